@@ -48,8 +48,7 @@ static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
   if (w->rank == 0)
     qsort(*all, (size_t)*n, sizeof(**all), CompareBonds);
   own->n = 0;
-  PetscCall(GrParallelSparseExchangeFree(n_in, &in));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrParallelSparseExchangeFree(n_in, &in));
 }
 
 static PetscErrorCode FlushBonds(void *data)
@@ -75,8 +74,7 @@ static PetscErrorCode FlushBonds(void *data)
   PetscCallMPI(MPI_Bcast(&latest, 1, MPI_DOUBLE, 0, b->world->comm));
   b->interval->done += n;
   b->interval->latest = n ? latest : b->interval->latest;
-  PetscCall(PetscFree(all));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(all));
 }
 
 static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrRecorderDestroyTraces};
@@ -93,8 +91,7 @@ static PetscErrorCode AddBonds(GrRecorder r)
   PetscCall(PetscNew(&bonds));
   PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, bonds, &span));
   span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* the table grows */
-  PetscCall(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
 }
 
 const GrWriterKind GrRecorderBonds = {.add = AddBonds};

@@ -184,8 +184,7 @@ static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
   PetscFunctionBeginUser;
   PetscCall(PetscFree2(s->which, s->id));
   PetscCall(PetscFree(s->rows));
-  PetscCall(GrRowPlanDestroy(plan));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRowPlanDestroy(plan));
 }
 
 /* Writes the box; the first rank has its rows. */
@@ -231,8 +230,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     if (bulk->frames.series[f])
       PetscCall(
           GrSeriesAppendRows(bulk->frames.series[f], m->step, m->time, GrRowPlanRows(plan), RowsOf(&s, bulk->row[f])));
-  PetscCall(FreeShipment(&s, &plan));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(FreeShipment(&s, &plan));
 }
 
 static PetscErrorCode DestroyBulk(void *data)
@@ -242,8 +240,7 @@ static PetscErrorCode DestroyBulk(void *data)
   PetscFunctionBeginUser;
   for (int k = 0; k < BOX_SERIES; k++)
     PetscCall(GrSeriesDestroy(&bulk->box[k]));
-  PetscCall(GrRecorderFramesDestroy(data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderFramesDestroy(data));
 }
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
@@ -304,8 +301,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
   PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
-  PetscCall(FreeShipment(&s, &plan));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(FreeShipment(&s, &plan));
 }
 
 static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrSpan span)
@@ -379,8 +375,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   if (varies)
     PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  PetscCall(AddBox(r, bulk, span));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(AddBox(r, bulk, span));
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

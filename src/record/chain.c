@@ -29,8 +29,7 @@ static PetscErrorCode DestroyFrames(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((LineFrames *)data)->position));
-  PetscCall(GrRecorderFramesDestroy(data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderFramesDestroy(data));
 }
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyFrames};

@@ -30,6 +30,5 @@ PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrPar
   PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsCreate(1, &size, list));
   PetscCall(GrBulkContacts(world, u, AddContacts, &filling));
-  PetscCall(filling.error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(filling.error);
 }

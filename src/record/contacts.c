@@ -71,8 +71,7 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->id, s->id));
   PetscCall(GrRowPlanGather(s->plan, AXES, GR_STATE, wrapped, s->position));
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->radius, s->radius));
-  PetscCall(PetscFree2(wrapped, image));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree2(wrapped, image));
 }
 
 /* Two contacts with images of the same particle differ in the branch. */
@@ -163,8 +162,7 @@ static PetscErrorCode WriteFile(GrRecorder r, const GrSample *m, PetscInt64 n, c
   PetscCall(GrTableCreate(results, "/contacts", COLUMNS, column, total, &table));
   PetscCall(GrTableWrite(table, first, n, data));
   PetscCall(GrTableDestroy(&table));
-  PetscCall(GrResultsFinish(&results));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsFinish(&results));
 }
 
 static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m)
@@ -184,8 +182,7 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
   PetscCall(PetscFree(words));
   PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
   PetscCall(GrRowPlanDestroy(&spheres.plan));
-  PetscCall(GrParallelColumnsDestroy(&list));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrParallelColumnsDestroy(&list));
 }
 
 static const GrWriterOps ContactOps = {.record = RecordContacts};

@@ -72,9 +72,9 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
   counting->counter = k;
   PetscCall(GrRecorderAddTraces(r, &CounterOps, interval, 1, &counting->traces, &span));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  PetscCall(GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
-                                inside ? inside_columns : passed_columns, span));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderOpenTrace(r, &counting->traces, 0, path,
+                                          inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                                          inside ? inside_columns : passed_columns, span));
 }
 
 static PetscErrorCode AddCounters(GrRecorder r)

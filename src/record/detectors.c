@@ -124,8 +124,7 @@ static PetscErrorCode WriteTable(void *data)
     list[c] = column[c] = values + c * d->rows.count;
   FillColumns(d, before, column);
   PetscCall(GrTableWrite(d->table, d->rows.first, d->rows.count, list));
-  PetscCall(PetscFree(values));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(values));
 }
 
 static PetscErrorCode DestroyDetectors(void *data)
@@ -136,8 +135,7 @@ static PetscErrorCode DestroyDetectors(void *data)
   PetscCall(WriteTable(d));
   PetscCall(GrTableDestroy(&d->table));
   PetscCall(PetscFree4(d->id, d->at, d->bead, d->watch));
-  PetscCall(PetscFree(d));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(d));
 }
 
 /* Describes the pulses as one column of a checkpoint table. */
@@ -154,8 +152,7 @@ static PetscErrorCode SavePulses(void *data, GrCheckpoint checkpoint)
   const GrColumn column = ColumnOfPulses(d, table);
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointPutColumn(checkpoint, table, &column, d->rows, d->watch));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointPutColumn(checkpoint, table, &column, d->rows, d->watch));
 }
 
 static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
@@ -166,8 +163,7 @@ static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
   const GrColumn column = ColumnOfPulses(d, table);
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetColumn(checkpoint, table, &column, &any, d->rows, d->watch));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointGetColumn(checkpoint, table, &column, &any, d->rows, d->watch));
 }
 
 static const GrWriterOps DetectorOps = {.watch = WatchDetectors,

@@ -45,9 +45,8 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
   if (!first)
     frames->first = k;
   const GrSeriesKind kind = frames->varies ? GR_SERIES_VARYING : frames->line ? GR_SERIES_ON_LINE : GR_SERIES_PLAIN;
-  PetscCall(GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
-                                 &frames->series[k]));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first,
+                                           span, &frames->series[k]));
 }
 
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
@@ -65,8 +64,7 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, 
   for (int k = 0; k < frames->n; k++)
     for (PetscInt64 frame = 0; frames->series[k] && frame < span.done; frame++)
       GrSeriesWidest(frames->series[k], count[frame]);
-  PetscCall(PetscFree(count));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(count));
 }
 
 PetscErrorCode GrRecorderFramesDestroy(void *data)
@@ -77,8 +75,7 @@ PetscErrorCode GrRecorderFramesDestroy(void *data)
   for (int k = 0; k < frames->n; k++)
     PetscCall(GrSeriesDestroy(&frames->series[k]));
   PetscCall(GrSeriesDestroy(&frames->count));
-  PetscCall(PetscFree(frames));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(frames));
 }
 
 PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written)
@@ -104,6 +101,5 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
                                .field = frames->field};
   PetscCall(GrRecorderXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
   PetscCall(PetscFree(count));
-  PetscCall(PetscFree(time));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(time));
 }

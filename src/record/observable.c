@@ -50,8 +50,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParall
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
     }
   PetscCall(GrParallelColumnsExchange(comm, ids, to));
-  PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(to));
 }
 
 /* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
@@ -140,8 +139,7 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
-  PetscCall(SumMomentum(w, m->u, s));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(SumMomentum(w, m->u, s));
 }
 
 static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
@@ -180,8 +178,7 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
       sum[i] = GrSumValue(&sums.sum[i]);
     o->value(&s, sum, values);
   }
-  PetscCall(GrParallelColumnsDestroy(&contacts));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrParallelColumnsDestroy(&contacts));
 }
 
 /* ---- the table ---- */

@@ -124,8 +124,7 @@ static PetscErrorCode AddPlaces(GrRecorder r)
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", c->walls[w].name));
     PetscCall(GrResultsText(r->results, path, NULL, c->walls[w].shape->name));
   }
-  PetscCall(GrRecorderAddTables(r, &Tables));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderAddTables(r, &Tables));
 }
 
 const GrWriterKind GrRecorderPlaces = {.add = AddPlaces};

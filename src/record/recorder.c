@@ -39,8 +39,7 @@ static PetscErrorCode AddWriters(GrRecorder r)
   PetscFunctionBeginUser;
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
     PetscCall(kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r));
-  PetscCall(GrResultsReady(r->results));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsReady(r->results));
 }
 
 static GrResultsAccess AccessOf(GrWorld world)
@@ -150,8 +149,7 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(FlushWriters(r));
   PetscCall(GrResultsSync(r->results));
-  PetscCall(ListFiles(r));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(ListFiles(r));
 }
 
 double GrRecorderDue(GrRecorder r)
@@ -213,8 +211,7 @@ static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
   PetscCall(PetscFree(r->writer));
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
-  PetscCall(PetscFree(*recorder));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*recorder));
 }
 
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
@@ -227,8 +224,7 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
   PetscCall(GrRecorderRecord(r, m, PETSC_TRUE));
   PetscCall(FlushWriters(r));
   PetscCall(ListFiles(r));
-  PetscCall(DestroyRecorder(recorder, PETSC_TRUE));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DestroyRecorder(recorder, PETSC_TRUE));
 }
 
 PetscErrorCode GrRecorderStop(GrRecorder *recorder)
@@ -238,6 +234,5 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
     PetscFunctionReturn(0);
   if (!(*recorder)->looks)
     PetscCall(GrRecorderSync(*recorder));
-  PetscCall(DestroyRecorder(recorder, PETSC_FALSE));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DestroyRecorder(recorder, PETSC_FALSE));
 }

@@ -40,8 +40,7 @@ static PetscErrorCode DestroySensors(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((Sensors *)data)->bead));
-  PetscCall(GrRecorderDestroyTraces(data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderDestroyTraces(data));
 }
 
 static const GrWriterOps SensorOps = {

@@ -31,8 +31,7 @@ static PetscErrorCode FlushStages(void *data)
     s->interval->done++;
     s->interval->latest = span->end_time;
   }
-  PetscCall(GrTraceFlush(s->trace[0]));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTraceFlush(s->trace[0]));
 }
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
@@ -49,8 +48,7 @@ static PetscErrorCode WriteNames(GrRecorder r)
     GrTextPrint(&names, "%s\n", c->stages[k].name);
   PetscCall(GrTextTake(&names, &text));
   PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
-  PetscCall(PetscFree(text));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(text));
 }
 
 /* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
@@ -81,8 +79,7 @@ static PetscErrorCode AddStages(GrRecorder r)
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscCall(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
 }
 
 const GrWriterKind GrRecorderStages = {.add = AddStages};

@@ -17,9 +17,8 @@ PetscErrorCode GrRecorderOpenTrace(GrRecorder r, GrTraces *traces, int k, const 
                                    const GrColumn columns[], GrSpan span)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
-                          &traces->trace[k]));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER,
+                                    span, &traces->trace[k]));
 }
 
 PetscErrorCode GrRecorderFlushTraces(void *data)
@@ -41,8 +40,7 @@ PetscErrorCode GrRecorderDestroyTraces(void *data)
     PetscCall(GrTraceDestroy(&traces->trace[i]));
   PetscCall(PetscFree(traces->trace));
   PetscCall(PetscFree(traces->values));
-  PetscCall(PetscFree(traces));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(traces));
 }
 
 /* ---- numbers of the whole system, or of each wall ---- */
@@ -101,8 +99,7 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
                             kind->of_walls ? c->walls[k].name : ""));
     PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, column, span));
   }
-  PetscCall(PetscCalloc1(traces->n * traces->width, &traces->values));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscCalloc1(traces->n * traces->width, &traces->values));
 }
 
 GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTablesKind *kind)

@@ -69,8 +69,7 @@ static PetscErrorCode SendPushes(GrWorld w, Surface *s)
   for (PetscInt i = 0; i < s->pushes.n; i++)
     to[i] = GrRowRank(((const Push *)s->pushes.data[0])[i].triangle, s->rows.total, w->size);
   PetscCall(GrParallelColumnsExchange(w->comm, &s->pushes, to));
-  PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(to));
 }
 
 /* force: [rows of this rank][3], 0 for triangles without contacts. */
@@ -102,8 +101,7 @@ static PetscErrorCode RecordSurface(GrRecorder r, Surface *s, const GrSample *m)
   SumPushes(s, force);
   PetscCall(GrSeriesAppend(s->series, m->step, m->time, force));
   PetscCall(PetscFree(force));
-  PetscCall(GrParallelColumnsDestroy(&s->pushes));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrParallelColumnsDestroy(&s->pushes));
 }
 
 static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *m)
@@ -129,8 +127,7 @@ static PetscErrorCode DestroyTriangles(void *data)
   for (int s = 0; s < triangles->n; s++)
     PetscCall(GrSeriesDestroy(&triangles->surface[s].series));
   PetscCall(PetscFree(triangles->surface));
-  PetscCall(PetscFree(triangles));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(triangles));
 }
 
 static const GrWriterOps TriangleOps = {.record = RecordTriangles, .destroy = DestroyTriangles};

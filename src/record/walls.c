@@ -59,8 +59,7 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
     if (width > ABSENT)
       values[ABSENT] = w->the_case->walls[wall].absent;
   }
-  PetscCall(PetscFree(sum));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(sum));
 }
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])

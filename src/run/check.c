@@ -30,8 +30,7 @@ static PetscErrorCode CommitNow(GrRun run)
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(GrWorldCommit(run->world, t, u));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
 }
 
 /* Measures the steps per second of the first steps: 1, 2, 4, ... steps are timed until they take the time granted [s].
@@ -213,8 +212,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintWarnings(run, mark, out);
   }
   PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrWorldDestroy(&world));
 }
 
 static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char *mark, FILE *out)

@@ -47,8 +47,7 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
     else
       PetscCall(GrResultsRows(results, group, &table->member[k].column, rows, data));
   }
-  PetscCall(PetscFree(data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(data));
 }
 
 /* By the value of `problem`; NULL: cases that need all ranks. */
@@ -174,8 +173,7 @@ static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart
     *(double *)(result + (size_t)i * size + table->first) = (double)at;
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
   PetscCall(WriteLogs(e->results, below, table, rows, part->rows.count, log, NULL));
-  PetscCall(PetscFree(log));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(log));
 }
 
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n,
@@ -214,8 +212,7 @@ static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart
     }
     PetscCall(GrResultsRows(e->results, below, &column, rows, value));
   }
-  PetscCall(PetscFree(value));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(value));
 }
 
 /* Prints the first members of each variant, in order. Collective. */
@@ -256,8 +253,7 @@ static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
     if (start <= begin)
       PetscCall(WriteSwept(e, &part));
   }
-  PetscCall(ShowMembers(e, &part));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(ShowMembers(e, &part));
 }
 
 /* ---- rounds ---- */
@@ -281,8 +277,7 @@ static PetscErrorCode DestroyResults(GrRunEnsemble *e)
     for (int t = 0; t + 1 < e->kind->n_tables; t++)
       PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
   PetscCall(PetscFree(e->result));
-  PetscCall(PetscFree(e->sample));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(e->sample));
 }
 
 /* Computes and writes members [start, end); the first one is in this variant. Collective. */
@@ -302,8 +297,7 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   for (int v = variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
     PetscCall(WritePart(e, v, start));
   PetscCall(PetscSynchronizedFlush(e->comm, stdout));
-  PetscCall(DestroyResults(e));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DestroyResults(e));
 }
 
 static PetscErrorCode RunRounds(GrRunEnsemble *e)
@@ -337,8 +331,7 @@ static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const ch
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
   PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
   PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
-  PetscCall(GrResultsProvenanceParameters(e->results, any, e->study->resolved, options));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsProvenanceParameters(e->results, any, e->study->resolved, options));
 }
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
@@ -385,8 +378,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)

@@ -30,8 +30,7 @@ static PetscErrorCode ShapeAlong(const GrHdf5Reader *reader, const char *path, i
   GrHdf5ValuesExtent(source.space, text, SHORT_MAX);
   if (H5Tget_class(source.values.type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }
 
 /* Prints "65 particles, " for a group of particles, or "up to 65 particles, " if their number varies. */
@@ -191,8 +190,7 @@ PetscErrorCode GrRunInfoSummary(const char *path, FILE *out)
   fprintf(out, "%s:\n", path);
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
-  PetscCall(GrHdf5ReaderClose(&reader));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5ReaderClose(&reader));
 }
 
 PetscErrorCode GrRunInfo(const char *path, FILE *out)
@@ -201,19 +199,14 @@ PetscErrorCode GrRunInfo(const char *path, FILE *out)
   GrHdf5Reader reader;
 
   PetscFunctionBeginUser;
-  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-    PetscCall(GrRunInfoFolder(path, out));
-    PetscFunctionReturn(0);
-  }
-  if (GrCheckpointIs(path)) {
-    PetscCall(GrCheckpointInfo(path, out));
-    PetscFunctionReturn(0);
-  }
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    PetscFunctionReturn(GrRunInfoFolder(path, out));
+  if (GrCheckpointIs(path))
+    PetscFunctionReturn(GrCheckpointInfo(path, out));
   PetscCall(GrHdf5ReaderOpen(path, &reader));
   PetscCall(PrintHeader(&reader, out));
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
-  PetscCall(GrHdf5ReaderClose(&reader));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5ReaderClose(&reader));
 }

@@ -178,8 +178,7 @@ static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
               list[i].bytes, i + 1 < all ? "" : ", the newest");
       ++*n;
     }
-  PetscCall(PetscFree(list));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(list));
 }
 
 /* Describes the JSON files; returns their number, and whether `granum resume` is the next command. */

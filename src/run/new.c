@@ -333,6 +333,5 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   error = GrFailAgree(comm, error);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(new));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }

@@ -9,8 +9,7 @@ PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, step));
-  PetscCall(TSGetTime(run->ts, time));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(TSGetTime(run->ts, time));
 }
 
 PetscInt GrRunCount(GrRun run)
@@ -123,8 +122,7 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
     PetscCall(FindRates(run, u, rates));
   (run->world->chain ? ReadChain : ReadBulk)(run->world, u, rates, what, value);
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(PetscFree(rates));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(rates));
 }
 
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
@@ -141,6 +139,5 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
     PetscCall(PetscFree(rates));
   }
   PetscCall(run->world->ops->contacts(run->world, u, visit, context));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
 }

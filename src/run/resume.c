@@ -74,9 +74,8 @@ static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
   const char *slash = strrchr(path, '/');
 
   PetscFunctionBeginUser;
-  PetscCall(
+  PetscFunctionReturn(
       PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
-  PetscFunctionReturn(0);
 }
 
 /* The end of a run with stages is that of its last stage. */
@@ -216,8 +215,7 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
                    force ? force->name : "");
   c->force = force;
   PetscCall(PetscFree(name));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 /* The options of the run apply, followed by the options of this resume. */
@@ -228,8 +226,7 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetText(file, "options", &before));
   PetscCall(GrOptionsMerge(before, given, merged));
-  PetscCall(PetscFree(before));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(before));
 }
 
 /* Copies a file of the run if it is there. */
@@ -261,8 +258,7 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
   PetscCall(GrDirectoryCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
-  PetscCall(GrRunFolderCopyEnd(run->folder));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderCopyEnd(run->folder));
 }
 
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
@@ -332,6 +328,5 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
   (void)GrCheckpointClose(&file);
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }

@@ -49,8 +49,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
     PetscCall(GrWorldGuard(run->world));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
 }
 
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
@@ -70,8 +69,7 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
     PetscCall(GrRunSaveFlush(run));
   if (!save && keep)
     PetscCall(GrRunSaveKeep(run, m->u));
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
 }
 
 /* Number of next steps that the integrator may make at once: until the next output, stability check, check for a
@@ -129,8 +127,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->shows_progress)
     GrRunProgressStep(&run->progress, m.step, m.time);
-  PetscCall(DecideNext(run, &m));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DecideNext(run, &m));
 }
 
 /* The only acceptance signal of a step that can be rejected is this callback with a reason >= 0. */
@@ -147,8 +144,7 @@ static PetscErrorCode PostStep(TS ts)
   PetscCall(TSGetApplicationContext(ts, &run));
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(AfterStep(run, u));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
 }
 
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
@@ -185,8 +181,7 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderHold(folder));
   run->folder = folder;
-  PetscCall(PetscStrallocpy(GrRunFolderPath(folder), &run->directory));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(GrRunFolderPath(folder), &run->directory));
 }
 
 PetscErrorCode GrRunInput(GrRun run)
@@ -195,8 +190,7 @@ PetscErrorCode GrRunInput(GrRun run)
 
   PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &from));
-  PetscCall(GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from));
 }
 
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run)
@@ -225,8 +219,7 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(SampleOf(run, u, &m));
   PetscCall(GrWorldLedger(run->world, m.u, ledger));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
 }
 
 /* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
@@ -251,8 +244,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscCall(GrRunStepFit(run, m.time, &run->ends));
-  PetscCall(GrRunStepKeepUp(run));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunStepKeepUp(run));
 }
 
 /* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
@@ -274,8 +266,7 @@ static PetscErrorCode FinishRun(GrRun run)
   else
     PetscCall(GrRecorderFinish(&run->recorder, &m));
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(GrRunLedger(run, &run->end));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunLedger(run, &run->end));
 }
 
 PetscErrorCode GrRunStart(GrRun run)
@@ -294,8 +285,7 @@ PetscErrorCode GrRunStart(GrRun run)
     GrRunProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
-  PetscCall(GrRunStatusBegin(run));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunStatusBegin(run));
 }
 
 /* TSSolve, epoch after epoch, until the run ends or pauses. */
@@ -373,8 +363,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
-  PetscCall(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
 }
 
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
@@ -406,8 +395,7 @@ PetscErrorCode GrRunSolve(GrRun run)
   PetscBool ended;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRunSteps(run, INT64_MAX, &ended));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunSteps(run, INT64_MAX, &ended));
 }
 
 static void PrintHead(GrRun run)
@@ -459,8 +447,7 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
   PetscCall(GrRunCreate(world, folder, given, &run));
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrWorldDestroy(&world));
 }
 
 PetscErrorCode GrRunDestroy(GrRun *run_out)
@@ -477,6 +464,5 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscCall(PetscFree(run->directory));
   PetscCall(PetscFree(run->options));
   PetscCall(PetscFree(run->changes));
-  PetscCall(PetscFree(*run_out));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*run_out));
 }

@@ -85,8 +85,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
   PetscCall(GrCaseMeshesPut(run->world->comm, run->world->the_case, NULL, file));
   PetscCall(GrRecorderSave(run->recorder, file));
-  PetscCall(GrWorldSave(run->world, u, file));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrWorldSave(run->world, u, file));
 }
 
 /* If writing fails, the previous checkpoint remains. */
@@ -132,8 +131,7 @@ PetscErrorCode GrRunSave(GrRun run, const double *u)
   if (!run->directory || run->saver.step == step)
     PetscFunctionReturn(0);
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(WriteCheckpoint(run, u, step));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(WriteCheckpoint(run, u, step));
 }
 
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)

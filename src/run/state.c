@@ -44,8 +44,7 @@ PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
 {
   PetscFunctionBeginUser;
   run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* TS treats a count of 0 as the start */
-  PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
 }
 
 PetscErrorCode GrRunCountOn(GrRun run)

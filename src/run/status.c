@@ -113,8 +113,7 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
     PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
 }
 
 PetscErrorCode GrRunStatusBegin(GrRun run)

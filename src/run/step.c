@@ -172,8 +172,7 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
                                "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
                                "integrator: verlet",
                                t, next));
-  PetscCall(TSSetTimeStep(run->ts, next));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(TSSetTimeStep(run->ts, next));
 }
 
 /* The neighbour list is valid only for a limited displacement per step. */

@@ -101,8 +101,7 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
     code = GrCaseFromTree(document.root, name, text, the_case);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }
 
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
@@ -118,8 +117,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
     code = GrCaseMeshesRead(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }
 
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
@@ -137,6 +135,5 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));
-  PetscCall(PetscFree(*the_case));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*the_case));
 }

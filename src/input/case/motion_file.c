@@ -253,6 +253,5 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = ReadFiles(comm, the_case);
   GrDocumentLocaleEnd(before);
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }

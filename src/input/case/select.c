@@ -73,8 +73,7 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
   study->n_variants = study->n_points = 1;
   study->several = PETSC_FALSE;
   PetscCall(PetscFree(study->resolved));
-  PetscCall(PetscStrallocpy(chosen->resolved, &study->resolved));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(chosen->resolved, &study->resolved));
 }
 
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[])
@@ -88,6 +87,5 @@ PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, cha
     PetscFunctionReturn(ComplainCase(study, which));
   GrStudyCaseName(study, i / study->n_points, i % study->n_points, size, name);
   PetscCall(GrStudyForgetSweep(study)); /* it counts points, which KeepCase changes */
-  PetscCall(KeepCase(study, i));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(KeepCase(study, i));
 }

@@ -265,8 +265,7 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscCall(GrDocumentDestroy(&reading.document));
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }
 
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
@@ -284,8 +283,7 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
   if (study->several)
     PetscFunctionReturn(0);
   PetscCall(PetscFree(study->resolved));
-  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
 }
 
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
@@ -299,8 +297,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   code = GrStudyReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }
 
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
@@ -346,6 +343,5 @@ PetscErrorCode GrStudyDestroy(GrStudy **study)
   PetscCall(PetscFree(s->resolved));
   PetscCall(PetscFree(s->text));
   PetscCall(PetscFree(s->file));
-  PetscCall(PetscFree(*study));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*study));
 }

@@ -325,8 +325,7 @@ static PetscErrorCode PourForm(Form form, const char *head, FILE *out)
   GrTextPrint(&reference.text, "%s", head);
   VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
   VisitBelow(&reference, GrCaseKeys, "");
-  PetscCall(GrTextPour(&reference.text, out));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTextPour(&reference.text, out));
 }
 
 PetscErrorCode GrKeysManual(FILE *out)

@@ -249,6 +249,5 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
     }
   GrKeyUnitDefinitions(&text);
   GrTextPrint(&text, "}}\n");
-  PetscCall(GrTextPour(&text, out));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTextPour(&text, out));
 }

@@ -71,8 +71,7 @@ static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "format", H5T_NATIVE_INT64, 0, &head->format));
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "step", H5T_NATIVE_INT64, 0, &head->step));
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "sequence", H5T_NATIVE_INT64, 0, &head->sequence));
-  PetscCall(GrCheckpointPutText(*file, "program", head->program));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointPutText(*file, "program", head->program));
 }
 
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
@@ -80,16 +79,14 @@ PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt
 {
   PetscFunctionBeginUser;
   PetscCall(BeginFile(comm, directory, step, file));
-  PetscCall(GrCheckpointPutText(*file, "case", case_text));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointPutText(*file, "case", case_text));
 }
 
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
   PetscFunctionBeginUser;
   PetscCall(NewCheckpoint(comm, step, file));
-  PetscCall(GrCheckpointPutText(*file, "case", case_text));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointPutText(*file, "case", case_text));
 }
 
 /* First rank, after all ranks have closed the file. The file is a checkpoint once it has its final name. */
@@ -101,8 +98,7 @@ static PetscErrorCode Publish(GrCheckpoint file)
   PetscFunctionBeginUser;
   snprintf(directory, sizeof(directory), "%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
   PetscCall(GrHdf5SystemFailure(&context, GrDirectoryRename(file->part, file->path)));
-  PetscCall(GrCheckpointFolderPrune(directory));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointFolderPrune(directory));
 }
 
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
@@ -118,8 +114,7 @@ PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
   if (f->rank == 0)
     PetscCall(Publish(f));
   PetscCallMPI(MPI_Barrier(f->comm)); /* no rank continues before the checkpoint is complete */
-  PetscCall(GrCheckpointClose(file));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointClose(file));
 }
 
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
@@ -136,6 +131,5 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
     else
       PetscCall(GrCheckpointPutText(file, p->name, p->data));
   }
-  PetscCall(GrCheckpointCommit(&file));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointCommit(&file));
 }

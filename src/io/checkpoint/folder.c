@@ -117,8 +117,7 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
 
   PetscFunctionBeginUser;
   PetscCall(FindLast(comm, directory, &last));
-  PetscCall(PetscStrncpy(path, last.path, PETSC_MAX_PATH_LEN));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrncpy(path, last.path, PETSC_MAX_PATH_LEN));
 }
 
 PetscErrorCode GrCheckpointFolderPrune(const char *directory)
@@ -131,8 +130,7 @@ PetscErrorCode GrCheckpointFolderPrune(const char *directory)
   for (int i = 0; i < n - 2; i++)
     if (list[i].head.sequence > 0)
       unlink(list[i].path);
-  PetscCall(PetscFree(list));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(list));
 }
 
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason)

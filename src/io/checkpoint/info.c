@@ -60,6 +60,5 @@ PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
   PetscCall(GrCheckpointOpen(PETSC_COMM_SELF, path, &file));
   PetscErrorCode code = PrintContent(file, out);
   PetscCall(GrCheckpointClose(&file));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }

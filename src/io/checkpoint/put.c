@@ -60,8 +60,7 @@ static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrCol
   PetscCall(PetscStrallocpy(column->name, &p->name));
   PetscCall(PetscStrallocpy(column->unit, &p->unit));
   PetscCall(PetscStrallocpy(column->description, &p->description));
-  PetscCall(PetscCalloc1(bytes, &p->data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscCalloc1(bytes, &p->data));
 }
 
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
@@ -74,8 +73,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   PetscFunctionBeginUser;
   if (file->file < 0) {
     PetscCall(AddPiece(file, NULL, &(GrColumn){.name = name}, (GrRows){0}, length + 1));
-    PetscCall(PetscMemcpy(file->piece[file->n_pieces - 1].data, text, length));
-    PetscFunctionReturn(0);
+    PetscFunctionReturn(PetscMemcpy(file->piece[file->n_pieces - 1].data, text, length));
   }
   PetscCall(PetscCalloc1(words * sizeof(uint64_t), &padded));
   PetscCall(PetscMemcpy(padded, text, length));
@@ -85,8 +83,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
     GrCallHdf5(&context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
   PetscCall(CloseDataset(file, dataset, name, GrCheckpointSum(padded, words, 0)));
   GrCallLocal(H5Tclose(type));
-  PetscCall(PetscFree(padded));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(padded));
 }
 
 /* A column of a table that is written. */
@@ -113,8 +110,7 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
                           &out->dataset));
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "unit", column->unit));
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "description", column->description));
-  PetscCall(PetscMalloc1(RUN_BYTES + out->width, &out->data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscMalloc1(RUN_BYTES + out->width, &out->data));
 }
 
 /* Writes n rows, the first of which is row `first` of the table. */
@@ -160,8 +156,7 @@ static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[],
       else
         memmove(out[k].data + (size_t)first * out[k].width, data[k], (size_t)m * out[k].width);
   }
-  PetscCall(PetscFree(data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(data));
 }
 
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
@@ -185,22 +180,19 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
     PetscCall(CloseDataset(file, out[k].dataset, column[k].name, out[k].sum));
     PetscCall(PetscFree(out[k].data));
   }
-  PetscCall(PetscFree(out));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(out));
 }
 
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointPutTable(file, table, 1, column, rows, NULL, (void *)data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointPutTable(file, table, 1, column, rows, NULL, (void *)data));
 }
 
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value)
 {
   PetscFunctionBeginUser;
-  PetscCall(
+  PetscFunctionReturn(
       GrCheckpointPutColumn(file, GR_CHECKPOINT_NUMBERS, column, (GrRows){1, file->rank != 0, file->rank == 0}, value));
-  PetscFunctionReturn(0);
 }

@@ -82,8 +82,7 @@ static PetscErrorCode SumShare(const GrHdf5Reader *reader, const char *path, int
     const size_t bytes = s.values.n * s.values.size + (s.rank == 0 ? sizeof(uint64_t) : 0);
     sums->sum += GrCheckpointSum(s.values.data, bytes / sizeof(uint64_t), start[0] * width);
   }
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&s));
 }
 
 /* Opens the file on this rank and sums up its shares of all datasets. */
@@ -135,8 +134,7 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
     PetscCall(PetscFree(p->data));
   }
   PetscCall(PetscFree((*file)->piece));
-  PetscCall(PetscFree(*file));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*file));
 }
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file)
@@ -187,8 +185,7 @@ static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const ch
   if (!link)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s; it was written by granum %s, this is %s",
                                file->path, path, file->head.program, GRANUM_VERSION));
-  PetscCall(GrHdf5SourceOpen(&file->reader, link->path, NULL, source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceOpen(&file->reader, link->path, NULL, source));
 }
 
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
@@ -225,16 +222,14 @@ static PetscErrorCode ReadText(GrCheckpoint file, const char *name, char **text)
   PetscCall(OpenDataset(file, GR_CHECKPOINT_TEXTS, name, &source));
   PetscCall(GrHdf5SourceRead(&source, none, none));
   PetscCall(PetscStrallocpy(source.values.data, text));
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }
 
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text)
 {
   PetscFunctionBeginUser;
   *text = NULL;
-  PetscCall(GrFailAgree(file->comm, ReadText(file, name, text)));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrFailAgree(file->comm, ReadText(file, name, text)));
 }
 
 /* This rank. Reads rows without a check of bounds. */
@@ -255,8 +250,7 @@ static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrCol
                                column->number == GR_REAL ? "real" : "integer", file->head.program, GRANUM_VERSION));
   if (rows.count > 0)
     PetscCall(GrHdf5SourceReadAs(&s, GrHdf5Type(column), start, count, data));
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&s));
 }
 
 /* This rank. Fails if a number is out of bounds. */
@@ -281,13 +275,11 @@ PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const
   PetscErrorCode error = ReadRows(file, table, column, rows, data);
   if (!error)
     error = CheckBounds(file, table, column, bounds, rows, data);
-  PetscCall(GrFailAgree(file->comm, error));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrFailAgree(file->comm, error));
 }
 
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetColumn(file, GR_CHECKPOINT_NUMBERS, column, bounds, (GrRows){1, 0, 1}, value));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCheckpointGetColumn(file, GR_CHECKPOINT_NUMBERS, column, bounds, (GrRows){1, 0, 1}, value));
 }

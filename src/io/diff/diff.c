@@ -333,8 +333,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
   if (GrDiffIsKeyed(a) && GrDiffIsKeyed(&pair->source[1])) {
     for (int k = 0; k < 2; k++)
       PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
-    PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
-    PetscFunctionReturn(0);
+    PetscFunctionReturn(CompareRead(diff, pair, 0, diff->order[0].row));
   }
   PetscCall(PetscArraycpy(count, a->length, H5S_MAX_RANK));
   for (; diff->same && a->n > 0 && start[0] < entries; start[0] += run) {

@@ -52,8 +52,7 @@ static PetscErrorCode ReadAll(GrHdf5Source *source)
   const hsize_t start[H5S_MAX_RANK] = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrHdf5SourceRead(source, start, source->length));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceRead(source, start, source->length));
 }
 
 /* Sorts the numbers of the rows by key. If the rows are sorted already, `order` is not allocated. */
@@ -69,8 +68,7 @@ static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **orde
   PetscCall(PetscMalloc1(rows, order));
   for (hsize_t i = 0; i < rows; i++)
     (*order)[i] = (PetscInt64)i;
-  PetscCall(PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, (void *)keys));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, (void *)keys));
 }
 
 /* Computes the order of the rows of a table; no order if the keys do not have the form that granum writes. */
@@ -88,8 +86,7 @@ static PetscErrorCode FindOrder(const GrHdf5Reader *reader, int table, hsize_t r
     const Keys keys = {(const int64_t *)source.values.data, source.rank == 2 ? source.length[1] : 1};
     PetscCall(SortRows(&keys, rows, &order->row));
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }
 
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order)
@@ -117,6 +114,5 @@ PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order)
   for (hsize_t i = 0; i < rows; i++)
     memcpy(sorted + i * bytes, source->values.data + (size_t)order->row[i] * bytes, bytes);
   memcpy(source->values.data, sorted, rows * bytes);
-  PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(sorted));
 }

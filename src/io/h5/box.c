@@ -31,8 +31,7 @@ static PetscErrorCode WriteSides(GrResults results, const char *box, int dimensi
   for (int k = 0; k < dimension; k++)
     length[k] = sides->upper[k] - sides->lower[k];
   PetscCall(GrResultsRows(results, box, &edges, rows, length));
-  PetscCall(GrResultsRows(results, box, &lower, rows, sides->lower));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsRows(results, box, &lower, rows, sides->lower));
 }
 
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides)
@@ -51,6 +50,5 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   }
   if (sides && !sides->move)
     PetscCall(WriteSides(results, path, dimension, sides));
-  PetscCall(PetscFree(path));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(path));
 }

@@ -164,8 +164,7 @@ static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hs
       PetscCall(GrDatasetRead(from, &slab, value));
       PetscCall(GrDatasetWrite(to, &slab, value));
     }
-  PetscCall(PetscFree(value));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(value));
 }
 
 /* Each rank copies some entries of a dataset that grows. */
@@ -305,17 +304,14 @@ static PetscErrorCode CopyLink(Copy *c, const char *path)
 
   PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Oget_info_by_name(c->from, path, &info, H5P_DEFAULT));
-  if (info.type == H5O_TYPE_GROUP) {
-    PetscCall(CopyGroup(c, path));
-    PetscFunctionReturn(0);
-  }
+  if (info.type == H5O_TYPE_GROUP)
+    PetscFunctionReturn(CopyGroup(c, path));
   for (int k = c->n_copied - 1; info.rc > 1 && k >= 0; k--)
     if (c->copied[k].address == info.addr) {
       GrCallHdf5(&context, H5Lcreate_hard(c->to, c->copied[k].path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
       PetscFunctionReturn(0);
     }
-  PetscCall(CopyDataset(c, path, info.addr));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(CopyDataset(c, path, info.addr));
 }
 
 static herr_t SeeLink(hid_t file, const char *path, const H5L_info_t *info, void *context)

@@ -149,8 +149,7 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
       PetscCall(GrDatasetWrite(d, &slab, blank));
     }
   d->results->transfer = transfer;
-  PetscCall(PetscFree(blank));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(blank));
 }
 
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)

@@ -145,8 +145,7 @@ PetscErrorCode GrResultsAlone(GrResults r)
   if (r->alone || !r->data)
     PetscFunctionReturn(0);
   PetscCall(GrResultsCloseFile(r));
-  PetscCall(GrResultsReopenFile(r, PETSC_TRUE));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsReopenFile(r, PETSC_TRUE));
 }
 
 /* Writes the waiting rows with independent transfers, because ranks have different numbers of waiting rows. */
@@ -178,6 +177,5 @@ PetscErrorCode GrResultsTogether(GrResults r)
   PetscCall(GrResultsCloseFile(r));
   PetscCallMPI(MPI_Barrier(r->comm));
   PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
-  PetscCall(WriteWaiting(r));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(WriteWaiting(r));
 }

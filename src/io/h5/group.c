@@ -12,8 +12,7 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
   group += group[0] == '/';
   size = strlen(group) + strlen(name) + 2;
   PetscCall(PetscMalloc1(size, path));
-  PetscCall(PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name));
 }
 
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group)
@@ -108,6 +107,5 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionBeginUser;
   GrResultsUnit(unit, text);
   PetscCall(GrResultsWord(results, object, "unit", text));
-  PetscCall(GrHdf5TextAttribute(&context, object, "description", description));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5TextAttribute(&context, object, "description", description));
 }

@@ -78,8 +78,7 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   GrCallLocal(H5Pclose(access));
   p->capacity = p->values * sizeof(double) + 64;
   PetscCall(PetscMalloc1(p->values, &p->value));
-  PetscCall(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
 }
 
 /* Index of the first value of chunk k in each dimension. */

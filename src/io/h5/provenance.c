@@ -72,17 +72,15 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c,
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscCall(GrResultsProvenanceChanges(results, ""));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsProvenanceChanges(results, ""));
 }
 
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrResultsNote(results, "parameters/changes",
-                          "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
-                          changes));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsNote(results, "parameters/changes",
+                                    "what was set anew when the run was resumed, from when on; a line each",
+                                    GR_CHANGES_MAX, changes));
 }
 
 void GrResultsProvenanceVersions(FILE *out)

@@ -253,8 +253,7 @@ PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, 
     PetscCall(GrHdf5SourceRead(&source, position, one));
     PetscCall(GrHdf5ValuesFormat(&source.values, 0, text, size));
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }
 
 PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK])
@@ -269,8 +268,7 @@ PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, 
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   *rank = source.rank;
   PetscCall(PetscArraycpy(length, source.length, H5S_MAX_RANK));
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }
 
 /* Whether a dataset contains real numbers and has the extent of the box. */
@@ -296,8 +294,7 @@ PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, c
                                "%s: %s does not have the extent that granum writes; give results of granum",
                                reader->path, path));
   PetscCall(GrHdf5SourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&s));
 }
 
 PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
@@ -319,6 +316,5 @@ PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, co
     const char *string = GrHdf5ValuesString(&source.values, 0, &length);
     snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5SourceClose(&source));
 }

@@ -179,8 +179,7 @@ static PetscErrorCode EnlargeFile(GrResults r)
   if (!r->finished)
     PetscCall(FlushFile(r));
   PetscCall(ReplaceFile(r, GR_COPY_PLANNED, r->data));
-  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsReopenFile(r, PETSC_FALSE));
 }
 
 static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
@@ -233,8 +232,7 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
     if (wider && d->extent.varies)
       d->wanted[1] = PetscMax(width, d->extent.size[1] + d->extent.size[1] / 2);
   }
-  PetscCall(EnlargeFile(r));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(EnlargeFile(r));
 }
 
 PetscErrorCode GrResultsSync(GrResults r)
@@ -250,8 +248,7 @@ PetscErrorCode GrResultsSync(GrResults r)
     PetscFunctionReturn(0);
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));
   PetscCall(GrResultsCopy(r, GR_COPY_VIRTUAL, part));
-  PetscCall(PlaceFile(r, part, r->path));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PlaceFile(r, part, r->path));
 }
 
 static PetscErrorCode DestroyResults(GrResults *results)
@@ -268,8 +265,7 @@ static PetscErrorCode DestroyResults(GrResults *results)
   PetscCall(PetscFree(r->kept));
   PetscCall(PetscFree(r->data));
   PetscCall(PetscFree(r->path));
-  PetscCall(PetscFree(*results));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*results));
 }
 
 PetscErrorCode GrResultsClose(GrResults *results)
@@ -279,8 +275,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
     PetscFunctionReturn(0);
   PetscCall(GrResultsReady(*results));
   PetscCall(GrResultsCloseFile(*results));
-  PetscCall(DestroyResults(results));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DestroyResults(results));
 }
 
 PetscErrorCode GrResultsFinish(GrResults *results)
@@ -299,6 +294,5 @@ PetscErrorCode GrResultsFinish(GrResults *results)
     if (r->rank == 0)
       (void)unlink(r->data);
   }
-  PetscCall(DestroyResults(results));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(DestroyResults(results));
 }

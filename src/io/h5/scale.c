@@ -27,8 +27,7 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
   for (hsize_t k = 0; k < n; k++)
     number[k] = (int64_t)k;
   const GrColumn column = {name, GR_INTEGER, 1, "1", "an axis: numbers from 0"};
-  PetscCall(GrResultsRows(r, "", &column, (GrRows){(PetscInt64)n, 0, (PetscInt64)n}, number));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrResultsRows(r, "", &column, (GrRows){(PetscInt64)n, 0, (PetscInt64)n}, number));
 }
 
 /* Path of the scale of the rows of a group: its dataset of ids if the ids do not change during a run, or numbers

@@ -24,8 +24,7 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   PetscFunctionBeginUser;
   PetscCall(GrDatasetKeep(results, path, &step, &extent, s->frames, &s->step));
   PetscCall(GrDatasetKeep(results, path, &time, &extent, s->frames, &s->time));
-  PetscCall(GrDatasetCheck(s->time, frames));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDatasetCheck(s->time, frames));
 }
 
 /* Creates another hard link to a dataset of another series. */
@@ -39,8 +38,7 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
   PetscCall(GrResultsAlone(results));
   if (!results->idle)
     GrCallHdf5(&context, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
-  PetscCall(PetscFree(link));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(link));
 }
 
 /* Creates links to step and time of another series. A third series can share them as well. */
@@ -53,8 +51,7 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   if (results->continued)
     PetscFunctionReturn(0);
   PetscCall(LinkDataset(results, s->step, path, "step"));
-  PetscCall(LinkDataset(results, s->time, path, "time"));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(LinkDataset(results, s->time, path, "time"));
 }
 
 /* Creates the group of the element with its attributes. */
@@ -115,9 +112,8 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   PetscFunctionBeginUser;
-  PetscCall(
+  PetscFunctionReturn(
       GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series));
-  PetscFunctionReturn(0);
 }
 
 void GrSeriesWidest(GrSeries series, PetscInt64 rows)
@@ -148,8 +144,7 @@ static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
                 from = PetscMin(width, total + share * (hsize_t)s->value->results->rank);
 
   PetscFunctionBeginUser;
-  PetscCall(GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share)));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share)));
 }
 
 PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
@@ -177,8 +172,7 @@ PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRo
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrSeriesAppendRows(series, step, time, series->rows, data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrSeriesAppendRows(series, step, time, series->rows, data));
 }
 
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
@@ -186,20 +180,17 @@ PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
   const GrSlab slab = {{0, 0, 0}, {(hsize_t)n, 1, series->components}};
 
   PetscFunctionBeginUser;
-  PetscCall(GrDatasetRead(series->value, &slab, data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDatasetRead(series->value, &slab, data));
 }
 
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
   PetscFunctionBeginUser;
-  PetscCall(GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time));
 }
 
 PetscErrorCode GrSeriesDestroy(GrSeries *series)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(*series));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*series));
 }

@@ -38,8 +38,7 @@ PetscErrorCode GrTableDestroy(GrTable *table)
   if (!*table)
     PetscFunctionReturn(0);
   PetscCall(PetscFree((*table)->dataset));
-  PetscCall(PetscFree(*table));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*table));
 }
 
 PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -54,6 +53,5 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   if (group[0])
     PetscCall(GrDatasetAttachScales(&dataset, NULL, group));
-  PetscCall(GrDatasetWriteLater(&dataset, &slab, data));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDatasetWriteLater(&dataset, &slab, data));
 }

@@ -40,8 +40,7 @@ static PetscErrorCode WriteText(const GrErrorContext *context, hid_t dataset, co
   PetscCall(PetscStrncpy(padded, text, capacity + 1));
   GrCallHdf5(context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
   GrCallLocal(H5Tclose(type));
-  PetscCall(PetscFree(padded));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(padded));
 }
 
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,

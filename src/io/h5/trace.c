@@ -107,6 +107,5 @@ PetscErrorCode GrTraceDestroy(GrTrace *trace)
   PetscCall(GrTraceFlush(*trace));
   PetscCall(PetscFree((*trace)->dataset));
   PetscCall(PetscFree((*trace)->cell));
-  PetscCall(PetscFree(*trace));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*trace));
 }

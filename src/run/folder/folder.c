@@ -30,8 +30,7 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
   f->lock = f->from = -1;
   PetscCallMPI(MPI_Comm_rank(comm, &f->rank));
   *folder = f;
-  PetscCall(GrRunFolderPlace(f, path, use));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderPlace(f, path, use));
 }
 
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use)
@@ -53,8 +52,7 @@ PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFo
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
   PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
-  PetscCall(PetscStrallocpy(folder->path, &(*below)->above));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(folder->path, &(*below)->above));
 }
 
 const char *GrRunFolderPath(const GrRunFolder folder)
@@ -72,8 +70,7 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
   PetscCall(PetscRealloc((size_t)(f->n_spared + 1) * sizeof(GrSpared), &f->spared));
   GrSpared *s = &f->spared[f->n_spared++];
   *s = (GrSpared){.device = status.st_dev, .number = status.st_ino};
-  PetscCall(PetscStrallocpy(path, &s->path));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(path, &s->path));
 }
 
 /* Registers a file that the case names; NULL: none. */
@@ -85,8 +82,7 @@ static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char
   if (!file)
     PetscFunctionReturn(0);
   PetscCall(GrCaseFile(c, file, sizeof(path), path));
-  PetscCall(SpareFile(folder, path));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(SpareFile(folder, path));
 }
 
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
@@ -184,8 +180,7 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
     ExamineFolder(f, &found);
   if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
     DescribeHolder(f->path, holder, &found);
-  PetscCall(AgreeOnFinding(f->comm, &found));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(AgreeOnFinding(f->comm, &found));
 }
 
 /* Locks the folder and checks it again, now that no other run can change it. */
@@ -237,8 +232,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
     DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
-  PetscCall(PetscStrallocpy(from, &f->before));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(from, &f->before));
 }
 
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
@@ -268,6 +262,5 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->title));
   PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
-  PetscCall(PetscFree(*folder));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(*folder));
 }

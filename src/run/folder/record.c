@@ -282,8 +282,7 @@ PetscErrorCode GrRunFolderCard(GrRunFolder f, GrJson *card)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(f->card));
-  PetscCall(GrTextTake(&card->text, &f->card));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrTextTake(&card->text, &f->card));
 }
 
 PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, double to)

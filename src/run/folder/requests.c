@@ -40,8 +40,7 @@ PetscErrorCode GrRunFolderRequestsBegin(GrRequests *r, const char *folder, const
   PetscFunctionBeginUser;
   *r = (GrRequests){.places = above ? 2 : 1, .looked = -AGAIN};
   PetscCall(PetscStrallocpy(folder, &r->place[0]));
-  PetscCall(PetscStrallocpy(above, &r->place[1]));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscStrallocpy(above, &r->place[1]));
 }
 
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *r)

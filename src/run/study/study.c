@@ -53,14 +53,12 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
-    PetscCall(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
-    PetscFunctionReturn(0);
+    PetscFunctionReturn(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
   }
   c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
   s->world->alone = PETSC_TRUE;
-  PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunCreate(s->world, s->folder, &options, &s->run));
 }
 
 static PetscErrorCode CloseSession(Session *s)
@@ -69,8 +67,7 @@ static PetscErrorCode CloseSession(Session *s)
   PetscCall(GrRunDestroy(&s->run));
   PetscCall(GrWorldDestroy(&s->world));
   PetscCall(GrCaseDestroy(&s->resumed));
-  PetscCall(GrRunFolderClose(&s->folder, 0));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderClose(&s->folder, 0));
 }
 
 static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
@@ -78,8 +75,7 @@ static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
   PetscFunctionBeginUser;
   PetscCall(OpenSession(work, i, s));
   PetscCall(GrRunSolve(s->run));
-  PetscCall(GrRunReport(s->run, NULL));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunReport(s->run, NULL));
 }
 
 /* Sets the entry of the list for a case that ran. */
@@ -156,8 +152,7 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   PetscCall(CloseSession(&s));
   if (work->folder->rank == 0)
     PrintCase(c);
-  PetscCall(GrRunStudyListWrite(work));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunStudyListWrite(work));
 }
 
 /* Result of the study; one message if cases failed or it was stopped. */
@@ -239,8 +234,7 @@ static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolde
   if (!error)
     error = GrRunStudyWorkRun(&work);
   PetscCall(PetscFree(work.the_case));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)

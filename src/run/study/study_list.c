@@ -76,16 +76,14 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrTextPrint(&json.text, "\n");
   PetscCall(GrTextTake(&json.text, &text));
   PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
-  PetscCall(PetscFree(text));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(PetscFree(text));
 }
 
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  PetscCall(GrRunStudyListWrite(work));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunStudyListWrite(work));
 }
 
 static double NumberOf(const GrNode *map, const char *key)
@@ -125,8 +123,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
                    "folder of a single run, remove it",
                    path);
   PetscCall(PetscFree(text));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
@@ -169,6 +166,5 @@ PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const cha
       (GrJsonPair[]){{"ranks", size}, {what, (double)count}, {"seconds", seconds}, {rate, (double)count / seconds}});
   GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", memory}});
   GrJsonEnd(&json, '}');
-  PetscCall(GrRunFolderCard(folder, &json));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrRunFolderCard(folder, &json));
 }

@@ -34,8 +34,7 @@ static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char 
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text));
 }
 
 static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
@@ -50,8 +49,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   PetscCall(error);
   PetscCall(GrStudyReadFiles(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
-  PetscCall(GrStudySetText(*study, source));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrStudySetText(*study, source));
 }
 
 /* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
@@ -77,8 +75,7 @@ static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFo
   PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
   PetscCall(PetscFree(work->the_case));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
@@ -104,8 +101,7 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -119,8 +115,7 @@ static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder f
   if (!error)
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -134,8 +129,7 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
   PetscCall(GrRunConduct(run, options));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
-  PetscCall(GrCaseDestroy(&c));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrCaseDestroy(&c));
 }
 
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -145,6 +139,5 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
 
   PetscFunctionBeginUser;
   PetscCall(FindStudy(comm, from, &there));
-  PetscCall((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
 }
