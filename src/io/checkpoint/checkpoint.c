@@ -38,9 +38,7 @@ static PetscErrorCode CreateFile(GrCheckpoint file)
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
   GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access));
-  GrCallLocal(H5Pclose(creation));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(creation, access));
 }
 
 static PetscErrorCode NewCheckpoint(MPI_Comm comm, PetscInt64 step, GrCheckpoint *file)

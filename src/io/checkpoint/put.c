@@ -33,10 +33,8 @@ static PetscErrorCode CreateDataset(GrCheckpoint file, const char *table, const 
   PetscCall(GrHdf5List(&list));
   GrCallLocal(space = H5Screate_simple(rank, size, NULL));
   GrCallHdf5(&context, *dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(list));
   GrCallHdf5(&context, H5Gclose(group));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(space, list));
 }
 
 static PetscErrorCode CloseDataset(GrCheckpoint file, hid_t dataset, const char *name, uint64_t sum)
@@ -127,9 +125,7 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
   out->sum += GrCheckpointSum(data, n * components, first * components);
   GrCallHdf5(&context, H5Dwrite(out->dataset, GrHdf5Type(column), memory, space, H5P_DEFAULT, data));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Sclose(memory));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(space, memory));
 }
 
 /* Writes the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */

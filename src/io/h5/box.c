@@ -16,8 +16,7 @@ static PetscErrorCode WriteAttributes(GrResults results, hid_t box, int dimensio
   PetscCall(GrResultsAttribute(results, box, "dimension", H5T_NATIVE_INT, 0, &dimension));
   PetscCall(GrHdf5StringType(SIDE_MAX, &type));
   PetscCall(GrResultsAttribute(results, box, "boundary", type, (hsize_t)dimension, text));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(type));
 }
 
 static PetscErrorCode WriteSides(GrResults results, const char *box, int dimension, const GrResultsSides *sides)

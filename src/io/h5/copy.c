@@ -75,10 +75,7 @@ static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t
   GrCallLocal(H5Dvlen_reclaim(type, space, H5P_DEFAULT, value));
   PetscCall(PetscFree(value));
   GrCallHdf5(&context, H5Aclose(copy));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Aclose(attribute));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(space, type, attribute));
 }
 
 /* Copies all attributes except the references between datasets and scales. */
@@ -212,8 +209,7 @@ static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t sourc
   GrCallLocal(H5Sselect_hyperslab(part, H5S_SELECT_SET, start, NULL, d->extent.size, NULL));
   snprintf(path, sizeof(path), "/%s", d->path);
   GrCallLocal(H5Pset_virtual(*list, space, slash ? slash + 1 : c->results->data, path, part));
-  GrCallLocal(H5Sclose(part));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(part));
 }
 
 /* Copies a dataset of numbers. The copy has the size of d. */
@@ -238,10 +234,7 @@ static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t
   if (!d->extent.grows && c->kind != GR_COPY_VIRTUAL)
     PetscCall(CopyEntries(d, &to, 0, d->extent.size[0]));
   GrCallHdf5(&context, H5Dclose(to.id));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(list, space, type));
 }
 
 static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
@@ -273,8 +266,7 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
     c->copied[c->n_copied] = (Known){.address = address};
     PetscCall(PetscStrallocpy(path, &c->copied[c->n_copied++].path));
   }
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrHdf5Close(type, space));
   GrCallHdf5(&context, H5Dclose(d.id));
   PetscFunctionReturn(0);
 }
@@ -292,8 +284,7 @@ static PetscErrorCode CopyGroup(Copy *c, const char *path)
   PetscCall(CopyAttributes(c, from, to));
   GrCallHdf5(&context, H5Gclose(to));
   GrCallHdf5(&context, H5Gclose(from));
-  GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(list));
 }
 
 /* Copies a link, and its object unless an earlier link led to the same object. */

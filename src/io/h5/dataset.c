@@ -42,10 +42,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
-  GrCallLocal(H5Gclose(parent));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(parent, list, space));
 }
 
 /* Opens a dataset of a file that is continued. Its type and size are read from the file. Fails unless it has the number
@@ -73,9 +70,7 @@ static PetscErrorCode FindDataset(GrResults results, const char *group, const Gr
     fits = (PetscBool)(fits && (i == 0 || size[i] == extent->size[i] || (i == 1 && extent->varies)));
     d->extent.size[i] = size[i];
   }
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
+  PetscCall(GrHdf5Close(list, space, type));
   if (shown)
     return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
                   results->path, d->path);
@@ -208,9 +203,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
     PetscFunctionReturn(0);
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(memory, space));
 }
 
 PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
@@ -243,7 +236,5 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   PetscCall(GrResultsTogether(dataset->results));
   PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(memory, space));
 }

@@ -72,8 +72,7 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
   PetscCall(AccessList(results, (PetscBool)(!alone && results->size > 1), &access)); /* one rank needs no MPI-IO */
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(access));
 }
 
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
@@ -102,9 +101,7 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
   GrCallHdf5(&context, *file = H5Fcreate(name, H5F_ACC_TRUNC, creation, access));
-  GrCallLocal(H5Pclose(creation));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(creation, access));
 }
 
 PetscErrorCode GrResultsCloseFile(GrResults r)

@@ -37,8 +37,7 @@ PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char
     GrCallLocal(H5Gclose(parent));
   }
   PetscCall(PetscFree(part));
-  GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(list));
 }
 
 PetscErrorCode GrHdf5List(hid_t *list)
@@ -48,6 +47,14 @@ PetscErrorCode GrHdf5List(hid_t *list)
   GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[])
+{
+  PetscFunctionBeginUser;
+  for (size_t i = 0; i < n; i++)
+    GrCallLocal(H5Idec_ref(id[i]));
   PetscFunctionReturn(0);
 }
 
@@ -71,8 +78,7 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
   GrCallHdf5(context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
   GrCallHdf5(context, H5Awrite(attribute, type, value));
   GrCallHdf5(context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(space));
 }
 
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text)
@@ -82,8 +88,7 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5StringType(strlen(text), &type));
   PetscCall(GrHdf5Attribute(context, object, name, type, 0, text));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(type));
 }
 
 /* The string has variable length, so that h5py returns a string and not bytes. Units are ASCII. */
@@ -95,8 +100,7 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
   GrCallLocal(type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
   PetscCall(GrResultsAttribute(results, object, name, type, 0, &word));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(type));
 }
 
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)

@@ -73,9 +73,7 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   GrCallLocal(space = H5Screate_simple(d->extent.rank, p->chunk, NULL));
   PetscCall(GrDatasetPackList(d, size, &list));
   GrCallLocal(p->scratch = H5Dcreate2(p->file, "chunk", type, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(access));
+  PetscCall(GrHdf5Close(list, space, access));
   p->capacity = p->values * sizeof(double) + 64;
   PetscCall(PetscMalloc1(p->values, &p->value));
   PetscFunctionReturn(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
@@ -113,9 +111,7 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   PetscCheck(p->packed->n <= p->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "a compressed chunk of %d bytes",
              (int)p->packed->n);
   GrCallHdf5(&context, H5Dread_chunk(p->scratch, H5P_DEFAULT, corner, &p->packed->mask, p->packed->bytes));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(memory, space));
 }
 
 PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t to)
@@ -146,6 +142,5 @@ PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RAN
   PetscCall(PetscFree(p.packed));
   GrCallLocal(H5Dclose(p.scratch));
   GrCallLocal(H5Fclose(p.file));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(type));
 }

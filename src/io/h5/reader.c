@@ -195,8 +195,7 @@ PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *s, hid_t type, const hsize
   if (s->rank > 0)
     GrCallLocal(H5Sselect_hyperslab(s->space, H5S_SELECT_SET, start, NULL, count, NULL));
   GrCallHdf5(&context, H5Dread(s->id, type, memory, s->space, H5P_DEFAULT, data));
-  GrCallLocal(H5Sclose(memory));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(memory));
 }
 
 PetscErrorCode GrHdf5SourceRead(GrHdf5Source *s, const hsize_t start[], const hsize_t count[])
@@ -226,8 +225,7 @@ PetscErrorCode GrHdf5SourceClose(GrHdf5Source *s)
   PetscFunctionBeginUser;
   PetscCall(ReclaimStrings(&s->values));
   PetscCall(PetscFree(s->values.data));
-  GrCallLocal(H5Tclose(s->values.type));
-  GrCallLocal(H5Sclose(s->space));
+  PetscCall(GrHdf5Close(s->values.type, s->space));
   GrCallLocal(s->attribute ? H5Aclose(s->id) : H5Dclose(s->id));
   PetscFunctionReturn(0);
 }

@@ -42,8 +42,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));
   PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 0}));
   PetscCall(GrResultsWord(results, group, "system", "SI"));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(group));
 }
 
 /* Allocates the results. The data file of "results.h5" is "results-data.h5". */

@@ -67,8 +67,7 @@ static PetscErrorCode CreateElement(GrResults results, const char *path, const G
     PetscFunctionReturn(0);
   PetscCall(GrResultsGroup(results, path, &element));
   PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
-  GrCallLocal(H5Gclose(element));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(element));
 }
 
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,

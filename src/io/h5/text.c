@@ -21,11 +21,7 @@ static PetscErrorCode CreateText(GrResults results, const char *path, const char
   GrCallHdf5(&context, *dataset = H5Dcreate2(results->file, path, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   if (description)
     PetscCall(GrHdf5TextAttribute(&context, *dataset, "description", description));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(space, list, type, group));
 }
 
 /* First rank. Replaces the text of a dataset. */
@@ -86,6 +82,5 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   snprintf(object, sizeof(object), "%.*s", (int)(at - path), path);
   PetscCall(GrResultsGroup(results, object, &group));
   PetscCall(GrHdf5TextAttribute(&context, group, at + 1, text));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(GrHdf5Close(group));
 }
