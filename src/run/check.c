@@ -5,12 +5,12 @@
 #include "run/ensemble.h"
 #include "run/report.h"
 #include "run/run_impl.h"
+#include "run/study/study.h"
 
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
 #include <string.h>
-#include <sys/resource.h>
 
 static const double measuring = 0.02; /* time for measuring the speed of all cases together [s] */
 
@@ -138,30 +138,6 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
   }
 }
 
-/* Number of bonds on all ranks; -1: the case can have no bonds. Collective. */
-static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
-{
-  PetscFunctionBeginUser;
-  *n = -1;
-  if (!GrBulkHasBonds(w))
-    PetscFunctionReturn(0);
-  *n = GrBulkBondCount(w);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscFunctionReturn(0);
-}
-
-/* Largest peak of the resident memory of a rank [byte]. Collective. */
-static PetscErrorCode FindMemory(MPI_Comm comm, double *bytes)
-{
-  struct rusage usage = {0};
-
-  PetscFunctionBeginUser;
-  (void)getrusage(RUSAGE_SELF, &usage);
-  *bytes = 1024.0 * (double)usage.ru_maxrss;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
-  PetscFunctionReturn(0);
-}
-
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -183,18 +159,20 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   GrRun run;
   double rate = 0, seconds = 0, memory;
   PetscBool bed = PETSC_FALSE;
-  PetscInt64 bonds;
+  PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
   char text[32];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
-  PetscCall(CountBonds(world, &bonds));
+  bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
+  if (bonds >= 0)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bonds, 1, MPIU_INT64, MPI_SUM, comm));
   if (IsFixed(run)) {
     PetscCall(MeasureRate(run, granted, &rate));
     PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
   }
-  PetscCall(FindMemory(comm, &memory));
+  PetscCall(GrRunMemory(comm, &memory));
   if (world->rank == 0) {
     fprintf(out, "%s%sparticles: %" PetscInt64_FMT "\n", heading, mark, GrWorldTotal(world));
     PrintStep(run, mark, out);

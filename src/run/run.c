@@ -31,13 +31,13 @@ static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
   return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
 }
 
-static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
+/* The present state. Give it back with VecRestoreArrayRead. */
+static PetscErrorCode TakeSample(GrRun run, GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &m->step));
   PetscCall(TSGetTime(run->ts, &m->time));
-  m->u = u;
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(VecGetArrayRead(run->state, &m->u));
 }
 
 /* Stability check, if it is due or a frame is due; then recording of due output. */
@@ -109,14 +109,14 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AfterStep(GrRun run, const double *u)
+static PetscErrorCode AfterStep(GrRun run)
 {
   GrSample m;
   PetscBool due;
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCountOn(run));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
@@ -127,7 +127,8 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->shows_progress)
     GrRunProgressStep(&run->progress, m.step, m.time);
-  PetscFunctionReturn(DecideNext(run, &m));
+  PetscCall(DecideNext(run, &m));
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &m.u));
 }
 
 /* The only acceptance signal of a step that can be rejected is this callback with a reason >= 0. */
@@ -135,16 +136,13 @@ static PetscErrorCode PostStep(TS ts)
 {
   GrRun run;
   TSConvergedReason reason;
-  const double *u;
 
   PetscFunctionBeginUser;
   PetscCall(TSGetConvergedReason(ts, &reason));
   if (reason < 0)
     PetscFunctionReturn(0);
   PetscCall(TSGetApplicationContext(ts, &run));
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(AfterStep(run, u));
-  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(AfterStep(run));
 }
 
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
@@ -212,26 +210,22 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 {
-  const double *u;
   GrSample m;
 
   PetscFunctionBeginUser;
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   PetscCall(GrWorldLedger(run->world, m.u, ledger));
-  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(VecRestoreArrayRead(run->state, &m.u));
 }
 
 /* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
    and has recorded this state. */
 static PetscErrorCode EvaluateStart(GrRun run)
 {
-  const double *u;
   GrSample m;
 
   PetscFunctionBeginUser;
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   if (!run->resumed) {
     GrWorldNoSolution(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
@@ -242,7 +236,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
       PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
     }
   }
-  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
   PetscCall(GrRunStepFit(run, m.time, &run->ends));
   PetscFunctionReturn(GrRunStepKeepUp(run));
 }
@@ -251,21 +245,19 @@ static PetscErrorCode EvaluateStart(GrRun run)
    extended overwrites them. */
 static PetscErrorCode FinishRun(GrRun run)
 {
-  const double *u;
   GrSample m;
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   run->steps = m.step - run->first_step;
   if (run->world->the_case->output.checkpoint_end)
-    PetscCall(GrRunSave(run, u));
+    PetscCall(GrRunSave(run, m.u));
   if (run->stop.cause)
     PetscCall(GrRecorderStop(&run->recorder));
   else
     PetscCall(GrRecorderFinish(&run->recorder, &m));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
   PetscFunctionReturn(GrRunLedger(run, &run->end));
 }
 

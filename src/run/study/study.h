@@ -51,6 +51,9 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 /* Sets the state of the cases that were done. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
+/* Largest peak of the resident memory of a rank [byte]. Collective. */
+PetscErrorCode GrRunMemory(MPI_Comm comm, double *bytes);
+
 /* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
    Collective. */
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,

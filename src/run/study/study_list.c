@@ -138,20 +138,29 @@ void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 
 /* ---- cost ---- */
 
+PetscErrorCode GrRunMemory(MPI_Comm comm, double *bytes)
+{
+  struct rusage usage = {0};
+
+  PetscFunctionBeginUser;
+  (void)getrusage(RUSAGE_SELF, &usage);
+  *bytes = 1024.0 * (double)usage.ru_maxrss;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
                                     double seconds)
 {
   GrJson json = {.depth = 1, .filled = PETSC_TRUE};
-  struct rusage usage = {0};
+  double memory;
   char rate[64];
   int rank, size;
 
   PetscFunctionBeginUser;
-  (void)getrusage(RUSAGE_SELF, &usage);
-  double memory = 1024.0 * (double)usage.ru_maxrss; /* of the largest rank [byte] */
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &memory, 1, MPI_DOUBLE, MPI_MAX, comm));
+  PetscCall(GrRunMemory(comm, &memory));
   if (rank != 0)
     PetscFunctionReturn(0);
   printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
