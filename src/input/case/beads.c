@@ -43,8 +43,8 @@ static void WriteRadius(GrText *out, const GrKey *key, const char *base, const G
   GrTextNumber(out, group->radius);
 }
 
-const GrKeyKind GrKeyRadius = {"number or map",         ReadRadius,   LeaveRadius, WriteRadius,
-                               GR_SCHEMA_NUMBER_OR_MAP, LeavesRadius, NULL,        .number = false};
+const GrKeyKind GrKeyRadius = {"number or map",       ReadRadius, LeaveRadius, WriteRadius, GR_SCHEMA_NUMBER_OR_MAP,
+                               .leaves = LeavesRadius};
 
 const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},

@@ -84,5 +84,5 @@ static PetscErrorCode FreeTable(const GrKey *key, char *base)
   return GrKeyFreeSection(key, base);
 }
 
-const GrKeyKind GrKeyWallTable = {"map",   GrKeyReadSection,   NULL,      GrKeyWriteSection,
-                                  "@keys", GrKeyLeavesSection, FreeTable, .number = false};
+const GrKeyKind GrKeyWallTable = {
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = FreeTable};

@@ -92,7 +92,6 @@ const GrKeyKind GrKeyGenerator = {"map, list, or name of a file",
                                   ReadGenerator,
                                   NULL,
                                   WriteGenerator,
-                                  "", /* of the row that GrKeyGivenOf returns */
-                                  LeavesGenerator,
-                                  FreeGenerator,
-                                  .number = false};
+                                  "",
+                                  /* of the row that GrKeyGivenOf returns */ LeavesGenerator,
+                                  .free = FreeGenerator};

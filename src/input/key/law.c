@@ -56,8 +56,7 @@ static PetscErrorCode RefuseLaw(const GrNode *node, const GrKey *key, const char
 }
 
 const GrKeyRegistry GrKeyLaws = {
-    "law",       "unknown parameter of the law", offsetof(GrLaw, summary), LawAt, AddLaw, CurrentName, RefuseLaw,
-    .note = NULL};
+    "law", "unknown parameter of the law", offsetof(GrLaw, summary), LawAt, AddLaw, CurrentName, .refuse = RefuseLaw};
 
 /* Sets the parameter that replaces a law, and keeps the warning. */
 static void ReplaceRenamed(const GrNode *node, const GrKey *key, char *base)

@@ -103,8 +103,7 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
 }
 
 #define LIST "\"type\": \"array\", @count\"items\": {@keys}"
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed,  NULL,         WriteNamed,
-                              "@map",         LeavesList, FreeElements, .number = false};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, LeavesList, FreeElements, .number = false};
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, "@map", LeavesList, .free = FreeElements};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, LeavesList, .free = FreeElements};
 const GrKeyKind GrKeyOneOrList = {
     "map or list", ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]", .free = FreeElements};

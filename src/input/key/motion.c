@@ -29,8 +29,8 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
   GrTextNumber(out, motion->velocity[0]);
 }
 
-const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,       NULL,           WriteMotion, GR_SCHEMA_NUMBER_OR_MAP,
-                               LeavesMotion,    GrKeyFreeSection, .number = false};
+const GrKeyKind GrKeyMotion = {
+    "number or map", ReadMotion, NULL, WriteMotion, GR_SCHEMA_NUMBER_OR_MAP, LeavesMotion, .free = GrKeyFreeSection};
 
 const GrKey GrKeyMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",

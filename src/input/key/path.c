@@ -50,5 +50,5 @@ static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, cons
 #define PATH "\"type\": \"string\", \"minLength\": 1"
 const GrKeyKind GrKeyPathOrMap = {"name of a file, or map",           ReadPathOrMap,           NULL, WritePathOrMap,
                                   "\"anyOf\": [{" PATH "}, {@keys}]", .free = GrKeyFreeSection};
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath,         NULL,           GrKeyWriteText, PATH,
-                             LeavesPath,       GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyPath = {"name of a file",        ReadPath, NULL, GrKeyWriteText, PATH, LeavesPath,
+                             .free = GrKeyFreePointer};

@@ -73,5 +73,5 @@ static void WriteRadii(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextNumber(out, radii->mean);
 }
 
-const GrKeyKind GrKeyRadii = {"number or map",         ReadRadii,   LeaveRadii,       WriteRadii,
-                              GR_SCHEMA_NUMBER_OR_MAP, LeavesRadii, GrKeyFreeSection, .number = false};
+const GrKeyKind GrKeyRadii = {
+    "number or map", ReadRadii, LeaveRadii, WriteRadii, GR_SCHEMA_NUMBER_OR_MAP, LeavesRadii, .free = GrKeyFreeSection};

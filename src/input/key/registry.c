@@ -171,7 +171,7 @@ static bool LeavesValue(const GrKey *key, const char *base)
 }
 
 const GrKeyKind GrKeyValue = {"number", ReadValue, LeaveValue, WriteValue, "@number", LeavesValue, .number = true};
-const GrKeyKind GrKeyValueWord = {"word", ReadValue, LeaveValue, WriteValue, "@words", LeavesValue, .number = false};
+const GrKeyKind GrKeyValueWord = {"word", ReadValue, LeaveValue, WriteValue, "@words", .leaves = LeavesValue};
 
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows)
 {
@@ -278,5 +278,5 @@ static void AddShape(const void *entry, const GrKey *key, GrKeyRows *rows)
   }
 }
 
-const GrKeyRegistry GrKeyShapes = {
-    "shape", "unknown key of a wall with shape:", offsetof(GrWallShape, summary), ShapeAt, AddShape, .note = NULL};
+const GrKeyRegistry GrKeyShapes = {"shape", "unknown key of a wall with shape:", offsetof(GrWallShape, summary),
+                                   ShapeAt, .rows = AddShape};

@@ -204,4 +204,4 @@ bool GrKeyLeavesSection(const GrKey *key, const char *base)
 }
 
 const GrKeyKind GrKeySection = {
-    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, GrKeyFreeSection, .number = false};
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = GrKeyFreeSection};

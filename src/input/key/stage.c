@@ -192,8 +192,7 @@ const GrKeyKind GrKeyStageWalls = {"map of names",
                                    WriteWalls,
                                    "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {@keys}",
                                    LeavesChanges,
-                                   GrKeyFreePointer,
-                                   .number = false};
-const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,     NULL,           WriteContacts, "@rules",
-                                      LeavesChanges, GrKeyFreePointer, .number = false};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, "@keys", LeavesDrag, NULL, .number = false};
+                                   .free = GrKeyFreePointer};
+const GrKeyKind GrKeyStageContacts = {
+    "list", ReadContacts, NULL, WriteContacts, "@rules", LeavesChanges, .free = GrKeyFreePointer};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, "@keys", .leaves = LeavesDrag};
