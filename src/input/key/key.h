@@ -178,6 +178,8 @@ void GrKeySchemaWords(GrText *out, const char *choices); /* one of these words *
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
+bool GrKeyLeavesNumber(const GrKey *key, const char *base);
+bool GrKeyLeavesList(const GrKey *key, const char *base);
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
@@ -190,7 +192,7 @@ PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char 
 PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
 
 /* Reads a number with a unit, in the unit of the key, or one of the words of the key. *choice: -1, or the position
-   of the word. */
+   of the word; NULL: the key has no words. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
 /* Reads the parameters of a law that change. value: in the order of the law; `given` marks the parameters of the

@@ -88,7 +88,7 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrK
 }
 
 /* An optional map or list that the input omits. */
-static bool LeavesList(const GrKey *key, const char *base)
+bool GrKeyLeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
@@ -103,7 +103,8 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
 }
 
 #define LIST "\"type\": \"array\", @count\"items\": {@keys}"
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, "@map", LeavesList, .free = FreeElements};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, LeavesList, .free = FreeElements};
+const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,           NULL, WriteNamed, "@map",
+                              GrKeyLeavesList, .free = FreeElements};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, GrKeyLeavesList, .free = FreeElements};
 const GrKeyKind GrKeyOneOrList = {
     "map or list", ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]", .free = FreeElements};

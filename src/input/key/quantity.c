@@ -46,9 +46,11 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
   const char *text;
   char problem[GR_PROBLEM_MAX];
   PetscCall(GrKeyScalarText(node, key, &text));
-  *choice = key->choices ? GrKeyWordFind(key->choices, text) : -1;
+  const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
-  if (*choice >= 0)
+  if (choice)
+    *choice = found;
+  if (found >= 0)
     return 0;
   if (node->unit && key->unit)
     *node->unit = key->unit;
@@ -78,7 +80,7 @@ static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
 }
 
 /* Optional keys that the input omits are not written. Infinite values are not written either. */
-static bool LeavesQuantity(const GrKey *key, const char *base)
+bool GrKeyLeavesNumber(const GrKey *key, const char *base)
 {
   return !(key->fallback && *key->fallback) && !isfinite(*(const double *)(base + key->offset));
 }
@@ -92,8 +94,9 @@ static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const
     GrTextNumber(out, number);
 }
 
-static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscInt64 *value)
+static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
+  PetscInt64 *value = (PetscInt64 *)(base + key->offset);
   const char *text;
   PetscCall(GrKeyScalarText(node, key, &text));
   if (key->choices && strcmp(text, key->choices) == 0) {
@@ -111,11 +114,6 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
     return ComplainRange(node, key);
   *value = (PetscInt64)number;
   return 0;
-}
-
-static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
 }
 
 /* An optional number that the input omits is 0. */
@@ -136,7 +134,9 @@ static void WriteInteger(GrText *out, const GrKey *key, const char *base, const 
 static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   PetscInt64 value = 0;
-  PetscCall(ParseInteger(node, key, &value));
+  GrKey one = *key;
+  one.offset = 0;
+  PetscCall(ReadInteger(node, &one, scope, (char *)&value));
   *(int *)(base + key->offset) = (int)value;
   return 0;
 }
@@ -146,8 +146,8 @@ static void WriteDigit(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "%d", *(const int *)(base + key->offset));
 }
 
-const GrKeyKind GrKeyQuantity = {"number",  ReadQuantity,   LeaveQuantity, WriteQuantity,
-                                 "@number", LeavesQuantity, .number = true};
+const GrKeyKind GrKeyQuantity = {"number",  ReadQuantity,      LeaveQuantity, WriteQuantity,
+                                 "@number", GrKeyLeavesNumber, .number = true};
 const GrKeyKind GrKeyInteger = {"whole number", ReadInteger,   NULL,          WriteInteger,
                                 "@integer",     LeavesInteger, .number = true};
 const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, "@integer", .number = true};

@@ -20,12 +20,6 @@ double GrKeyRangeAt(const GrRange *range, PetscInt64 i)
   return range->from * GrExp((GrLogarithm(range->to) - GrLogarithm(range->from)) * share);
 }
 
-static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *value)
-{
-  int choice;
-  return GrKeyNumberOrWord(node, key, &choice, value);
-}
-
 static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrRange *range = (GrRange *)(base + key->offset);
@@ -36,9 +30,9 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
   range->count = node->type == GR_NODE_LIST ? node->n : 1;
   PetscCall(PetscCalloc1(range->count, &range->value));
   if (node->type == GR_NODE_SCALAR)
-    return ReadOne(node, key, range->value);
+    return GrKeyNumberOrWord(node, key, NULL, range->value);
   for (const GrNode *child = node->first; child; child = child->next)
-    PetscCall(ReadOne(child, key, &range->value[child->position]));
+    PetscCall(GrKeyNumberOrWord(child, key, NULL, &range->value[child->position]));
   return 0;
 }
 

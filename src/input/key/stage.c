@@ -180,19 +180,13 @@ static bool LeavesDrag(const GrKey *key, const char *base)
   return *(const unsigned *)(base + key->offset) == 0;
 }
 
-/* Nothing is changed. */
-static bool LeavesChanges(const GrKey *key, const char *base)
-{
-  return *(const int *)(base + key->count) == 0;
-}
-
 const GrKeyKind GrKeyStageWalls = {"map of names",
                                    ReadWalls,
                                    NULL,
                                    WriteWalls,
                                    "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {@keys}",
-                                   LeavesChanges,
+                                   GrKeyLeavesList,
                                    .free = GrKeyFreePointer};
 const GrKeyKind GrKeyStageContacts = {
-    "list", ReadContacts, NULL, WriteContacts, "@rules", LeavesChanges, .free = GrKeyFreePointer};
+    "list", ReadContacts, NULL, WriteContacts, "@rules", GrKeyLeavesList, .free = GrKeyFreePointer};
 const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, "@keys", .leaves = LeavesDrag};

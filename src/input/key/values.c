@@ -79,11 +79,6 @@ static PetscErrorCode LeaveVector(const GrKey *key, char *base)
   return 0;
 }
 
-static bool LeavesVector(const GrKey *key, const char *base)
-{
-  return key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
-}
-
 static void WriteTriple(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   WriteItems(out, key, base + key->offset, AXES, writing);
@@ -92,7 +87,7 @@ static void WriteTriple(GrText *out, const GrKey *key, const char *base, const G
 #define TRIPLE "\"type\": \"array\", \"minItems\": @axes, \"maxItems\": 3, \"items\": {@item}"
 #define VECTOR(conditions)                                                                                             \
   {                                                                                                                    \
-    "vector", ReadTriple, LeaveVector, WriteTriple, TRIPLE, LeavesVector,                                              \
+    "vector", ReadTriple, LeaveVector, WriteTriple, TRIPLE, GrKeyLeavesNumber,                                         \
         .number = true, .item = &GrKeyQuantity, .size = sizeof(double), .vector = (conditions)                         \
   }
 const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE), GrKeySpin = VECTOR(GR_VECTOR_ALONG_Z),
