@@ -18,14 +18,13 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
   const GrCase *c = w->the_case;
   const double *at = GrBulkSides(w)->at;
 
-  PetscFunctionBeginUser;
   for (int a = 0; a < c->dimension; a++) {
     values[a] = at[a];
     values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
   values[AXES] = at[GR_SIDE_OFFSET];
   GrBulkCellFindGradient(w, &values[2 * AXES + 1]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool Deforms(GrWorld w)

@@ -94,7 +94,6 @@ static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME
 
 static PetscErrorCode FillPlaces(GrWorld world, const GrSample *m, int width, double values[])
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < world->the_case->n_walls; w++, values += width) {
     const GrWall *wall = &world->the_case->walls[w];
     const GrWallPose pose = GrWallsAt(GrBulkWalls(world), w, m->time);
@@ -105,7 +104,7 @@ static PetscErrorCode FillPlaces(GrWorld world, const GrSample *m, int width, do
     if (world->the_case->n_stages)
       values[n] = wall->absent;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrTablesKind Tables = {.group = "/observables/places",
@@ -119,12 +118,11 @@ static PetscErrorCode AddPlaces(GrRecorder r)
   const GrCase *c = r->world->the_case;
   char path[GR_NAME_MAX + 64];
 
-  PetscFunctionBeginUser;
   for (int w = 0; !r->resumed && GrOutputIsRecorded(&c->output.trajectory) && w < c->n_walls; w++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", c->walls[w].name));
     PetscCall(GrResultsText(r->results, path, NULL, c->walls[w].shape->name));
   }
-  PetscFunctionReturn(GrRecorderAddTables(r, &Tables));
+  return GrRecorderAddTables(r, &Tables);
 }
 
 const GrWriterKind GrRecorderPlaces = {.add = AddPlaces};

@@ -20,7 +20,6 @@ static PetscErrorCode FlushStages(void *data)
   const GrTraces *s = data;
   const GrBulkStages *stages = GrBulkStageList(s->world);
 
-  PetscFunctionBeginUser;
   for (PetscInt64 k = s->interval->done; k < stages->n && stages->span[k].end != GR_STAGE_OPEN; k++) {
     const GrStageSpan *span = &stages->span[k];
     const double ratio = span->ratio >= 0 && isfinite(span->ratio) ? span->ratio : NAN;
@@ -31,7 +30,7 @@ static PetscErrorCode FlushStages(void *data)
     s->interval->done++;
     s->interval->latest = span->end_time;
   }
-  PetscFunctionReturn(GrTraceFlush(s->trace[0]));
+  return GrTraceFlush(s->trace[0]);
 }
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
@@ -43,12 +42,11 @@ static PetscErrorCode WriteNames(GrRecorder r)
   GrText names = {0};
   char *text;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->n_stages; k++)
     GrTextPrint(&names, "%s\n", c->stages[k].name);
   PetscCall(GrTextTake(&names, &text));
   PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
-  PetscFunctionReturn(PetscFree(text));
+  return PetscFree(text);
 }
 
 /* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
@@ -68,9 +66,8 @@ static PetscErrorCode AddStages(GrRecorder r)
   GrSpan span;
   GrTraces *stages;
 
-  PetscFunctionBeginUser;
   if (!GrBulkStageList(r->world))
-    PetscFunctionReturn(0);
+    return 0;
   if (!r->resumed)
     PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
@@ -79,7 +76,7 @@ static PetscErrorCode AddStages(GrRecorder r)
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscFunctionReturn(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
+  return GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span);
 }
 
 const GrWriterKind GrRecorderStages = {.add = AddStages};

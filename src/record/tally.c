@@ -32,7 +32,6 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
 {
   GrTally tally;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkPopulationTally(w, &tally));
   for (int k = 0; k < GR_TALLIES; k++) {
     values[k] = (double)tally.number[k];
@@ -40,7 +39,7 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
   }
   values[MISSING] = (double)tally.missing;
   values[MISSING_MASS] = tally.missing_mass;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrTablesKind Tables = {.group = "/observables/particles",

@@ -4,43 +4,39 @@
 PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span)
 {
-  PetscFunctionBeginUser;
   traces->n = n;
   PetscCall(PetscCalloc1(n, &traces->trace));
   PetscCall(GrRecorderAdd(r, ops, interval, traces, span));
   traces->world = r->world;
   traces->interval = &r->writer[r->n - 1].interval;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderOpenTrace(GrRecorder r, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span)
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER,
-                                    span, &traces->trace[k]));
+  return GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
+                       &traces->trace[k]);
 }
 
 PetscErrorCode GrRecorderFlushTraces(void *data)
 {
   const GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < traces->n; i++)
     PetscCall(GrTraceFlush(traces->trace[i]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderDestroyTraces(void *data)
 {
   GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < traces->n; i++)
     PetscCall(GrTraceDestroy(&traces->trace[i]));
   PetscCall(PetscFree(traces->trace));
   PetscCall(PetscFree(traces->values));
-  PetscFunctionReturn(PetscFree(traces));
+  return PetscFree(traces);
 }
 
 /* ---- numbers of the whole system, or of each wall ---- */
@@ -67,11 +63,10 @@ static PetscErrorCode RecordTables(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   PetscCall(traces->kind->fill(r->world, m, traces->width, traces->values));
   for (int k = 0; r->world->rank == 0 && k < traces->n; k++)
     PetscCall(GrTraceAppend(traces->trace[k], m->step, m->time, traces->values + k * traces->width));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrWriterOps TablesOps = {
@@ -85,9 +80,8 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
   GrTraces *traces;
   GrSpan span;
 
-  PetscFunctionBeginUser;
   if (!IsRecorded(kind, r->world))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&traces));
   traces->kind = kind;
   PetscCall(GrRecorderAddTraces(r, &TablesOps, IntervalOf(kind, c), CountTables(kind, c), traces, &span));
@@ -99,7 +93,7 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
                             kind->of_walls ? c->walls[k].name : ""));
     PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, column, span));
   }
-  PetscFunctionReturn(PetscCalloc1(traces->n * traces->width, &traces->values));
+  return PetscCalloc1(traces->n * traces->width, &traces->values);
 }
 
 GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTablesKind *kind)

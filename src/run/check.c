@@ -26,11 +26,10 @@ static PetscErrorCode CommitNow(GrRun run)
   const double *u;
   double t;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(GrWorldCommit(run->world, t, u));
-  PetscFunctionReturn(VecRestoreArrayRead(run->state, &u));
+  return VecRestoreArrayRead(run->state, &u);
 }
 
 /* Measures the steps per second of the first steps: 1, 2, 4, ... steps are timed until they take the time granted [s].
@@ -41,7 +40,6 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
   double mine, seconds = 0;
   PetscLogDouble begun, ended;
 
-  PetscFunctionBeginUser;
   GrWorldNoSolution(run->world);
   PetscCall(CommitNow(run));
   for (int n = 1; seconds < granted; n *= 2) {
@@ -56,7 +54,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
     PetscCallMPI(MPI_Allreduce(&mine, &seconds, 1, MPI_DOUBLE, MPI_MAX, run->world->comm));
     *rate = PetscMax(*rate, n / seconds);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool IsFixed(const GrRun run)
@@ -162,7 +160,6 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
   char text[32];
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
   bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
@@ -190,7 +187,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintWarnings(run, mark, out);
   }
   PetscCall(GrRunDestroy(&run));
-  PetscFunctionReturn(GrWorldDestroy(&world));
+  return GrWorldDestroy(&world);
 }
 
 static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char *mark, FILE *out)
@@ -198,7 +195,6 @@ static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char
   const int n = study->n_variants * study->n_points;
   char name[2 * GR_NAME_MAX], heading[2 * GR_NAME_MAX + 8];
 
-  PetscFunctionBeginUser;
   if (IsFirstRank(comm) && study->several)
     fprintf(out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", mark, n, study->n_variants,
             study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
@@ -208,19 +204,18 @@ static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char
     PetscCall(CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, heading,
                         mark, out));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out)
 {
   const char *mark = all ? "# " : ""; /* with the resolved keys below, the output is a valid input */
 
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(CheckCases(comm, study, mark, out));
   else if (IsFirstRank(comm))
     GrRunEnsemblePrint(study, mark, out);
   if (all && IsFirstRank(comm))
     fprintf(out, "%s", study->resolved);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -27,14 +27,13 @@ static Kind KindOf(const GrRunCommand *command)
 
 static PetscErrorCode PrintWords(FILE *out)
 {
-  PetscFunctionBeginUser;
   fprintf(out, "_granum_laws='");
   for (int i = 0; GrLawAt(i); i++)
     fprintf(out, "%s%s", i ? " " : "", GrLawAt(i)->name);
   fprintf(out, "'\n_granum_keys='");
   PetscCall(GrKeysNames(out));
   fprintf(out, "'\n");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Prints a case for each command: its options, and the line that completes its argument. */
@@ -93,7 +92,6 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
 {
   const int k = strcmp(shell, scripts[0].shell) == 0 ? 0 : 1;
 
-  PetscFunctionBeginUser;
   if (strcmp(shell, scripts[k].shell) != 0)
     return GrFail(GR_EXIT_INPUT, "completion: there is none for %s; write bash or zsh", shell);
   for (const char *at = scripts[k].script; out && *at; at++)
@@ -106,7 +104,7 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
     else
       for (int i = 0; i < n; i++)
         fprintf(out, "%s ", commands[i].name);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)

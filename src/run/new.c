@@ -299,7 +299,6 @@ static void PrintNew(const New *new, FILE *out)
 /* Writes the new case and its files. Serial. */
 static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
 {
-  PetscFunctionBeginUser;
   if (text)
     PetscCall(ListFilesOf(text, new));
   PetscCall(CheckCopies(new));
@@ -308,7 +307,7 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   PetscCall(
       GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
   PrintNew(new, out);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out)
@@ -318,7 +317,6 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   char *text = NULL;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscNew(&new));
   PetscErrorCode error = PlaceNew(name, new);
@@ -333,5 +331,5 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   error = GrFailAgree(comm, error);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(new));
-  PetscFunctionReturn(error);
+  return error;
 }

@@ -93,7 +93,6 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
 {
   GrDocument document = {0};
-  PetscFunctionBeginUser;
   *the_case = NULL;
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
@@ -101,13 +100,12 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
     code = GrCaseFromTree(document.root, name, text, the_case);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
 {
   char *text;
-  PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
@@ -117,15 +115,14 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
     code = GrCaseMeshesRead(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
-  PetscFunctionBeginUser;
   GrCase *c = *the_case;
   if (!c)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCaseMeshesRelease(c));
   PetscCall(GrCaseStagesDestroy(c));
   for (int i = 0; c->groups && i < c->n_groups; i++)
@@ -135,5 +132,5 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));
-  PetscFunctionReturn(PetscFree(*the_case));
+  return PetscFree(*the_case);
 }

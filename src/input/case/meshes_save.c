@@ -60,11 +60,10 @@ static PetscErrorCode PutMesh(MPI_Comm comm, GrResults results, GrCheckpoint fil
 
 PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file)
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
     if (the_case->walls[w].mesh)
       PetscCall(PutMesh(comm, results, file, the_case->walls[w].name, the_case->walls[w].mesh));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The first rank reads all rows. */
@@ -98,10 +97,9 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
 
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
     if (GrWallMeshNameOf(&the_case->walls[w]))
       PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
   GrCaseMeshesShare(the_case);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -190,7 +190,6 @@ static PetscErrorCode ReadCases(Reading *reading)
 
 PetscErrorCode GrStudySetText(GrStudy *study, char *text)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(study->text));
   study->text = text;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
@@ -200,7 +199,7 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
     c->borrows_text = PETSC_TRUE;
     c->text = text;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Units of the swept keys, which were noted when the cases were read. */
@@ -255,7 +254,6 @@ static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const 
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
 {
   Reading reading = {.file = name, .text = text};
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(study));
   PetscCall(PetscStrallocpy(name, &(*study)->file));
   reading.study = *study;
@@ -265,15 +263,14 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscCall(GrDocumentDestroy(&reading.document));
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    PetscFunctionReturn(0);
+    return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
     PetscCall(GrCaseReadMotions(comm, one));
@@ -281,15 +278,14 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
     before = one;
   }
   if (study->several)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscFree(study->resolved));
-  PetscFunctionReturn(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  return PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved);
 }
 
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
 {
   char *text;
-  PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
@@ -297,7 +293,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   code = GrStudyReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
@@ -311,7 +307,6 @@ void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, 
 
 PetscErrorCode GrStudyForgetSweep(GrStudy *s)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; s->swept && k < s->n_swept; k++)
     PetscCall(PetscFree(s->swept[k]));
   for (int k = 0; s->unit && k < s->n_swept; k++)
@@ -323,15 +318,14 @@ PetscErrorCode GrStudyForgetSweep(GrStudy *s)
   PetscCall(PetscFree(s->value));
   PetscCall(PetscFree(s->word));
   s->n_swept = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrStudyDestroy(GrStudy **study)
 {
-  PetscFunctionBeginUser;
   GrStudy *s = *study;
   if (!s)
-    PetscFunctionReturn(0);
+    return 0;
   for (int i = 0; i < s->n_variants; i++) {
     for (int p = 0; s->variant && s->variant[i].point && p < s->n_points; p++)
       PetscCall(GrCaseDestroy(&s->variant[i].point[p]));
@@ -343,5 +337,5 @@ PetscErrorCode GrStudyDestroy(GrStudy **study)
   PetscCall(PetscFree(s->resolved));
   PetscCall(PetscFree(s->text));
   PetscCall(PetscFree(s->file));
-  PetscFunctionReturn(PetscFree(*study));
+  return PetscFree(*study);
 }

@@ -226,7 +226,6 @@ static void SchemaKey(GrText *out, const char *name)
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
   GrText text = {0};
-  PetscFunctionBeginUser;
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
   SchemaKey(&text, "problem");
@@ -249,5 +248,5 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
     }
   GrKeyUnitDefinitions(&text);
   GrTextPrint(&text, "}}\n");
-  PetscFunctionReturn(GrTextPour(&text, out));
+  return GrTextPour(&text, out);
 }

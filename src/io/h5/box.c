@@ -10,13 +10,12 @@ static PetscErrorCode WriteAttributes(GrResults results, hid_t box, int dimensio
   char text[3][SIDE_MAX] = {""};
   hid_t type;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
   PetscCall(GrResultsAttribute(results, box, "dimension", H5T_NATIVE_INT, 0, &dimension));
   PetscCall(GrHdf5StringType(SIDE_MAX, &type));
   PetscCall(GrResultsAttribute(results, box, "boundary", type, (hsize_t)dimension, text));
-  PetscFunctionReturn(GrHdf5Close(type));
+  return GrHdf5Close(type);
 }
 
 static PetscErrorCode WriteSides(GrResults results, const char *box, int dimension, const GrResultsSides *sides)
@@ -26,11 +25,10 @@ static PetscErrorCode WriteSides(GrResults results, const char *box, int dimensi
   const GrRows rows = {dimension, 0, results->rank == 0 ? dimension : 0};
   double length[3];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     length[k] = sides->upper[k] - sides->lower[k];
   PetscCall(GrResultsRows(results, box, &edges, rows, length));
-  PetscFunctionReturn(GrResultsRows(results, box, &lower, rows, sides->lower));
+  return GrResultsRows(results, box, &lower, rows, sides->lower);
 }
 
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides)
@@ -38,7 +36,6 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   char *path;
   hid_t box;
 
-  PetscFunctionBeginUser;
   PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
   PetscCall(GrResultsJoin(group, "box", &path));
   PetscCall(GrResultsAlone(results));
@@ -49,5 +46,5 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   }
   if (sides && !sides->move)
     PetscCall(WriteSides(results, path, dimension, sides));
-  PetscFunctionReturn(PetscFree(path));
+  return PetscFree(path);
 }

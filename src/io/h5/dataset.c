@@ -13,13 +13,12 @@ PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
 {
   char blank[sizeof(double)];
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5List(list));
   if (d->extent.varies) { /* readers get the value of unused rows from the fill value */
     GrDatasetFill(d, 1, blank);
     GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -27,7 +26,6 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 {
   hid_t parent, space, list, type;
 
-  PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
   dataset->single = extent->storage.single;
   type = extent->storage.single ? H5T_IEEE_F32LE : column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
@@ -35,14 +33,14 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsAlone(results));
   GrErrorContext context = GrResultsErrorContext(results, "create", dataset->path);
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
 
   GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, NULL));
   PetscCall(GrDatasetList(dataset, &list));
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
-  PetscFunctionReturn(GrHdf5Close(parent, list, space));
+  return GrHdf5Close(parent, list, space);
 }
 
 /* Opens a dataset of a file that is continued. Its type and size are read from the file. Fails unless it has the number
@@ -53,7 +51,6 @@ static PetscErrorCode FindDataset(GrResults results, const char *group, const Gr
   hsize_t size[H5S_MAX_RANK] = {0};
   hid_t type, space, list;
 
-  PetscFunctionBeginUser;
   *d = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
   PetscCall(GrResultsJoin(group, column->name, &d->path));
   GrErrorContext context = GrResultsErrorContext(results, "open", d->path);
@@ -77,7 +74,7 @@ static PetscErrorCode FindDataset(GrResults results, const char *group, const Gr
   if (!fits)
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, d->path);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -85,7 +82,6 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
 {
   GrDataset *d;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&d));
   if (results->continued)
     PetscCall(FindDataset(results, group, column, extent, done, d));
@@ -98,19 +94,18 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
     PetscCall(PetscRealloc(2 * (size_t)PetscMax(results->n_kept, 1) * sizeof(GrDataset *), &results->kept));
   results->kept[results->n_kept++] = d;
   *dataset = d;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
                                   PetscBool grows, hsize_t done, GrDataset *dataset[])
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
     const hsize_t width = (hsize_t)columns[i].components;
     const GrExtent extent = {.rank = width > 1 ? 2 : 1, .size = {rows, width}, .grows = grows};
     PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, done, &dataset[i]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const double blank_real = NAN;
@@ -131,9 +126,8 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
                 rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
   double *blank;
 
-  PetscFunctionBeginUser;
   if (rows == 0 || n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   const hsize_t entries = rows < to - from ? 1 : PetscMin(n, PetscMax(1, PIECE / (rows * components)));
   PetscCall(PetscMalloc1(entries * rows * components, &blank));
   GrDatasetFill(d, entries * rows * components, blank);
@@ -144,28 +138,26 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
       PetscCall(GrDatasetWrite(d, &slab, blank));
     }
   d->results->transfer = transfer;
-  PetscFunctionReturn(PetscFree(blank));
+  return PetscFree(blank);
 }
 
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
 {
   double found = NAN;
 
-  PetscFunctionBeginUser;
   if (!times->results->continued || span.done == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
                   "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
                   times->results->path, span.done - 1, times->path, found, span.latest);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Selections of a slab in the file and in memory. */
 static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hsize_t n, hid_t *space, hid_t *memory)
 {
-  PetscFunctionBeginUser;
   GrCallLocal(*space = H5Screate_simple(dataset->extent.rank, dataset->extent.size, NULL));
   if (n > 0) {
     /* of the same shape as in the file, which HDF5 transfers fastest */
@@ -177,7 +169,7 @@ static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, h
     GrCallLocal(H5Sselect_none(*memory));
     GrCallLocal(H5Sselect_none(*space));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
@@ -194,16 +186,15 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   const hsize_t n = CountValues(dataset, slab);
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsTogether(dataset->results));
   for (int i = 0; i < dataset->extent.rank; i++)
     if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
-      PetscFunctionReturn(0);
+      return 0;
   if (dataset->results->check_only || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  PetscFunctionReturn(GrHdf5Close(memory, space));
+  return GrHdf5Close(memory, space);
 }
 
 PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
@@ -212,11 +203,10 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   const size_t bytes = CountValues(d, slab) * sizeof(double);
   GrWaiting *w;
 
-  PetscFunctionBeginUser;
   if (!d->results->idle)
     GrCallHdf5(&context, H5Dclose(d->id));
   if (bytes == 0)
-    PetscFunctionReturn(PetscFree(d->path));
+    return PetscFree(d->path);
   PetscCall(PetscNew(&w));
   PetscCall(PetscMalloc(bytes, &w->data));
   PetscCall(PetscMemcpy(w->data, data, bytes));
@@ -224,7 +214,7 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   w->slab = *slab;
   w->next = d->results->waiting;
   d->results->waiting = w;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data)
@@ -232,9 +222,8 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   GrErrorContext context = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsTogether(dataset->results));
   PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  PetscFunctionReturn(GrHdf5Close(memory, space));
+  return GrHdf5Close(memory, space);
 }

@@ -24,7 +24,6 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
 {
   hsize_t chunk[GR_RANK_MAX];
 
-  PetscFunctionBeginUser;
   ShapeChunk(d, size, chunk);
   PetscCall(GrDatasetList(d, list));
   GrCallLocal(H5Pset_alloc_time(
@@ -32,7 +31,7 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
   GrCallLocal(H5Pset_chunk(*list, d->extent.rank, chunk));
   GrCallLocal(H5Pset_shuffle(*list)); /* puts bytes of equal significance together */
   GrCallLocal(H5Pset_deflate(*list, LEVEL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* A compressed chunk, as ranks send it. */
@@ -57,7 +56,6 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
 {
   hid_t access, list, space;
 
-  PetscFunctionBeginUser;
   *p = (Packing){.dataset = d, .values = 1};
   for (int i = 0; i < d->extent.rank; i++)
     p->size[i] = size[i];
@@ -76,7 +74,7 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   PetscCall(GrHdf5Close(list, space, access));
   p->capacity = p->values * sizeof(double) + 64;
   PetscCall(PetscMalloc1(p->values, &p->value));
-  PetscFunctionReturn(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
+  return PetscMalloc(sizeof(Packed) + p->capacity, &p->packed);
 }
 
 /* Index of the first value of chunk k in each dimension. */
@@ -95,7 +93,6 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   GrSlab slab;
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   memset(p->value, 0, p->values * sizeof(double));
   ChunkStart(p, k, slab.start);
   for (int i = 0; i < d->extent.rank; i++)
@@ -111,7 +108,7 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   PetscCheck(p->packed->n <= p->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "a compressed chunk of %d bytes",
              (int)p->packed->n);
   GrCallHdf5(&context, H5Dread_chunk(p->scratch, H5P_DEFAULT, corner, &p->packed->mask, p->packed->bytes));
-  PetscFunctionReturn(GrHdf5Close(memory, space));
+  return GrHdf5Close(memory, space);
 }
 
 PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t to)
@@ -123,7 +120,6 @@ PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RAN
   hsize_t start[GR_RANK_MAX];
   Packing p;
 
-  PetscFunctionBeginUser;
   PetscCall(BeginPacking(d, size, type, &p));
   for (hsize_t k = 0; k < p.pieces[0] * p.pieces[1]; k++) {
     const int owner = (int)(k % (hsize_t)d->results->size);
@@ -142,5 +138,5 @@ PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RAN
   PetscCall(PetscFree(p.packed));
   GrCallLocal(H5Dclose(p.scratch));
   GrCallLocal(H5Fclose(p.file));
-  PetscFunctionReturn(GrHdf5Close(type));
+  return GrHdf5Close(type);
 }

@@ -24,11 +24,10 @@ PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *c, char au
 {
   const char *set = getenv("GRANUM_AUTHOR");
 
-  PetscFunctionBeginUser;
   memset(author, 0, GR_AUTHOR_MAX);
   PetscCall(PetscStrncpy(author, c->author[0] ? c->author : set && set[0] ? set : NameUser(), GR_AUTHOR_MAX));
   PetscCallMPI(MPI_Bcast(author, GR_AUTHOR_MAX, MPI_CHAR, 0, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrResultsProvenanceNow(char text[GR_UTC_MAX])
@@ -64,7 +63,6 @@ void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title
 PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c, const char *resolved,
                                              const char *options)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
   PetscCall(GrResultsText(results, "/parameters/source", "where the case comes from", c->source));
   PetscCall(GrResultsText(results, "/parameters/input", "the input as it was read", c->text));
@@ -72,15 +70,14 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c,
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscFunctionReturn(GrResultsProvenanceChanges(results, ""));
+  return GrResultsProvenanceChanges(results, "");
 }
 
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes)
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrResultsNote(results, "parameters/changes",
-                                    "what was set anew when the run was resumed, from when on; a line each",
-                                    GR_CHANGES_MAX, changes));
+  return GrResultsNote(results, "parameters/changes",
+                       "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
+                       changes);
 }
 
 void GrResultsProvenanceVersions(FILE *out)

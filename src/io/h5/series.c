@@ -21,10 +21,9 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
   const GrExtent extent = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
 
-  PetscFunctionBeginUser;
   PetscCall(GrDatasetKeep(results, path, &step, &extent, s->frames, &s->step));
   PetscCall(GrDatasetKeep(results, path, &time, &extent, s->frames, &s->time));
-  PetscFunctionReturn(GrDatasetCheck(s->time, frames));
+  return GrDatasetCheck(s->time, frames);
 }
 
 /* Creates another hard link to a dataset of another series. */
@@ -32,26 +31,24 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
 {
   char *link;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsJoin(path, name, &link));
   GrErrorContext context = GrResultsErrorContext(results, "link", link);
   PetscCall(GrResultsAlone(results));
   if (!results->idle)
     GrCallHdf5(&context, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
-  PetscFunctionReturn(PetscFree(link));
+  return PetscFree(link);
 }
 
 /* Creates links to step and time of another series. A third series can share them as well. */
 static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
 {
-  PetscFunctionBeginUser;
   s->shared = PETSC_TRUE;
   s->step = other->step;
   s->time = other->time;
   if (results->continued)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(LinkDataset(results, s->step, path, "step"));
-  PetscFunctionReturn(LinkDataset(results, s->time, path, "time"));
+  return LinkDataset(results, s->time, path, "time");
 }
 
 /* Creates the group of the element with its attributes. */
@@ -59,15 +56,14 @@ static PetscErrorCode CreateElement(GrResults results, const char *path, const G
 {
   hid_t element;
 
-  PetscFunctionBeginUser;
   if (results->continued)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsAlone(results));
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsGroup(results, path, &element));
   PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
-  PetscFunctionReturn(GrHdf5Close(element));
+  return GrHdf5Close(element);
 }
 
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -79,7 +75,6 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
   GrSeries s;
   char *path;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
   s->rows.total = varies ? PetscMax(rows.total, 1) : rows.total;
@@ -104,15 +99,13 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
     PetscCall(GrDatasetAttachScales(s->step, s->time->path, NULL));
   PetscCall(PetscFree(path));
   *series = s;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(
-      GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series));
+  return GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series);
 }
 
 void GrSeriesWidest(GrSeries series, PetscInt64 rows)
@@ -128,11 +121,10 @@ PetscInt64 GrSeriesWidth(GrSeries series)
 /* Appends an entry of step or time, which the first rank writes. */
 static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrDatasetNeed(dataset, frame + 1, 0));
   PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {dataset->results->rank == 0}}, entry));
   dataset->length = frame + 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Each rank writes the fill value to a share of the unused rows of a frame. */
@@ -142,8 +134,7 @@ static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
                 share = (width - total + size - 1) / size,
                 from = PetscMin(width, total + share * (hsize_t)s->value->results->rank);
 
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share)));
+  return GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share));
 }
 
 PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
@@ -151,7 +142,6 @@ PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRo
   const GrSlab slab = {{s->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, s->components}};
   const int64_t step64 = step;
 
-  PetscFunctionBeginUser;
   PetscCheck(s->value->extent.varies || rows.total == s->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
              "%s has a fixed number of rows", s->value->path);
   PetscCall(GrDatasetNeed(s->value, s->frames + 1, (hsize_t)rows.total));
@@ -165,31 +155,27 @@ PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRo
     PetscCall(AppendEntry(s->time, s->frames, &time));
   }
   s->frames++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrSeriesAppendRows(series, step, time, series->rows, data));
+  return GrSeriesAppendRows(series, step, time, series->rows, data);
 }
 
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
 {
   const GrSlab slab = {{0, 0, 0}, {(hsize_t)n, 1, series->components}};
 
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrDatasetRead(series->value, &slab, data));
+  return GrDatasetRead(series->value, &slab, data);
 }
 
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time));
+  return GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time);
 }
 
 PetscErrorCode GrSeriesDestroy(GrSeries *series)
 {
-  PetscFunctionBeginUser;
-  PetscFunctionReturn(PetscFree(*series));
+  return PetscFree(*series);
 }

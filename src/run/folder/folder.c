@@ -23,36 +23,33 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 {
   GrRunFolder f;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&f));
   f->comm = comm;
   f->command = command;
   f->lock = f->from = -1;
   PetscCallMPI(MPI_Comm_rank(comm, &f->rank));
   *folder = f;
-  PetscFunctionReturn(GrRunFolderPlace(f, path, use));
+  return GrRunFolderPlace(f, path, use);
 }
 
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use)
 {
   char *copy;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(path, &copy)); /* `path` may be folder->path */
   PetscCall(PetscFree(folder->path));
   folder->path = copy;
   folder->use = use;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
   PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
-  PetscFunctionReturn(PetscStrallocpy(folder->path, &(*below)->above));
+  return PetscStrallocpy(folder->path, &(*below)->above);
 }
 
 const char *GrRunFolderPath(const GrRunFolder folder)
@@ -64,13 +61,12 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
 {
   struct stat status;
 
-  PetscFunctionBeginUser;
   if (f->rank != 0 || stat(path, &status) != 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscRealloc((size_t)(f->n_spared + 1) * sizeof(GrSpared), &f->spared));
   GrSpared *s = &f->spared[f->n_spared++];
   *s = (GrSpared){.device = status.st_dev, .number = status.st_ino};
-  PetscFunctionReturn(PetscStrallocpy(path, &s->path));
+  return PetscStrallocpy(path, &s->path);
 }
 
 /* Registers a file that the case names; NULL: none. */
@@ -78,16 +74,14 @@ static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   if (!file)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCaseFile(c, file, sizeof(path), path));
-  PetscFunctionReturn(SpareFile(folder, path));
+  return SpareFile(folder, path);
 }
 
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
 {
-  PetscFunctionBeginUser;
   PetscCall(SpareFile(folder, study->file));
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
@@ -96,18 +90,17 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
     for (int k = 0; k < c->n_walls; k++)
       PetscCall(SpareNamed(folder, c, GrWallMeshNameOf(&c->walls[k])));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* All ranks return the same error. Collective. */
 static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Bcast(&found->code, 1, MPI_INT, 0, comm));
   if (found->code == GR_EXIT_DONE)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Bcast(found->text, sizeof(found->text), MPI_CHAR, 0, comm));
-  PetscFunctionReturn(GrFail((GrExit)found->code, "%s", found->text));
+  return GrFail((GrExit)found->code, "%s", found->text);
 }
 
 #define REPORT(found, exit, ...)                                                                                       \
@@ -175,12 +168,11 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   char holder[GR_HOLDER_MAX] = "";
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->rank == 0)
     ExamineFolder(f, &found);
   if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
     DescribeHolder(f->path, holder, &found);
-  PetscFunctionReturn(AgreeOnFinding(f->comm, &found));
+  return AgreeOnFinding(f->comm, &found);
 }
 
 /* Locks the folder and checks it again, now that no other run can change it. */
@@ -212,15 +204,14 @@ PetscErrorCode GrRunFolderHold(GrRunFolder f)
 {
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->held)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrDirectoryMake(f->comm, f->path));
   if (f->rank == 0)
     EnterFolder(f, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   f->held = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
@@ -228,27 +219,24 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   char holder[GR_HOLDER_MAX] = "";
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
     DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
-  PetscFunctionReturn(PetscStrallocpy(from, &f->before));
+  return PetscStrallocpy(from, &f->before);
 }
 
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
 {
-  PetscFunctionBeginUser;
   GrRunFolderUnlock(&f->from);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
 {
   GrRunFolder f = *folder;
 
-  PetscFunctionBeginUser;
   if (!f)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderConclude(f, error));
   GrRunFolderUnlock(&f->from);
   GrRunFolderUnlock(&f->lock);
@@ -262,5 +250,5 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->title));
   PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
-  PetscFunctionReturn(PetscFree(*folder));
+  return PetscFree(*folder);
 }

@@ -22,11 +22,10 @@ static const char Running[] = "running", Completed[] = "completed", Stopped[] = 
 
 static PetscErrorCode AddSegment(GrRunFolder f, GrSegment **segment)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscRealloc((size_t)(f->n_segments + 1) * sizeof(GrSegment), &f->segment));
   *segment = &f->segment[f->n_segments++];
   **segment = (GrSegment){.from = NAN, .to = NAN};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds a segment that begins now on this host. */
@@ -34,7 +33,6 @@ static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, double from)
 {
   GrSegment *s;
 
-  PetscFunctionBeginUser;
   PetscCall(AddSegment(f, &s));
   GrResultsProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
@@ -43,7 +41,7 @@ static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, double from)
   s->process = (int)getpid();
   s->ranks = ranks;
   s->from = from;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Ends a segment with the state of an exit code. */
@@ -85,7 +83,6 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
    continues. */
 static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, double to)
 {
-  PetscFunctionBeginUser;
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     GrSegment *s;
     PetscCall(AddSegment(f, &s));
@@ -95,7 +92,7 @@ static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, double to)
     snprintf(s->state, sizeof(s->state), "%s", Killed);
     s->to = to;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The members `state` and `segments` of an object. */
@@ -238,7 +235,6 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
   GrDocument document = {0};
   int ranks;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
   GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
@@ -249,7 +245,7 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
     if (f->foreign[k])
       GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
   *error = WriteRecord(f);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *resolved, double from)
@@ -257,7 +253,6 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   const char *const text[GR_FOLDER_TEXTS] = {resolved, c->text};
   int error = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(c->file, &f->input));
   PetscCall(PetscStrallocpy(c->title, &f->title));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
@@ -275,25 +270,23 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (!f->foreign[k])
       PetscCall(GrDirectoryWrite(f->comm, f->path, GrRunFolderTexts[k], text[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderCard(GrRunFolder f, GrJson *card)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(f->card));
-  PetscFunctionReturn(GrTextTake(&card->text, &f->card));
+  return GrTextTake(&card->text, &f->card);
 }
 
 PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, double to)
 {
-  PetscFunctionBeginUser;
   if (!f->begun || f->ended)
-    PetscFunctionReturn(0);
+    return 0;
   f->ended = PETSC_TRUE;
   if (f->rank == 0)
     EndSegment(&f->segment[f->n_segments - 1], code, cause, to);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the files at the end. A failure is a warning only, since the results are complete. */
@@ -313,11 +306,10 @@ static void ConcludeFiles(GrRunFolder f)
 /* Does nothing if no run began, or if it ends by a defect of the program. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
-  PetscFunctionBeginUser;
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
   if (f->rank == 0)
     ConcludeFiles(f);
-  PetscFunctionReturn(0);
+  return 0;
 }

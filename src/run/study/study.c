@@ -28,13 +28,12 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 {
   const GrStudy *study = work->study;
 
-  PetscFunctionBeginUser;
   PetscCall(GrOptionsCheck()); /* before anything is written */
   work->n = study->n_variants * study->n_points;
   PetscCall(PetscCalloc1(work->n, &work->the_case));
   for (int i = 0; i < work->n; i++)
     GrStudyCaseName(study, i / study->n_points, i % study->n_points, GR_STUDY_NAME, work->the_case[i].name);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Resumes a case from its checkpoint, or starts it. Collective. */
@@ -44,7 +43,6 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
   GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
@@ -53,29 +51,27 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
-    PetscFunctionReturn(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
+    return GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
   }
   c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
   s->world->alone = PETSC_TRUE;
-  PetscFunctionReturn(GrRunCreate(s->world, s->folder, &options, &s->run));
+  return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
 
 static PetscErrorCode CloseSession(Session *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunDestroy(&s->run));
   PetscCall(GrWorldDestroy(&s->world));
   PetscCall(GrCaseDestroy(&s->resumed));
-  PetscFunctionReturn(GrRunFolderClose(&s->folder, 0));
+  return GrRunFolderClose(&s->folder, 0);
 }
 
 static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(OpenSession(work, i, s));
   PetscCall(GrRunSolve(s->run));
-  PetscFunctionReturn(GrRunReport(s->run, NULL));
+  return GrRunReport(s->run, NULL);
 }
 
 /* Sets the entry of the list for a case that ran. */
@@ -137,7 +133,6 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
 
-  PetscFunctionBeginUser;
   PetscErrorCode error = RunSession(work, i, &s);
   const GrExit code = GrFailureCode();
   if (error)
@@ -152,7 +147,7 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   PetscCall(CloseSession(&s));
   if (work->folder->rank == 0)
     PrintCase(c);
-  PetscFunctionReturn(GrRunStudyListWrite(work));
+  return GrRunStudyListWrite(work);
 }
 
 /* Result of the study; one message if cases failed or it was stopped. */
@@ -181,7 +176,6 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscLogDouble begin, end;
   char cause[64] = "";
 
-  PetscFunctionBeginUser;
   if (work->folder->rank == 0)
     PrintHead(work);
   PetscCall(PetscTime(&begin));
@@ -201,13 +195,12 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
     PetscCall(GrOptionsWarnUnused(work->comm));
   if (work->folder->rank == 0)
     GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Checks the folders of all cases before the first case runs. Collective. */
 static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < work->n; i++) {
     GrRunFolder folder;
     PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &folder));
@@ -215,14 +208,13 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
     PetscCall(GrRunFolderClose(&folder, error));
     PetscCall(error);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
-  PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);
   work.use = folder->use;
   PetscCall(GrRunStudyWorkCreate(&work));
@@ -234,19 +226,18 @@ static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolde
   if (!error)
     error = GrRunStudyWorkRun(&work);
   PetscCall(PetscFree(work.the_case));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
 
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
     PetscCall(StartStudy(comm, study, folder, given));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

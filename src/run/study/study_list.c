@@ -62,7 +62,6 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrJson json = {.depth = 0};
   char *text;
 
-  PetscFunctionBeginUser;
   GrJsonBegin(&json, NULL, '{');
   GrJsonText(&json, "input", work->study->file);
   GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
@@ -76,14 +75,13 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrTextPrint(&json.text, "\n");
   PetscCall(GrTextTake(&json.text, &text));
   PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
-  PetscFunctionReturn(PetscFree(text));
+  return PetscFree(text);
 }
 
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  PetscFunctionReturn(GrRunStudyListWrite(work));
+  return GrRunStudyListWrite(work);
 }
 
 static double NumberOf(const GrNode *map, const char *key)
@@ -112,7 +110,6 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 {
   char path[PETSC_MAX_PATH_LEN], *text;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, &text));
   PetscErrorCode error =
@@ -123,7 +120,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
                    "folder of a single run, remove it",
                    path);
   PetscCall(PetscFree(text));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
@@ -142,11 +139,10 @@ PetscErrorCode GrRunMemory(MPI_Comm comm, double *bytes)
 {
   struct rusage usage = {0};
 
-  PetscFunctionBeginUser;
   (void)getrusage(RUSAGE_SELF, &usage);
   *bytes = 1024.0 * (double)usage.ru_maxrss;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
@@ -157,17 +153,16 @@ PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const cha
   char rate[64];
   int rank, size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(GrRunMemory(comm, &memory));
   if (rank != 0)
-    PetscFunctionReturn(0);
+    return 0;
   printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
          (int)strlen(what) - (count == 1), what, size, size == 1 ? "" : "s", seconds, /* "1 impact" */
          (double)count / seconds, what, 1e-6 * memory);
   if (!folder)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscSNPrintf(rate, sizeof(rate), "%s_per_second", what));
   GrJsonBegin(&json, "performance", '{');
   GrJsonNumbers(
@@ -175,5 +170,5 @@ PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const cha
       (GrJsonPair[]){{"ranks", size}, {what, (double)count}, {"seconds", seconds}, {rate, (double)count / seconds}});
   GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", memory}});
   GrJsonEnd(&json, '}');
-  PetscFunctionReturn(GrRunFolderCard(folder, &json));
+  return GrRunFolderCard(folder, &json);
 }

@@ -18,23 +18,21 @@ static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool 
   char path[PETSC_MAX_PATH_LEN];
   int rank, found = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   if (rank == 0)
     found = access(path, R_OK) == 0;
   PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
   *there = (PetscBool)found;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscFunctionReturn(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text));
+  return GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text);
 }
 
 static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
@@ -42,14 +40,13 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 {
   char *text, *source;
 
-  PetscFunctionBeginUser;
   PetscCall(ReadText(comm, from, "input.yaml", &text));
   PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
   PetscCall(GrStudyReadFiles(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
-  PetscFunctionReturn(GrStudySetText(*study, source));
+  return GrStudySetText(*study, source);
 }
 
 /* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
@@ -66,7 +63,6 @@ static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
 static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStudyWorkCreate(work));
   if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
     GrRunStudyListTake(list, work);
@@ -75,7 +71,7 @@ static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFo
   PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
   PetscCall(PetscFree(work->the_case));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
@@ -84,7 +80,6 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   GrStudy *study;
   char *options;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
   PetscCall(ReadStudy(work->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
   PetscErrorCode error = CheckStudy(study, work->from);
@@ -101,7 +96,7 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -109,13 +104,12 @@ static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder f
   GrRunStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunSettle(folder, from, options->directory));
   PetscErrorCode error = GrRunStudyListOpen(comm, from, &list);
   if (!error)
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -124,12 +118,11 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
   GrWorld world = NULL;
   GrRun run = NULL;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
   PetscCall(GrRunConduct(run, options));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(GrCaseDestroy(&c));
+  return GrCaseDestroy(&c);
 }
 
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -137,7 +130,6 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
   const GrRunOptions none = {0}, *given = options ? options : &none;
   PetscBool there;
 
-  PetscFunctionBeginUser;
   PetscCall(FindStudy(comm, from, &there));
-  PetscFunctionReturn((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
+  return (there ? ResumeStudy : ResumeCase)(comm, from, folder, given);
 }
