@@ -91,8 +91,7 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
   for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
     triangle[i / 3][i % 3] = (int32_t)corner[i];
   PetscCall(GrMeshFileMake(comm, n[0], n[1], (const double(*)[3])vertex, (const int32_t(*)[3])triangle, mesh));
-  PetscCall(PetscFree3(vertex, triangle, corner));
-  return 0;
+  return PetscFree3(vertex, triangle, corner);
 }
 
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
