@@ -169,7 +169,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PetscCall(MeasureRate(run, granted, &rate));
     PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
   }
-  PetscCall(GrRunMemory(comm, &memory));
+  PetscCall(GrRunStudyMemory(comm, &memory));
   if (world->rank == 0) {
     fprintf(out, "%s%sparticles: %" PetscInt64_FMT "\n", heading, mark, GrWorldTotal(world));
     PrintStep(run, mark, out);

@@ -52,7 +52,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
 /* Largest peak of the resident memory of a rank [byte]. Collective. */
-PetscErrorCode GrRunMemory(MPI_Comm comm, double *bytes);
+PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
 /* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
    Collective. */

@@ -135,7 +135,7 @@ void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 
 /* ---- cost ---- */
 
-PetscErrorCode GrRunMemory(MPI_Comm comm, double *bytes)
+PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes)
 {
   struct rusage usage = {0};
 
@@ -155,7 +155,7 @@ PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const cha
 
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(GrRunMemory(comm, &memory));
+  PetscCall(GrRunStudyMemory(comm, &memory));
   if (rank != 0)
     return 0;
   printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
