@@ -68,7 +68,7 @@ typedef struct {
   PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
   PetscBool scales;     /* some coefficient depends on the mass, so that rigid bodies scale it */
   double mass_power[GR_MODEL_COEFFICIENTS]; /* coefficient ~ (reduced mass)^power: 0, 1/2 or 1; 0 without factors */
-  PetscBool roots;      /* the normal law and some law of sliding use the square root of the overlap */
+  PetscBool roots; /* the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 
 /* Properties of a pair type besides its coefficients. */

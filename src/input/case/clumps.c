@@ -50,6 +50,9 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
   if (generator && GrFillInsertOf(grains))
     return GrNodeComplainKey(generator,
                              "clumps cannot be inserted during a run yet; remove clump, or write another generator");
+  if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
+    return GrNodeComplainKey(GrNodeGet(node, "spin"),
+                             "does not rotate a clump with fixed: true; remove one of the two");
   if (!the_case->time.integrator->fixed_step)
     return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
                           "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",
