@@ -123,7 +123,7 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
                                     GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
                                     GrSeries *series);
 
-/* Appends a frame with rows.total rows to a varying series. */
+/* Appends a frame with these rows. Only a varying series may have another rows.total than its first rows. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
 /* Declares that a frame has this number of rows. Needed for the existing frames of a file that is continued. */

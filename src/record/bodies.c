@@ -1,7 +1,7 @@
 /* bodies: recording of rigid bodies (clumps): particles/bodies, a dataset per row of GrBodiesFieldRows that is not marked
-   below, and angular_velocity; rows in the order of the ids, frames at the times of the trajectory. The rows of bodies that have left are NaN, or 0 for
-   integers. The spheres of body
-   `id` are the rows of particles/grains with the ids from `id` on; there are as many as its clump has. */
+   below, and angular_velocity; rows in the order of the ids, frames at the times of the trajectory. The rows of bodies
+   that have left are NaN, or 0 for integers. The spheres of body `id` are the rows of particles/grains with the ids from
+   `id` on; there are as many as its clump has. */
 #include "record/recorder_impl.h"
 
 #include "base/math/rotation.h"
@@ -86,20 +86,17 @@ static PetscErrorCode CreatePlan(GrWorld w, GrRowPlan *plan)
   const GrBodies *b = &GrBulkStore(w)->bodies;
   PetscInt64 *row;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->columns.n, &row));
   for (PetscInt i = 0; i < b->columns.n; i++)
     row[i] = 1 + BodiesBefore(w, (int)b->group[i]) + GrBulkBodyNumber(w, i);
   PetscCall(GrRowPlanCreate(w->comm, b->columns.n, row, BodiesBefore(w, w->the_case->n_grains), plan));
-  PetscCall(PetscFree(row));
-  PetscFunctionReturn(0);
+  return PetscFree(row);
 }
 
 /* Gathers n fields of the bodies in the order of their ids: rows[k] is allocated for column(k). Collective. */
 static PetscErrorCode Gather(GrWorld w, int n, const GrColumn *(*column)(int), GrRowPack pack, GrRowPlan *plan,
                              GrRowField field[])
 {
-  PetscFunctionBeginUser;
   PetscCall(CreatePlan(w, plan));
   for (int k = 0; k < n; k++) {
     field[k] = (GrRowField){.components = column(k)->components};
@@ -107,17 +104,14 @@ static PetscErrorCode Gather(GrWorld w, int n, const GrColumn *(*column)(int), G
         PetscMalloc1((size_t)GrRowPlanRows(*plan).count * (size_t)field[k].components, (double **)&field[k].rows));
     GrRowPlanBlank(*plan, column(k)->number, field[k].components, field[k].rows);
   }
-  PetscCall(GrRowPlanGatherFields(*plan, n, field, pack, w));
-  PetscFunctionReturn(0);
+  return GrRowPlanGatherFields(*plan, n, field, pack, w);
 }
 
 static PetscErrorCode Free(int n, GrRowField field[], GrRowPlan *plan)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++)
     PetscCall(PetscFree(field[k].rows));
-  PetscCall(GrRowPlanDestroy(plan));
-  PetscFunctionReturn(0);
+  return GrRowPlanDestroy(plan);
 }
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
@@ -126,23 +120,19 @@ static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
   GrRowField field[FIELDS];
   GrRowPlan plan;
 
-  PetscFunctionBeginUser;
   PetscCall(Gather(r->world, FIELDS, ColumnOf, PackFrame, &plan, field));
   for (int k = FIELDS - 1; k >= 0; k--) /* the first series has the times */
     PetscCall(GrSeriesAppend(writer->series[k], m->step, m->time, field[k].rows));
-  PetscCall(Free(FIELDS, field, &plan));
-  PetscFunctionReturn(0);
+  return Free(FIELDS, field, &plan);
 }
 
 static PetscErrorCode DestroyBodies(void *data)
 {
   Writer *writer = data;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < FIELDS; k++)
     PetscCall(GrSeriesDestroy(&writer->series[k]));
-  PetscCall(PetscFree(writer));
-  PetscFunctionReturn(0);
+  return PetscFree(writer);
 }
 
 /* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
@@ -166,13 +156,11 @@ static PetscErrorCode WriteStatic(GrRecorder r, GrRows *rows)
   GrRowField field[STATIC];
   GrRowPlan plan;
 
-  PetscFunctionBeginUser;
   PetscCall(Gather(r->world, STATIC, StaticColumn, PackStatic, &plan, field));
   *rows = GrRowPlanRows(plan);
   for (int k = 0; k < STATIC && !r->resumed; k++)
     PetscCall(GrResultsRows(r->results, GROUP, StaticColumn(k), *rows, field[k].rows));
-  PetscCall(Free(STATIC, field, &plan));
-  PetscFunctionReturn(0);
+  return Free(STATIC, field, &plan);
 }
 
 static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = DestroyBodies};
@@ -184,19 +172,18 @@ static PetscErrorCode AddBodies(GrRecorder r)
   GrSpan span;
   GrRows rows;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(r->world->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   if (!r->resumed)
     PetscCall(WriteBox(r));
   PetscCall(WriteStatic(r, &rows));
   if (!GrOutputIsRecorded(&interval.when))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&writer));
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
   for (int k = 0; k < FIELDS; k++)
     PetscCall(GrSeriesCreate(r->results, GROUP, ColumnOf(k), rows, writer->series[0], span, &writer->series[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)

@@ -35,12 +35,11 @@ static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
   GrMessage *in;
   int n_in;
 
-  PetscFunctionBeginUser;
   *all = NULL;
   *n = own->n;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
   if (*n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrParallelSparseExchange(w->comm, own->n > 0, &out, &n_in, &in, &traffic));
   PetscCall(PetscMalloc1(w->rank == 0 ? *n : 0, all));
   for (PetscInt64 p = 0, begin = 0; p < n_in; begin += in[p++].words / BOND_WORDS)
@@ -48,18 +47,7 @@ static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
   if (w->rank == 0)
     qsort(*all, (size_t)*n, sizeof(**all), CompareBonds);
   own->n = 0;
-  PetscCall(GrParallelSparseExchangeFree(n_in, &in));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode AppendBond(GrTrace trace, const GrBrokenBond *bond)
-{
-  const double values[BOND_VALUES] = {(double)bond->id[0], (double)bond->id[1], bond->end, bond->middle[0],
-                                      bond->middle[1],     bond->middle[2],     bond->lost};
-
-  PetscFunctionBeginUser;
-  PetscCall(GrTraceAppend(trace, bond->step, bond->time, values));
-  PetscFunctionReturn(0);
+  return GrParallelSparseExchangeFree(n_in, &in);
 }
 
 static PetscErrorCode FlushBonds(void *data)
@@ -70,19 +58,21 @@ static PetscErrorCode FlushBonds(void *data)
   PetscInt64 n;
   double latest;
 
-  PetscFunctionBeginUser;
   PetscCall(GatherBonds(b->world, &n, &all));
   latest = b->world->rank == 0 && n ? all[n - 1].time : 0;
   for (PetscInt64 from = 0; from < n; from += GR_TRACE_BUFFER) {
-    for (PetscInt64 k = from; b->world->rank == 0 && k < PetscMin(n, from + GR_TRACE_BUFFER); k++)
-      PetscCall(AppendBond(trace, &all[k]));
+    for (PetscInt64 k = from; b->world->rank == 0 && k < PetscMin(n, from + GR_TRACE_BUFFER); k++) {
+      const GrBrokenBond *bond = &all[k];
+      const double values[BOND_VALUES] = {(double)bond->id[0], (double)bond->id[1], bond->end, bond->middle[0],
+                                          bond->middle[1],     bond->middle[2],     bond->lost};
+      PetscCall(GrTraceAppend(trace, bond->step, bond->time, values));
+    }
     PetscCall(GrTraceFlush(trace));
   }
   PetscCallMPI(MPI_Bcast(&latest, 1, MPI_DOUBLE, 0, b->world->comm));
   b->interval->done += n;
   b->interval->latest = n ? latest : b->interval->latest;
-  PetscCall(PetscFree(all));
-  PetscFunctionReturn(0);
+  return PetscFree(all);
 }
 
 static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrRecorderDestroyTraces};
@@ -93,14 +83,12 @@ static PetscErrorCode AddBonds(GrRecorder r)
   GrSpan span;
   GrTraces *bonds;
 
-  PetscFunctionBeginUser;
   if (!GrBulkHasBonds(r->world))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&bonds));
   PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, bonds, &span));
   span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* the table grows */
-  PetscCall(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
-  PetscFunctionReturn(0);
+  return GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span);
 }
 
 const GrWriterKind GrRecorderBonds = {.add = AddBonds};

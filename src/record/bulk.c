@@ -96,7 +96,6 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   const size_t count = (size_t)GrRowPlanRows(plan).count;
   size_t width = 1; /* 1: also the numbers of the rows */
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < s->n; k++)
     width += (size_t)s->to[k].components;
   PetscCall(PetscMalloc1(count * width, &s->rows));
@@ -109,7 +108,7 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   PetscCall(GrRowPlanGatherFields(plan, s->n, s->to, PackParticle, s));
   for (PetscInt64 i = 0; i < GrRowPlanRows(plan).count; i++)
     ((PetscInt64 *)s->rows)[i] = GrRowPlanRows(plan).first + i;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Rows of a field; NUMBERS: numbers of the rows. */
@@ -141,7 +140,6 @@ static PetscErrorCode ChooseParticles(GrRecorder r, PetscInt *n, PetscInt **whic
 {
   const GrStore *store = GrBulkStore(r->world);
 
-  PetscFunctionBeginUser;
   *n = 0;
   PetscCall(PetscMalloc2(store->columns.n, which, store->columns.n, id));
   for (PetscInt i = 0; i < store->columns.n; i++)
@@ -149,19 +147,18 @@ static PetscErrorCode ChooseParticles(GrRecorder r, PetscInt *n, PetscInt **whic
       (*id)[*n] = store->id[i];
       (*which)[(*n)++] = i;
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CountChosen(GrRecorder r, PetscInt64 *total)
 {
   const GrStore *store = GrBulkStore(r->world);
 
-  PetscFunctionBeginUser;
   *total = 0;
   for (PetscInt i = 0; i < store->columns.n; i++)
     *total += IsChosen(&r->world->the_case->output, store->group[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, total, 1, MPIU_INT64, MPI_SUM, r->world->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
@@ -169,35 +166,20 @@ static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
   const GrStore *store = s->store;
   PetscInt n;
 
-  PetscFunctionBeginUser;
   if (FramesVary(r->world)) {
     PetscCall(ChooseParticles(r, &n, &s->which, &s->id));
     PetscCall(GrRowPlanPresent(r->world->comm, n, s->id, plan));
   } else {
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkPopulationIds(r->world), plan));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree2(s->which, s->id));
   PetscCall(PetscFree(s->rows));
-  PetscCall(GrRowPlanDestroy(plan));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan, const GrSample *m, const double *rows)
-{
-  const GrSeries series = bulk->frames.series[f];
-
-  PetscFunctionBeginUser;
-  if (bulk->frames.varies)
-    PetscCall(GrSeriesAppendRows(series, m->step, m->time, GrRowPlanRows(plan), rows));
-  else
-    PetscCall(GrSeriesAppend(series, m->step, m->time, rows));
-  PetscFunctionReturn(0);
+  return GrRowPlanDestroy(plan);
 }
 
 /* Writes the box; the first rank has its rows. */
@@ -207,9 +189,8 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
   const int n = r->world->the_case->dimension;
   double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
 
-  PetscFunctionBeginUser;
   if (!bulk->box[0])
-    PetscFunctionReturn(0);
+    return 0;
   GrBulkCellFindGradient(r->world, gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
@@ -220,7 +201,7 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
   row[BOX_GRADIENT][1] = gradient[3];
   for (int k = BOX_SERIES - 1; k >= 0; k--)
     PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
@@ -229,7 +210,6 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   Shipment s = ShipmentOf(r, m->u);
   GrRowPlan plan;
 
-  PetscFunctionBeginUser;
   PetscCall(CreatePlan(r, &s, &plan));
   for (int f = 0; f < bulk->frames.n; f++)
     if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
@@ -241,20 +221,18 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (bulk->frames.series[f])
-      PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
-  PetscCall(FreeShipment(&s, &plan));
-  PetscFunctionReturn(0);
+      PetscCall(
+          GrSeriesAppendRows(bulk->frames.series[f], m->step, m->time, GrRowPlanRows(plan), RowsOf(&s, bulk->row[f])));
+  return FreeShipment(&s, &plan);
 }
 
 static PetscErrorCode DestroyBulk(void *data)
 {
   BulkFrames *bulk = data;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < BOX_SERIES; k++)
     PetscCall(GrSeriesDestroy(&bulk->box[k]));
-  PetscCall(GrRecorderFramesDestroy(data));
-  PetscFunctionReturn(0);
+  return GrRecorderFramesDestroy(data);
 }
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
@@ -265,14 +243,13 @@ static PetscErrorCode WriteGroups(GrRecorder r)
   const GrCase *c = r->world->the_case;
   char path[128];
 
-  PetscFunctionBeginUser;
   for (int g = 0; g < c->n_grains; g++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@name", g));
     PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
     PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode WriteBox(GrRecorder r)
@@ -281,7 +258,6 @@ static PetscErrorCode WriteBox(GrRecorder r)
   const GrParallelBox *box = GrBulkBox(r->world);
   GrResultsSides sides;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < AXES; k++) {
     sides.lower[k] = box->lower[k];
     sides.upper[k] = box->upper[k];
@@ -292,7 +268,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
   if (c->dimension == 2)
     PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
                             &c->domain.lower[2]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
@@ -300,11 +276,10 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   Shipment s = ShipmentOf(r, NULL);
   GrRowPlan plan;
 
-  PetscFunctionBeginUser;
   PetscCall(WriteBox(r));
   PetscCall(WriteGroups(r));
   if (FramesVary(r->world))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(CreatePlan(r, &s, &plan));
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrStoreFieldAt(f)->write == GR_WRITE_ONCE)
@@ -315,13 +290,11 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
   PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
-  PetscCall(FreeShipment(&s, &plan));
-  PetscFunctionReturn(0);
+  return FreeShipment(&s, &plan);
 }
 
 static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrSpan span)
 {
-  PetscFunctionBeginUser;
   for (int f = 0; GrStoreFieldAt(f); f++) {
     const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), r->world->the_case->dimension);
     const GrWrite when = GrStoreFieldAt(f)->write;
@@ -335,7 +308,7 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
                                   (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
@@ -343,14 +316,13 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
 {
   const int n = r->world->the_case->dimension;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
     GrColumn column = box_columns[k];
     column.components = column.components > 1 ? n : 1;
     PetscCall(GrSeriesCreate(r->results, GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
                              k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Expected number of particles of the groups in the frames. */
@@ -371,11 +343,10 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   GrSpan span;
   BulkFrames *bulk;
 
-  PetscFunctionBeginUser;
   if (!r->resumed)
     PetscCall(WriteStatic(r));
   if (!GrOutputIsRecorded(&interval.when))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&bulk));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
   if (varies)
@@ -390,8 +361,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   if (varies)
     PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  PetscCall(AddBox(r, bulk, span));
-  PetscFunctionReturn(0);
+  return AddBox(r, bulk, span);
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

@@ -13,21 +13,19 @@ static const GrColumn CellColumns[] = {
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
     {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "xx, yy, zz, xy"},
 };
-enum { CELL_COLUMNS = sizeof(CellColumns) / sizeof(CellColumns[0]) };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])
 {
   const GrCase *c = w->the_case;
   const double *at = GrBulkSides(w)->at;
 
-  PetscFunctionBeginUser;
   for (int a = 0; a < c->dimension; a++) {
     values[a] = at[a];
     values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
   values[AXES] = at[GR_SIDE_OFFSET];
   GrBulkCellFindGradient(w, &values[2 * AXES + 1]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool Deforms(GrWorld w)
@@ -35,17 +33,11 @@ static PetscBool Deforms(GrWorld w)
   return (PetscBool)(GrBulkSides(w) != NULL);
 }
 
-static int ListColumns(GrWorld w, int k, GrColumn columns[])
-{
-  for (k = 0; k < CELL_COLUMNS; k++)
-    columns[k] = CellColumns[k];
-  return k;
-}
-
 static const GrTablesKind Tables = {.group = "/observables/cell",
                                     .what = "the box",
                                     .when = offsetof(GrCase, output.observables),
                                     .applies = Deforms,
-                                    .columns = ListColumns,
+                                    .n = sizeof(CellColumns) / sizeof(CellColumns[0]),
+                                    .column = CellColumns,
                                     .fill = FillCell};
 const GrWriterKind GrRecorderCell = {.tables = &Tables};

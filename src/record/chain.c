@@ -15,22 +15,19 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   const GrBeads *p = &r->world->chain->particles;
   const LineFrames *line = data;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
   for (int f = line->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
                                GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode DestroyFrames(void *data)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(((LineFrames *)data)->position));
-  PetscCall(GrRecorderFramesDestroy(data));
-  PetscFunctionReturn(0);
+  return GrRecorderFramesDestroy(data);
 }
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyFrames};
@@ -39,9 +36,8 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 {
   const GrBeads *p = &r->world->chain->particles;
 
-  PetscFunctionBeginUser;
   if (r->resumed)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsBox(r->results, "/particles/grains", 1, NULL));
   for (int f = 0; f < GrChainFieldsCount; f++) {
     const GrField *field = &GrChainFields[f];
@@ -49,7 +45,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     if (field->kind == GR_FIELD_STATIC)
       PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, p->rows, data));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode AddBeads(GrRecorder r)
@@ -59,10 +55,9 @@ static PetscErrorCode AddBeads(GrRecorder r)
   GrSpan span;
   LineFrames *line;
 
-  PetscFunctionBeginUser;
   PetscCall(WriteStatic(r));
   if (!GrOutputIsRecorded(&interval.when))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&line));
   line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
@@ -74,7 +69,7 @@ static PetscErrorCode AddBeads(GrRecorder r)
       PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrChainFields[f].column,
                                     (PetscBool)(GrChainFields[f].kind != GR_FIELD_STATIC), p->rows, span));
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrForecast ForecastBeads(GrWorld w, const GrTime *time)

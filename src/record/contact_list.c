@@ -27,9 +27,7 @@ PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrPar
   const size_t size = sizeof(GrContact);
   Filling filling = {list, 0};
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsCreate(1, &size, list));
   PetscCall(GrBulkContacts(world, u, AddContacts, &filling));
-  PetscCall(filling.error);
-  PetscFunctionReturn(0);
+  return filling.error;
 }

@@ -61,7 +61,6 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
   double *wrapped;
   PetscInt64 *image;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowPlanPresent(r->world->comm, n, store->id, &s->plan));
   const size_t rows = (size_t)GrRowPlanRows(s->plan).count;
   PetscCall(PetscMalloc3(rows, &s->id, AXES * rows, &s->position, rows, &s->radius));
@@ -71,8 +70,7 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->id, s->id));
   PetscCall(GrRowPlanGather(s->plan, AXES, GR_STATE, wrapped, s->position));
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->radius, s->radius));
-  PetscCall(PetscFree2(wrapped, image));
-  PetscFunctionReturn(0);
+  return PetscFree2(wrapped, image);
 }
 
 /* Two contacts with images of the same particle differ in the branch. */
@@ -95,14 +93,13 @@ static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrPar
 {
   int *to;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(list->n, &to));
   for (PetscInt i = 0; i < list->n; i++)
     to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
   PetscCall(GrParallelColumnsExchange(comm, list, to));
   PetscCall(PetscFree(to));
   qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The row of a contact whose first particle is sphere i of s. */
@@ -151,7 +148,6 @@ static PetscErrorCode WriteFile(GrRecorder r, const GrSample *m, PetscInt64 n, c
   GrResults results;
   GrTable table;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < COLUMNS; k++)
     column[k] = Columns[k].column;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/contacts-%" PetscInt64_FMT ".h5", r->directory, m->step));
@@ -163,8 +159,7 @@ static PetscErrorCode WriteFile(GrRecorder r, const GrSample *m, PetscInt64 n, c
   PetscCall(GrTableCreate(results, "/contacts", COLUMNS, column, total, &table));
   PetscCall(GrTableWrite(table, first, n, data));
   PetscCall(GrTableDestroy(&table));
-  PetscCall(GrResultsFinish(&results));
-  PetscFunctionReturn(0);
+  return GrResultsFinish(&results);
 }
 
 static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m)
@@ -174,7 +169,6 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
   GrParallelColumns list;
   double *words;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRecorderContactListCreate(r->world, m->u, &list));
   PetscCall(GatherSpheres(r, m->u, &spheres));
   PetscCall(SortContacts(r->world->comm, GrRowPlanSplit(spheres.plan), &list));
@@ -184,25 +178,18 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
   PetscCall(PetscFree(words));
   PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
   PetscCall(GrRowPlanDestroy(&spheres.plan));
-  PetscCall(GrParallelColumnsDestroy(&list));
-  PetscFunctionReturn(0);
+  return GrParallelColumnsDestroy(&list);
 }
 
-static PetscErrorCode DestroyContacts(void *data)
-{
-  return 0;
-}
-
-static const GrWriterOps ContactOps = {.record = RecordContacts, .destroy = DestroyContacts};
+static const GrWriterOps ContactOps = {.record = RecordContacts};
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {
   const GrRecorderInterval interval = {.when = r->world->the_case->output.contacts, .last = PETSC_TRUE};
 
-  PetscFunctionBeginUser;
   if (GrOutputIsRecorded(&interval.when))
     PetscCall(GrRecorderAdd(r, &ContactOps, interval, NULL, NULL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrForecast ForecastContacts(GrWorld w, const GrTime *time)

@@ -36,14 +36,6 @@ static void SetValues(const GrBulkCount *count, int way, double values[VALUES])
     values[1 + s] = GrSumValue(&count->sum[way][s]);
 }
 
-/* Row of a region outside its stage. There are rows at all output times, so that a run can be resumed. */
-static void SetNothing(double values[VALUES])
-{
-  values[0] = -1;
-  for (int k = 1; k < VALUES; k++)
-    values[k] = NAN;
-}
-
 static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
 {
   const Counting *counting = data;
@@ -51,16 +43,16 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   double values[(1 + GR_COUNT_WAYS) * VALUES];
   GrBulkCount now, net;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkCounterSum(r->world, counting->counter, m->u, &now, &net));
   SetValues(&net, 0, values);
-  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(r->world, c))
-    SetNothing(values);
+  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(r->world, c)) /* a row, so that a run can be resumed */
+    for (int k = 0; k < VALUES; k++)
+      values[k] = k > 0 ? NAN : -1;
   for (int way = 0; way < GR_COUNT_WAYS; way++)
     SetValues(&now, way, values + (1 + way) * VALUES);
   if (r->world->rank == 0)
     PetscCall(GrTraceAppend(counting->traces.trace[0], m->step, m->time, values));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrWriterOps CounterOps = {
@@ -79,22 +71,19 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
   GrSpan span;
   Counting *counting;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&counting));
   counting->counter = k;
   PetscCall(GrRecorderAddTraces(r, &CounterOps, IntervalOf(c), 1, &counting->traces, &span));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  PetscCall(GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
-                                inside ? inside_columns : passed_columns, span));
-  PetscFunctionReturn(0);
+  return GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                             inside ? inside_columns : passed_columns, span);
 }
 
 static PetscErrorCode AddCounters(GrRecorder r)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->world->the_case->output.n_counters; k++)
     PetscCall(AddCounter(r, k));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* One line for all counters. */

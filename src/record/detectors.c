@@ -90,17 +90,6 @@ static void TakeLast(const void *lower, void *value)
     *last = *(const Passage *)lower;
 }
 
-/* Finds the last detector of the lower ranks. Collective. */
-static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
-{
-  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
-
-  PetscFunctionBeginUser;
-  *before = (Passage){0};
-  PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, before));
-  PetscFunctionReturn(0);
-}
-
 /* Fills the real columns of the rows of this rank. */
 static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
@@ -125,29 +114,26 @@ static PetscErrorCode WriteTable(void *data)
   const Detectors *d = data;
   double *values, *column[DETECTOR_COLUMNS];
   const void *list[DETECTOR_COLUMNS] = {[ID] = d->id, [AT] = d->at};
-  Passage before;
+  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
+  Passage before = {0}; /* of the last detector of the lower ranks */
 
-  PetscFunctionBeginUser;
-  PetscCall(FindLastBefore(d, &before));
+  PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, &before));
   PetscCall(PetscMalloc1(DETECTOR_COLUMNS * d->rows.count, &values));
   for (int c = POSITION; c < DETECTOR_COLUMNS; c++)
     list[c] = column[c] = values + c * d->rows.count;
   FillColumns(d, before, column);
   PetscCall(GrTableWrite(d->table, d->rows.first, d->rows.count, list));
-  PetscCall(PetscFree(values));
-  PetscFunctionReturn(0);
+  return PetscFree(values);
 }
 
 static PetscErrorCode DestroyDetectors(void *data)
 {
   Detectors *d = data;
 
-  PetscFunctionBeginUser;
   PetscCall(WriteTable(d));
   PetscCall(GrTableDestroy(&d->table));
   PetscCall(PetscFree4(d->id, d->at, d->bead, d->watch));
-  PetscCall(PetscFree(d));
-  PetscFunctionReturn(0);
+  return PetscFree(d);
 }
 
 /* Describes the pulses as one column of a checkpoint table. */
@@ -163,9 +149,7 @@ static PetscErrorCode SavePulses(void *data, GrCheckpoint checkpoint)
   char table[GR_CHECKPOINT_NAME];
   const GrColumn column = ColumnOfPulses(d, table);
 
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointPutColumn(checkpoint, table, &column, d->rows, d->watch));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutColumn(checkpoint, table, &column, d->rows, d->watch);
 }
 
 static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
@@ -175,9 +159,7 @@ static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
   char table[GR_CHECKPOINT_NAME];
   const GrColumn column = ColumnOfPulses(d, table);
 
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetColumn(checkpoint, table, &column, &any, d->rows, d->watch));
-  PetscFunctionReturn(0);
+  return GrCheckpointGetColumn(checkpoint, table, &column, &any, d->rows, d->watch);
 }
 
 static const GrWriterOps DetectorOps = {.watch = WatchDetectors,
@@ -205,7 +187,6 @@ static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, 
 {
   const PetscInt64 total = GrCaseDetectorsCount(c, input), first_row = c->groups[input->group].first_id - 1;
 
-  PetscFunctionBeginUser;
   d->rows.total = total;
   d->rows.first = FirstFrom(input, total, first_row, beads.first);
   d->rows.count = FirstFrom(input, total, first_row, beads.first + beads.count) - d->rows.first;
@@ -217,7 +198,7 @@ static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, 
     d->bead[k] = (PetscInt)(d->id[k] - 1 - beads.first);
     GrRecorderPulseBegin(&d->watch[k]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode AddTable(Detectors *d)
@@ -225,7 +206,6 @@ static PetscErrorCode AddTable(Detectors *d)
   GrColumn column[DETECTOR_COLUMNS];
   char group[sizeof(d->name) + 64];
 
-  PetscFunctionBeginUser;
   for (int c = 0; c < DETECTOR_COLUMNS; c++) {
     column[c] = DetectorColumns[c];
     column[c].unit = column[c].unit ? column[c].unit : Quantities[d->quantity].unit;
@@ -234,14 +214,13 @@ static PetscErrorCode AddTable(Detectors *d)
   PetscCall(GrTableCreate(d->recorder->results, group, DETECTOR_COLUMNS, column, d->rows.total, &d->table));
   if (!d->recorder->resumed)
     PetscCall(WriteTable(d));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode AddDetectors(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < c->output.n_detectors; i++) {
     const GrDetectors *input = &c->output.detectors[i];
     Detectors *d;
@@ -254,7 +233,7 @@ static PetscErrorCode AddDetectors(GrRecorder r)
     PetscCall(GrRecorderAdd(r, &DetectorOps, (GrRecorderInterval){0}, d, NULL));
     PetscCall(AddTable(d));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrWriterKind GrRecorderDetectors = {.add = AddDetectors};

@@ -43,14 +43,13 @@ static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double
   const GrLeft left = GrWorldLeft(w);
   GrLedger ledger;
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldLedger(w, m->u, &ledger));
   for (int k = 0; k < CountRows(w); k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
   values[width - 1] = 0;
   for (int side = 0; side < GR_SIDES; side++)
     values[width - 1] += (double)(left.open[side] + left.past_walls[side]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])

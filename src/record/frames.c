@@ -33,21 +33,19 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
 {
   const int k = frames->n;
 
-  PetscFunctionBeginUser;
   PetscCheck(k < GR_FRAME_FIELDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more particle fields than %d",
              GR_FRAME_FIELDS_MAX);
   frames->n++;
   frames->total = rows.total;
   frames->field[k] = (GrRecorderXdmfField){column, moves};
   if (!moves)
-    PetscFunctionReturn(0);
+    return 0;
   GrSeries first = frames->series[frames->first];
   if (!first)
     frames->first = k;
   const GrSeriesKind kind = frames->varies ? GR_SERIES_VARYING : frames->line ? GR_SERIES_ON_LINE : GR_SERIES_PLAIN;
-  PetscCall(GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
-                                 &frames->series[k]));
-  PetscFunctionReturn(0);
+  return GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
+                              &frames->series[k]);
 }
 
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
@@ -57,7 +55,6 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, 
   const GrRows row = {1, 0, r->world->rank == 0};
   PetscInt64 *count;
 
-  PetscFunctionBeginUser;
   PetscCall(GrSeriesCreate(r->results, "/particles/grains", &column, row, frames->series[frames->first], span,
                            &frames->count));
   PetscCall(PetscMalloc1(span.done, &count));
@@ -65,20 +62,17 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, 
   for (int k = 0; k < frames->n; k++)
     for (PetscInt64 frame = 0; frames->series[k] && frame < span.done; frame++)
       GrSeriesWidest(frames->series[k], count[frame]);
-  PetscCall(PetscFree(count));
-  PetscFunctionReturn(0);
+  return PetscFree(count);
 }
 
 PetscErrorCode GrRecorderFramesDestroy(void *data)
 {
   GrRecorderFrames *frames = data;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < frames->n; k++)
     PetscCall(GrSeriesDestroy(&frames->series[k]));
   PetscCall(GrSeriesDestroy(&frames->count));
-  PetscCall(PetscFree(frames));
-  PetscFunctionReturn(0);
+  return PetscFree(frames);
 }
 
 PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written)
@@ -88,7 +82,6 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
   PetscInt64 *count = NULL;
   double *time;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)written, &time));
   PetscCall(GrSeriesTimes(first, written, time));
   if (frames->count) {
@@ -104,6 +97,5 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
                                .field = frames->field};
   PetscCall(GrRecorderXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
   PetscCall(PetscFree(count));
-  PetscCall(PetscFree(time));
-  PetscFunctionReturn(0);
+  return PetscFree(time);
 }

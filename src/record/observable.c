@@ -37,7 +37,6 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParall
   const size_t bytes = sizeof(PetscInt64);
   int *to, size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(GrParallelColumnsCreate(1, &bytes, ids));
   PetscCall(GrParallelColumnsReserve(ids, 2 * contacts->n));
@@ -52,8 +51,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParall
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
     }
   PetscCall(GrParallelColumnsExchange(comm, ids, to));
-  PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  return PetscFree(to);
 }
 
 /* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
@@ -66,7 +64,6 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   GrParallelColumns ids;
   int *ends, rank, size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   const GrRows rows = GrRowDecompose(total, rank, size);
@@ -82,7 +79,7 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   PetscCall(PetscFree(ends));
   PetscCall(GrParallelColumnsDestroy(&ids));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, COUNTS, MPIU_INT64, MPI_SUM, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
@@ -90,7 +87,6 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrPar
 {
   PetscInt64 count[COUNTS] = {0};
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < contacts->n; i++)
     s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
@@ -98,7 +94,7 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrPar
   s->touches = count[ENDS];
   s->backbone_touches = count[BACKBONE_ENDS];
   s->backbone = count[BACKBONE];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Number of rows of particles: spheres, then bodies. */
@@ -136,7 +132,6 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
   GrSum sum[4]; /* mass, momentum */
   double motion[6];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 4; k++)
     GrSumClear(&sum[k]);
   for (PetscInt i = 0; i < CountRows(w); i++) {
@@ -152,14 +147,13 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
     s->momentum[k] = GrSumValue(&sum[1 + k]);
     s->mean_velocity[k] = s->mass > 0 ? s->momentum[k] / s->mass : 0;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes the quantities of the whole system. Collective. */
 static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParallelColumns *contacts,
                                     GrObservedSystem *s)
 {
-  PetscFunctionBeginUser;
   *s = (GrObservedSystem){.time = m->time,
                           .dimension = w->the_case->dimension,
                           .volume = GrBulkVolume(w, m->time),
@@ -169,8 +163,7 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
-  PetscCall(SumMomentum(w, m->u, s));
-  PetscFunctionReturn(0);
+  return SumMomentum(w, m->u, s);
 }
 
 static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
@@ -184,13 +177,6 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
       o->particle(s, &particle, sums);
 }
 
-static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrParallelColumns *contacts,
-                        GrObservableSums sums)
-{
-  for (PetscInt i = 0; o->contact && i < contacts->n; i++)
-    o->contact(s, &GrRecorderContactList(contacts)[i], sums);
-}
-
 static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
 {
   struct GrObservableSums_ sums;
@@ -199,21 +185,20 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
   GrObservedSystem s;
   GrParallelColumns contacts;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRecorderContactListCreate(w, m->u, &contacts));
   PetscCall(ObserveSystem(w, m, &contacts, &s));
   for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
     for (int i = 0; i < o->n_sums; i++)
       GrSumClear(&sums.sum[i]);
     AddParticles(w, o, &s, m->u, &sums);
-    AddContacts(o, &s, &contacts, &sums);
+    for (PetscInt i = 0; o->contact && i < contacts.n; i++)
+      o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
     PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
     for (int i = 0; i < o->n_sums; i++)
       sum[i] = GrSumValue(&sums.sum[i]);
     o->value(&s, sum, values);
   }
-  PetscCall(GrParallelColumnsDestroy(&contacts));
-  PetscFunctionReturn(0);
+  return GrParallelColumnsDestroy(&contacts);
 }
 
 /* ---- the table ---- */

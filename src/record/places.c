@@ -58,34 +58,20 @@ static int ListColumns(GrWorld w, int k, GrColumn column[])
   return n;
 }
 
-/* Writes the value of parameter p at the current pose; returns the number of numbers. */
-static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double to[AXES])
+/* Writes the value of a parameter at the current pose; returns the number of numbers. */
+static int MoveValue(const GrWallParameter *p, const GrWallValue *value, const GrWallPose *pose, double to[AXES])
 {
-  const GrWallValue *value = &wall->value[p];
+  const GrColumn column = ColumnOf(p);
 
-  switch (wall->shape->parameters[p].kind) {
-  case GR_WALL_POINT:
-    GrWallMovePoint(pose, value->number, to);
-    return AXES;
-  case GR_WALL_LENGTHS:
-    for (int k = 0; k < AXES; k++)
-      to[k] = value->number[k];
-    return AXES;
-  case GR_WALL_DIRECTION:
-  case GR_WALL_AXIS:
-    for (int k = 0; k < AXES; k++)
-      to[k] = value->number[k];
-    GrWallMoveVector(pose, to);
-    return AXES;
-  case GR_WALL_FILE:
+  if (p->kind == GR_WALL_FILE)
     return 0;
-  case GR_WALL_NUMBER:
-    *to = value->number[0];
-    return 1;
-  default:
-    *to = value->choice;
-    return 1;
-  }
+  for (int k = 0; k < column.components; k++)
+    to[k] = column.number == GR_INTEGER ? value->choice : value->number[k];
+  if (p->kind == GR_WALL_POINT)
+    GrWallMovePoint(pose, value->number, to);
+  if (IsDirection(p))
+    GrWallMoveVector(pose, to);
+  return column.components;
 }
 
 /* Writes origin and axes of the vertices of a mesh; returns the number of numbers. */
@@ -107,18 +93,17 @@ static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME
 
 static PetscErrorCode FillPlaces(GrWorld world, const GrSample *m, int width, double values[])
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < world->the_case->n_walls; w++, values += width) {
     const GrWall *wall = &world->the_case->walls[w];
     const GrWallPose pose = GrWallsAt(GrBulkWalls(world), w, m->time);
     int n = 0;
     for (int p = 0; wall->shape->parameters[p].name; p++)
-      n += MoveValue(wall, &pose, p, values + n);
+      n += MoveValue(&wall->shape->parameters[p], &wall->value[p], &pose, values + n);
     n += MoveFrame(wall, &pose, values + n);
     if (world->the_case->n_stages)
       values[n] = wall->absent;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrTablesKind Tables = {.group = "/observables/places",
@@ -132,13 +117,11 @@ static PetscErrorCode AddPlaces(GrRecorder r)
   const GrCase *c = r->world->the_case;
   char path[GR_NAME_MAX + 64];
 
-  PetscFunctionBeginUser;
   for (int w = 0; !r->resumed && GrOutputIsRecorded(&c->output.trajectory) && w < c->n_walls; w++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", c->walls[w].name));
     PetscCall(GrResultsText(r->results, path, NULL, c->walls[w].shape->name));
   }
-  PetscCall(GrRecorderAddTables(r, &Tables));
-  PetscFunctionReturn(0);
+  return GrRecorderAddTables(r, &Tables);
 }
 
 const GrWriterKind GrRecorderPlaces = {.add = AddPlaces};

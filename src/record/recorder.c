@@ -19,7 +19,6 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
 {
   GrRecorder r;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
   r->capacity = CountWriters(world);
@@ -28,7 +27,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscCall(PetscStrallocpy(directory, &r->directory));
   PetscCall(GrResultsProvenanceAuthor(world->comm, world->the_case, r->author));
   *recorder = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds all writers. Collective. */
@@ -36,11 +35,9 @@ static PetscErrorCode AddWriters(GrRecorder r)
 {
   const GrWriterKind *kind;
 
-  PetscFunctionBeginUser;
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
     PetscCall(kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r));
-  PetscCall(GrResultsReady(r->results));
-  PetscFunctionReturn(0);
+  return GrResultsReady(r->results);
 }
 
 static GrResultsAccess AccessOf(GrWorld world)
@@ -56,16 +53,15 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   GrRecorder r;
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
   PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
   PetscCall(GrResultsProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
-  PetscCall(GrCaseMeshesRecord(world->comm, world->the_case, r->results));
+  PetscCall(GrCaseMeshesPut(world->comm, world->the_case, r->results, NULL));
   PetscCall(AddWriters(r));
   *recorder = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The counters of all writers, as they go into a checkpoint. */
@@ -81,7 +77,6 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
 {
   GrColumn column[3];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
     r->next[k] = r->writer[k].interval.next;
     r->done[k] = r->writer[k].interval.done;
@@ -94,7 +89,7 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->save)
       PetscCall(r->writer[k].ops->save(r->writer[k].data, checkpoint));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
@@ -104,7 +99,6 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
   GrColumn column[3];
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
   r->looks = (PetscBool)!changes;
@@ -124,34 +118,30 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
     if (r->writer[k].ops->restore)
       PetscCall(r->writer[k].ops->restore(r->writer[k].data, checkpoint));
   *recorder = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ListFiles(GrRecorder r)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->list)
       PetscCall(r->writer[k].ops->list(r, r->writer[k].data, r->writer[k].interval.done));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FlushWriters(GrRecorder r)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->flush)
       PetscCall(r->writer[k].ops->flush(r->writer[k].data));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderSync(GrRecorder r)
 {
-  PetscFunctionBeginUser;
   PetscCall(FlushWriters(r));
   PetscCall(GrResultsSync(r->results));
-  PetscCall(ListFiles(r));
-  PetscFunctionReturn(0);
+  return ListFiles(r);
 }
 
 double GrRecorderDue(GrRecorder r)
@@ -170,20 +160,12 @@ double GrRecorderIdleUntil(GrRecorder r)
   return from;
 }
 
-PetscBool GrRecorderIsDue(GrRecorder r, double t)
+PetscBool GrRecorderIsDue(GrRecorder r, double t, PetscBool together)
 {
-  PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || GrRecorderIntervalDue(&r->writer[k].interval, t));
-  return due;
-}
-
-PetscBool GrRecorderFrameDue(GrRecorder r, double t)
-{
-  PetscBool due = PETSC_FALSE;
-  for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->writer[k].ops->local && GrRecorderIntervalDue(&r->writer[k].interval, t)));
-  return due;
+    if (!(together && r->writer[k].ops->local) && GrRecorderIntervalDue(&r->writer[k].interval, t))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
 }
 
 void GrRecorderWatch(GrRecorder r, const GrSample *m)
@@ -193,9 +175,8 @@ void GrRecorderWatch(GrRecorder r, const GrSample *m)
       r->writer[k].ops->watch(r, r->writer[k].data, m);
 }
 
-static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
+PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m, PetscBool ends)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
     GrWriter *c = &r->writer[k];
     if (!GrRecorderIntervalWants(&c->interval, m->time, ends))
@@ -205,14 +186,7 @@ static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
     if (c->ops->flush && c->interval.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
       PetscCall(c->ops->flush(c->data));
   }
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
-{
-  PetscFunctionBeginUser;
-  PetscCall(RecordDue(r, m, PETSC_FALSE));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* completed: nothing will be added to the results. */
@@ -220,38 +194,33 @@ static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 {
   GrRecorder r = *recorder;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
-    PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
+    if (r->writer[k].ops->destroy)
+      PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
   PetscCall(completed ? GrResultsFinish(&r->results) : GrResultsClose(&r->results));
   PetscCall(PetscFree(r->writer));
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
-  PetscCall(PetscFree(*recorder));
-  PetscFunctionReturn(0);
+  return PetscFree(*recorder);
 }
 
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
 {
   GrRecorder r = *recorder;
 
-  PetscFunctionBeginUser;
   if (!r)
-    PetscFunctionReturn(0);
-  PetscCall(RecordDue(r, m, PETSC_TRUE));
+    return 0;
+  PetscCall(GrRecorderRecord(r, m, PETSC_TRUE));
   PetscCall(FlushWriters(r));
   PetscCall(ListFiles(r));
-  PetscCall(DestroyRecorder(recorder, PETSC_TRUE));
-  PetscFunctionReturn(0);
+  return DestroyRecorder(recorder, PETSC_TRUE);
 }
 
 PetscErrorCode GrRecorderStop(GrRecorder *recorder)
 {
-  PetscFunctionBeginUser;
   if (!*recorder)
-    PetscFunctionReturn(0);
+    return 0;
   if (!(*recorder)->looks)
     PetscCall(GrRecorderSync(*recorder));
-  PetscCall(DestroyRecorder(recorder, PETSC_FALSE));
-  PetscFunctionReturn(0);
+  return DestroyRecorder(recorder, PETSC_FALSE);
 }

@@ -57,17 +57,15 @@ double GrRecorderDue(GrRecorder recorder);
 /* No output is due, and no detector is active, before this time [s]. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at t. Cheap enough for every step. */
-PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
-
-/* Whether an output is due at t that all ranks write together. Samples of sensors remain on their rank. */
-PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
+/* Whether an output is due at t. `together`: only outputs that all ranks write together; samples of sensors remain on
+   their rank. Cheap enough for every step. */
+PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
 /* Passes a committed step to the detectors. To be called at the start and after every step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
-/* Records the outputs that are due at the sample. Collective. */
-PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample);
+/* Records the outputs that are due at the sample. ends: also those that are recorded at the end of a run. Collective. */
+PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, PetscBool ends);
 
 /* Records the last sample, due or not, removes the space for further samples, and closes the file. Collective. */
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *sample);

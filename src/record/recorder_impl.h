@@ -57,6 +57,8 @@ typedef struct {
   PetscBool first;                     /* recorded at the start and the end, even without output times */
   PetscBool of_walls;                  /* a table for each wall */
   PetscBool (*applies)(GrWorld world); /* whether the case has such tables; NULL: yes */
+  int n;                               /* number of columns in `column` */
+  const GrColumn *column; /* [n] the columns, if they are the same in all cases; otherwise `columns` lists them */
   int (*columns)(GrWorld world, int k,
                  GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* columns of table k; returns their number */
   /* Computes the numbers of all columns; table k begins at values[k width]. The first rank needs them. Collective. */

@@ -23,7 +23,6 @@ static PetscErrorCode RecordSensors(GrRecorder r, void *data, const GrSample *m)
 {
   const Sensors *sensors = data;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < sensors->traces.n; i++) {
     const PetscInt bead = sensors->bead[i];
     if (bead < 0)
@@ -33,15 +32,13 @@ static PetscErrorCode RecordSensors(GrRecorder r, void *data, const GrSample *m)
                                      [SENSOR_DISPLACEMENT] = m->u[bead]};
     PetscCall(GrTraceAppend(sensors->traces.trace[i], m->step, m->time, values));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode DestroySensors(void *data)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(((Sensors *)data)->bead));
-  PetscCall(GrRecorderDestroyTraces(data));
-  PetscFunctionReturn(0);
+  return GrRecorderDestroyTraces(data);
 }
 
 static const GrWriterOps SensorOps = {
@@ -55,7 +52,6 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
   GrSpan span;
   Sensors *sensors;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&sensors));
   PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
   PetscCall(GrRecorderAddTraces(r, &SensorOps, interval, (int)input->n_at, &sensors->traces, &span));
@@ -68,15 +64,14 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
     PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, GR_TRACE_BUFFER, span,
                             &sensors->traces.trace[i]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode AddSensors(GrRecorder r)
 {
-  PetscFunctionBeginUser;
   for (int g = 0; g < r->world->the_case->output.n_sensors; g++)
     PetscCall(AddGroup(r, &r->world->the_case->output.sensors[g]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* One line for all groups. */

@@ -21,7 +21,6 @@ static PetscErrorCode FlushStages(void *data)
   const GrTraces *s = data;
   const GrBulkStages *stages = GrBulkStageList(s->world);
 
-  PetscFunctionBeginUser;
   for (PetscInt64 k = s->interval->done; k < stages->n && stages->span[k].end != GR_STAGE_OPEN; k++) {
     const GrStageSpan *span = &stages->span[k];
     const double ratio = span->ratio >= 0 && isfinite(span->ratio) ? span->ratio : NAN;
@@ -32,8 +31,7 @@ static PetscErrorCode FlushStages(void *data)
     s->interval->done++;
     s->interval->latest = span->end_time;
   }
-  PetscCall(GrTraceFlush(s->trace[0]));
-  PetscFunctionReturn(0);
+  return GrTraceFlush(s->trace[0]);
 }
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
@@ -45,13 +43,11 @@ static PetscErrorCode WriteNames(GrRecorder r)
   GrText names = {0};
   char *text;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->n_stages; k++)
     GrTextPrint(&names, "%s\n", c->stages[k].name);
   PetscCall(GrTextTake(&names, &text));
   PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
-  PetscCall(PetscFree(text));
-  PetscFunctionReturn(0);
+  return PetscFree(text);
 }
 
 /* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
@@ -71,9 +67,8 @@ static PetscErrorCode AddStages(GrRecorder r)
   GrSpan span;
   GrTraces *stages;
 
-  PetscFunctionBeginUser;
   if (!GrBulkStageList(r->world))
-    PetscFunctionReturn(0);
+    return 0;
   if (!r->resumed)
     PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
@@ -82,8 +77,7 @@ static PetscErrorCode AddStages(GrRecorder r)
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscCall(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
-  PetscFunctionReturn(0);
+  return GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span);
 }
 
 const GrWriterKind GrRecorderStages = {.add = AddStages};

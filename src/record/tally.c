@@ -32,7 +32,6 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
 {
   GrTally tally;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkPopulationTally(w, &tally));
   for (int k = 0; k < GR_TALLIES; k++) {
     values[k] = (double)tally.number[k];
@@ -40,19 +39,13 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
   }
   values[MISSING] = (double)tally.missing;
   values[MISSING_MASS] = tally.missing_mass;
-  PetscFunctionReturn(0);
-}
-
-static int ListColumns(GrWorld w, int k, GrColumn list[])
-{
-  for (k = 0; k < COLUMNS; k++)
-    list[k] = columns[k];
-  return k;
+  return 0;
 }
 
 static const GrTablesKind Tables = {.group = "/observables/particles",
                                     .when = offsetof(GrCase, output.observables),
                                     .applies = GrBulkPopulationVaries,
-                                    .columns = ListColumns,
+                                    .n = COLUMNS,
+                                    .column = columns,
                                     .fill = FillTally};
 const GrWriterKind GrRecorderTally = {.tables = &Tables};

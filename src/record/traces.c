@@ -4,45 +4,39 @@
 PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span)
 {
-  PetscFunctionBeginUser;
   traces->n = n;
   PetscCall(PetscCalloc1(n, &traces->trace));
   PetscCall(GrRecorderAdd(r, ops, interval, traces, span));
   traces->world = r->world;
   traces->interval = &r->writer[r->n - 1].interval;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderOpenTrace(GrRecorder r, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
-                          &traces->trace[k]));
-  PetscFunctionReturn(0);
+  return GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
+                       &traces->trace[k]);
 }
 
 PetscErrorCode GrRecorderFlushTraces(void *data)
 {
   const GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < traces->n; i++)
     PetscCall(GrTraceFlush(traces->trace[i]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRecorderDestroyTraces(void *data)
 {
   GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < traces->n; i++)
     PetscCall(GrTraceDestroy(&traces->trace[i]));
   PetscCall(PetscFree(traces->trace));
   PetscCall(PetscFree(traces->values));
-  PetscCall(PetscFree(traces));
-  PetscFunctionReturn(0);
+  return PetscFree(traces);
 }
 
 /* ---- numbers of the whole system, or of each wall ---- */
@@ -69,11 +63,10 @@ static PetscErrorCode RecordTables(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
 
-  PetscFunctionBeginUser;
   PetscCall(traces->kind->fill(r->world, m, traces->width, traces->values));
   for (int k = 0; r->world->rank == 0 && k < traces->n; k++)
     PetscCall(GrTraceAppend(traces->trace[k], m->step, m->time, traces->values + k * traces->width));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrWriterOps TablesOps = {
@@ -87,21 +80,20 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
   GrTraces *traces;
   GrSpan span;
 
-  PetscFunctionBeginUser;
   if (!IsRecorded(kind, r->world))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&traces));
   traces->kind = kind;
   PetscCall(GrRecorderAddTraces(r, &TablesOps, IntervalOf(kind, c), CountTables(kind, c), traces, &span));
   for (int k = 0; k < traces->n; k++) {
-    const int n = kind->columns(r->world, k, columns);
-    traces->width = PetscMax(traces->width, GrRecorderCountNumbers(n, columns));
+    const int n = kind->column ? kind->n : kind->columns(r->world, k, columns);
+    const GrColumn *column = kind->column ? kind->column : columns;
+    traces->width = PetscMax(traces->width, GrRecorderCountNumbers(n, column));
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s%s%s", kind->group, kind->of_walls ? "/" : "",
                             kind->of_walls ? c->walls[k].name : ""));
-    PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, columns, span));
+    PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, column, span));
   }
-  PetscCall(PetscCalloc1(traces->n * traces->width, &traces->values));
-  PetscFunctionReturn(0);
+  return PetscCalloc1(traces->n * traces->width, &traces->values);
 }
 
 GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTablesKind *kind)
@@ -110,7 +102,8 @@ GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTable
   int numbers = 0;
 
   if (IsRecorded(kind, w))
-    numbers = GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
+    numbers = kind->column ? GrRecorderCountNumbers(kind->n, kind->column)
+                           : GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
   GrForecast one = GrRecorderForecastOf(kind->what, IntervalOf(kind, w->the_case), time, sizeof(double) * numbers);
   one.bytes *= CountTables(kind, w->the_case);
   return one;

@@ -64,13 +64,11 @@ static PetscErrorCode SendPushes(GrWorld w, Surface *s)
 {
   int *to;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(s->pushes.n, &to));
   for (PetscInt i = 0; i < s->pushes.n; i++)
     to[i] = GrRowRank(((const Push *)s->pushes.data[0])[i].triangle, s->rows.total, w->size);
   PetscCall(GrParallelColumnsExchange(w->comm, &s->pushes, to));
-  PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  return PetscFree(to);
 }
 
 /* force: [rows of this rank][3], 0 for triangles without contacts. */
@@ -96,14 +94,12 @@ static PetscErrorCode RecordSurface(GrRecorder r, Surface *s, const GrSample *m)
 {
   double(*force)[AXES];
 
-  PetscFunctionBeginUser;
   PetscCall(SendPushes(r->world, s));
   PetscCall(PetscCalloc1((size_t)s->rows.count, &force));
   SumPushes(s, force);
   PetscCall(GrSeriesAppend(s->series, m->step, m->time, force));
   PetscCall(PetscFree(force));
-  PetscCall(GrParallelColumnsDestroy(&s->pushes));
-  PetscFunctionReturn(0);
+  return GrParallelColumnsDestroy(&s->pushes);
 }
 
 static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *m)
@@ -111,26 +107,23 @@ static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *
   const size_t size = sizeof(Push);
   Triangles *t = data;
 
-  PetscFunctionBeginUser;
   for (int s = 0; s < t->n; s++)
     PetscCall(GrParallelColumnsCreate(1, &size, &t->surface[s].pushes));
   PetscCall(GrBulkTriangleForces(r->world, m->u, GatherContact, t));
   PetscCall(t->error);
   for (int s = 0; s < t->n; s++)
     PetscCall(RecordSurface(r, &t->surface[s], m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode DestroyTriangles(void *data)
 {
   Triangles *triangles = data;
 
-  PetscFunctionBeginUser;
   for (int s = 0; s < triangles->n; s++)
     PetscCall(GrSeriesDestroy(&triangles->surface[s].series));
   PetscCall(PetscFree(triangles->surface));
-  PetscCall(PetscFree(triangles));
-  PetscFunctionReturn(0);
+  return PetscFree(triangles);
 }
 
 static const GrWriterOps TriangleOps = {.record = RecordTriangles, .destroy = DestroyTriangles};
@@ -149,9 +142,8 @@ static PetscErrorCode AddTriangles(GrRecorder r)
   GrSpan span;
   char path[GR_NAME_MAX + 64];
 
-  PetscFunctionBeginUser;
   if (!GrOutputIsRecorded(&interval.when))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&triangles));
   PetscCall(PetscCalloc1(c->n_walls, &triangles->surface));
   PetscCall(GrRecorderAdd(r, &TriangleOps, interval, triangles, &span));
@@ -164,7 +156,7 @@ static PetscErrorCode AddTriangles(GrRecorder r)
     PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
     PetscCall(GrSeriesCreate(r->results, path, &column, s->rows, NULL, span, &s->series));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrForecast ForecastTriangles(GrWorld w, const GrTime *time)

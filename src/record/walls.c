@@ -39,7 +39,6 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
   const int n = w->the_case->n_walls;
   GrSum *sum, *work, *power;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(SUMS * n, &sum));
   work = sum + WRENCH * n;
   power = work + n;
@@ -59,8 +58,7 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
     if (width > ABSENT)
       values[ABSENT] = w->the_case->walls[wall].absent;
   }
-  PetscCall(PetscFree(sum));
-  PetscFunctionReturn(0);
+  return PetscFree(sum);
 }
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])

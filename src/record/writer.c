@@ -19,7 +19,6 @@ const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span)
 {
-  PetscFunctionBeginUser;
   PetscCheck(r->n < r->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->capacity);
   GrRecorderIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
   if (r->resumed) {
@@ -31,7 +30,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInt
     *span = (GrSpan){GrRecorderIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
   r->writer[r->n++] = (GrWriter){ops, interval, data};
   r->watches = (PetscBool)(r->watches || ops->watch);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrRecorderCountNumbers(int n, const GrColumn column[])

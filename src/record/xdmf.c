@@ -186,9 +186,8 @@ PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const G
   char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
-  PetscFunctionBeginUser;
   if (!FieldOf(x, "position"))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.xdmf", directory));
   if (rank == 0)
@@ -197,5 +196,5 @@ PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const G
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, strerror(error));
-  PetscFunctionReturn(0);
+  return 0;
 }

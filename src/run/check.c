@@ -6,12 +6,12 @@
 #include "run/ensemble.h"
 #include "run/report.h"
 #include "run/run_impl.h"
+#include "run/study/study.h"
 
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
 #include <string.h>
-#include <sys/resource.h>
 
 static const double measuring = 0.02; /* time for measuring the speed of all cases together [s] */
 
@@ -27,12 +27,10 @@ static PetscErrorCode CommitNow(GrRun run)
   const double *u;
   double t;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(GrWorldCommit(run->world, t, u));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  return VecRestoreArrayRead(run->state, &u);
 }
 
 /* Measures the steps per second of the first steps: 1, 2, 4, ... steps are timed until they take the time granted [s].
@@ -43,7 +41,6 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
   double mine, seconds = 0;
   PetscLogDouble begun, ended;
 
-  PetscFunctionBeginUser;
   GrWorldNoSolution(run->world);
   PetscCall(CommitNow(run));
   for (int n = 1; seconds < granted; n *= 2) {
@@ -58,7 +55,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
     PetscCallMPI(MPI_Allreduce(&mine, &seconds, 1, MPI_DOUBLE, MPI_MAX, run->world->comm));
     *rate = PetscMax(*rate, n / seconds);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool IsFixed(const GrRun run)
@@ -140,30 +137,6 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
   }
 }
 
-/* Number of bonds on all ranks; -1: the case can have no bonds. Collective. */
-static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
-{
-  PetscFunctionBeginUser;
-  *n = -1;
-  if (!GrBulkHasBonds(w))
-    PetscFunctionReturn(0);
-  *n = GrBulkBondCount(w);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscFunctionReturn(0);
-}
-
-/* Largest peak of the resident memory of a rank [byte]. Collective. */
-static PetscErrorCode FindMemory(MPI_Comm comm, double *bytes)
-{
-  struct rusage usage = {0};
-
-  PetscFunctionBeginUser;
-  (void)getrusage(RUSAGE_SELF, &usage);
-  *bytes = 1024.0 * (double)usage.ru_maxrss;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
-  PetscFunctionReturn(0);
-}
-
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -185,18 +158,19 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   GrRun run;
   double rate = 0, seconds = 0, memory;
   PetscBool bed = PETSC_FALSE;
-  PetscInt64 bonds;
+  PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
   char text[32];
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
-  PetscCall(CountBonds(world, &bonds));
+  bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
+  if (bonds >= 0)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bonds, 1, MPIU_INT64, MPI_SUM, comm));
   if (IsFixed(run)) {
     PetscCall(MeasureRate(run, granted, &rate));
     PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
   }
-  PetscCall(FindMemory(comm, &memory));
+  PetscCall(GrRunStudyMemory(comm, &memory));
   if (world->rank == 0) {
     fprintf(out, "%s%sparticles: %" PetscInt64_FMT "\n", heading, mark, GrWorldTotal(world));
     PrintStep(run, mark, out);
@@ -215,8 +189,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintWarnings(run, mark, out);
   }
   PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
+  return GrWorldDestroy(&world);
 }
 
 static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char *mark, FILE *out)
@@ -224,7 +197,6 @@ static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char
   const int n = study->n_variants * study->n_points;
   char name[2 * GR_NAME_MAX], heading[2 * GR_NAME_MAX + 8];
 
-  PetscFunctionBeginUser;
   if (IsFirstRank(comm) && study->several)
     fprintf(out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", mark, n, study->n_variants,
             study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
@@ -234,19 +206,18 @@ static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char
     PetscCall(CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, heading,
                         mark, out));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out)
 {
   const char *mark = all ? "# " : ""; /* with the resolved keys below, the output is a valid input */
 
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(CheckCases(comm, study, mark, out));
   else if (IsFirstRank(comm))
     GrRunEnsemblePrint(study, mark, out);
   if (all && IsFirstRank(comm))
     fprintf(out, "%s", study->resolved);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -8,15 +8,8 @@
 
 enum { GUESS_MAX = 64 };
 
-/* Options of granum. A row: the option, a name that users often write instead, its value (NULL: none), its place in
-   GrRunCommandLine (-1: it is appended to `set`), and its meaning. */
-typedef struct {
-  const char *word, *guess, *value;
-  long offset;
-  const char *meaning;
-} Word;
 #define PLACE(member) offsetof(GrRunCommandLine, member)
-static const Word words[] = {
+const GrRunCommandWord GrRunCommandWords[] = {
     {"--set", "--override", "path=value", -1,
      "change one key of the input, such as time.end='2 ms'; any number of times"},
     {"-o", "--output", "DIR", PLACE(output), "the folder of the results; without it the name of the input"},
@@ -27,13 +20,14 @@ static const Word words[] = {
     {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
     {"-v", "--verbose", NULL, PLACE(verbose), "also print the performance card at the end of a run"},
     {"--help", "-h", NULL, PLACE(help), "explain the command"}};
-enum { WORDS = sizeof(words) / sizeof(words[0]) };
+enum { WORDS = sizeof(GrRunCommandWords) / sizeof(GrRunCommandWords[0]) };
+const int GrRunCommandWordCount = WORDS;
 
-static const Word *FindWord(const char *word)
+static const GrRunCommandWord *FindWord(const char *word)
 {
   for (int i = 0; i < WORDS; i++)
-    if (strcmp(words[i].word, word) == 0)
-      return &words[i];
+    if (strcmp(GrRunCommandWords[i].word, word) == 0)
+      return &GrRunCommandWords[i];
   return strcmp(word, "-h") == 0 ? FindWord("--help") : NULL;
 }
 
@@ -57,7 +51,7 @@ static int TakeOption(int n, char **word, GrRunCommandLine *line)
 }
 
 /* An option of granum with its value. Returns the number of words; 0: the value is missing. */
-static int TakeWord(int n, char **given, const Word *word, GrRunCommandLine *line)
+static int TakeWord(int n, char **given, const GrRunCommandWord *word, GrRunCommandLine *line)
 {
   char *to = (char *)line + (word->offset < 0 ? 0 : word->offset);
 
@@ -91,15 +85,15 @@ static void TakeArgument(char *word, const char *cut, GrRunCommandLine *line)
 static PetscErrorCode ComplainWord(const char *word)
 {
   char asked[GUESS_MAX];
-  const Word *near = NULL;
+  const GrRunCommandWord *near = NULL;
 
   snprintf(asked, sizeof(asked), "%.*s", (int)strcspn(word, "="), word);
   GrNearest nearest = GrNearestBegin(asked);
   for (int i = 0; i < WORDS; i++) {
-    GrNearestTry(&nearest, words[i].word);
-    GrNearestTry(&nearest, words[i].guess);
-    if (nearest.best == words[i].word || nearest.best == words[i].guess)
-      near = &words[i];
+    GrNearestTry(&nearest, GrRunCommandWords[i].word);
+    GrNearestTry(&nearest, GrRunCommandWords[i].guess);
+    if (nearest.best == GrRunCommandWords[i].word || nearest.best == GrRunCommandWords[i].guess)
+      near = &GrRunCommandWords[i];
   }
   if (near)
     return GrFail(GR_EXIT_INPUT, "there is no option %s; did you mean %s%s%s?", word, near->word,
@@ -133,7 +127,7 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
   PetscErrorCode error = AllocateWords(argc, argv, line);
 
   for (int i = 2, taken = 1; i < argc && !error; i += taken) {
-    const Word *word = FindWord(argv[i]);
+    const GrRunCommandWord *word = FindWord(argv[i]);
     const PetscBool behind_set = (PetscBool)(line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1]);
     taken = 1;
     if (word)
@@ -170,16 +164,6 @@ void GrRunCommandLineFree(GrRunCommandLine *line)
   free(line->set);
   free(line->petsc_argv);
   free(line->options);
-}
-
-PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning)
-{
-  if (i >= WORDS)
-    return PETSC_FALSE;
-  *word = words[i].word;
-  *value = words[i].value;
-  *meaning = words[i].meaning;
-  return PETSC_TRUE;
 }
 
 const char GrRunCommandExitCodes[] =

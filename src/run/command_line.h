@@ -55,9 +55,15 @@ void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 /* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
-/* Returns option number i of granum: its word ("--set"), its value ("path=value"; NULL: it has none) and its meaning.
-   Returns PETSC_FALSE after the last option. */
-PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning);
+/* An option of granum. */
+typedef struct {
+  const char *word, *guess,
+      *value;  /* "--set"; a name that users often write instead; "path=value", NULL: it has none */
+  long offset; /* place of its value in GrRunCommandLine; -1: it is appended to `set` */
+  const char *meaning;
+} GrRunCommandWord;
+extern const GrRunCommandWord GrRunCommandWords[];
+extern const int GrRunCommandWordCount;
 
 /* Meaning of the exit codes, in one sentence. */
 extern const char GrRunCommandExitCodes[];

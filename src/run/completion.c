@@ -25,26 +25,15 @@ static Kind KindOf(const GrRunCommand *command)
   return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
 }
 
-/* Prints the options that occur in the synopsis of a command. */
-static void PrintOptions(const GrRunCommand *command, FILE *out)
-{
-  const char *word, *value, *meaning;
-
-  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
-    if (strstr(command->arguments, word) || strcmp(word, "--help") == 0)
-      fprintf(out, " %s", word);
-}
-
 static PetscErrorCode PrintWords(FILE *out)
 {
-  PetscFunctionBeginUser;
   fprintf(out, "_granum_laws='");
   for (int i = 0; GrLawAt(i); i++)
     fprintf(out, "%s%s", i ? " " : "", GrLawAt(i)->name);
   fprintf(out, "'\n_granum_keys='");
   PetscCall(GrKeysNames(out));
   fprintf(out, "'\n");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Prints a case for each command: its options, and the line that completes its argument. */
@@ -52,79 +41,74 @@ static void PrintCases(int n, const GrRunCommand commands[], const char *const l
 {
   for (int i = 0; i < n; i++) {
     fprintf(out, "    %s)\n      options='", commands[i].name);
-    PrintOptions(&commands[i], out);
+    for (int k = 0; k < GrRunCommandWordCount; k++) {
+      const char *word = GrRunCommandWords[k].word; /* in the synopsis of the command */
+      if (strstr(commands[i].arguments, word) || strcmp(word, "--help") == 0)
+        fprintf(out, " %s", word);
+    }
     fprintf(out, "'\n      %s ;;\n", lines[KindOf(&commands[i])]);
   }
 }
 
-static PetscErrorCode PrintBash(int n, const GrRunCommand commands[], FILE *out)
-{
-  static const char *const lines[] = {
-      [NOTHING] = ":",
+/* Scripts of the shells. In them \1 stands for the names of laws and keys, \2 for the names of commands, \3 for a case of
+   each command. */
+static const struct {
+  const char *shell, *script, *line[SHELLS + 1];
+} scripts[] = {
+    {"bash",
+     "# Completion of granum in bash: source this, or put it into share/bash-completion/completions/granum.\n\1"
+     "_granum() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options=''\n"
+     "  COMPREPLY=()\n  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '\2help --version' -- \"$word\"))\n"
+     "    return\n  fi\n  case $before in\n"
+     "    -o) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n"
+     "    --like) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+     "    --set) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W \"$_granum_keys\" -- \"$word\")); return "
+     ";;\n"
+     "  esac\n  case ${COMP_WORDS[1]} in\n\3  esac\n"
+     "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); fi\n}\n"
+     "complete -o filenames -F _granum granum\n",
+     {[NOTHING] = ":",
       [INPUTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.y*ml' -- \"$word\"))",
       [RESULTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.h5' -- \"$word\"))",
       [LAWS] = "COMPREPLY=($(compgen -W \"$_granum_laws\" -- \"$word\"))",
       [KEYS] = "COMPREPLY=($(compgen -W \"$_granum_keys\" -- \"$word\"))",
-      [SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"};
-
-  PetscFunctionBeginUser;
-  fprintf(out,
-          "# Completion of granum in bash: source this, or put it into share/bash-completion/completions/granum.\n");
-  PetscCall(PrintWords(out));
-  fprintf(out, "_granum() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options=''\n"
-               "  COMPREPLY=()\n  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '");
-  for (int i = 0; i < n; i++)
-    fprintf(out, "%s ", commands[i].name);
-  fprintf(out,
-          "help --version' -- \"$word\"))\n    return\n  fi\n  case $before in\n"
-          "    -o) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n"
-          "    --like) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
-          "    --set) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W \"$_granum_keys\" -- \"$word\")); "
-          "return ;;\n  esac\n  case ${COMP_WORDS[1]} in\n");
-  PrintCases(n, commands, lines, out);
-  fprintf(out, "  esac\n  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); fi\n}\n"
-               "complete -o filenames -F _granum granum\n");
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode PrintZsh(int n, const GrRunCommand commands[], FILE *out)
-{
-  static const char *const lines[] = {[NOTHING] = ":",
-                                      [INPUTS] = "_files -g '*.y(a|)ml'",
-                                      [RESULTS] = "_files -g '*.h5'",
-                                      [LAWS] = "compadd -- ${=_granum_laws}",
-                                      [KEYS] = "compadd -- ${=_granum_keys}",
-                                      [SHELLS] = "compadd -- bash zsh"};
-
-  PetscFunctionBeginUser;
-  fprintf(out, "#compdef granum\n# Completion of granum in zsh: put this into a folder of $fpath as _granum.\n");
-  PetscCall(PrintWords(out));
-  fprintf(out, "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- ");
-  for (int i = 0; i < n; i++)
-    fprintf(out, "%s ", commands[i].name);
-  fprintf(out, "help --version\n    return\n  fi\n  case ${words[CURRENT-1]} in\n    -o) _files -/; return ;;\n"
-               "    --like) _files; return ;;\n    --set) compadd -S = -- ${=_granum_keys}; return ;;\n  esac\n"
-               "  case ${words[2]} in\n");
-  PrintCases(n, commands, lines, out);
-  fprintf(out, "  esac\n  compadd -- ${=options}\n}\ncompdef _granum granum 2>/dev/null || _granum \"$@\"\n");
-  PetscFunctionReturn(0);
-}
+      [SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"}},
+    {"zsh",
+     "#compdef granum\n# Completion of granum in zsh: put this into a folder of $fpath as _granum.\n\1"
+     "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- \2help --version\n    return\n  "
+     "fi\n"
+     "  case ${words[CURRENT-1]} in\n    -o) _files -/; return ;;\n"
+     "    --like) _files; return ;;\n    --set) compadd -S = -- ${=_granum_keys}; return ;;\n  esac\n"
+     "  case ${words[2]} in\n\3  esac\n  compadd -- ${=options}\n}\n"
+     "compdef _granum granum 2>/dev/null || _granum \"$@\"\n",
+     {[NOTHING] = ":",
+      [INPUTS] = "_files -g '*.y(a|)ml'",
+      [RESULTS] = "_files -g '*.h5'",
+      [LAWS] = "compadd -- ${=_granum_laws}",
+      [KEYS] = "compadd -- ${=_granum_keys}",
+      [SHELLS] = "compadd -- bash zsh"}}};
 
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out)
 {
-  PetscFunctionBeginUser;
-  if (strcmp(shell, "bash") != 0 && strcmp(shell, "zsh") != 0)
+  const int k = strcmp(shell, scripts[0].shell) == 0 ? 0 : 1;
+
+  if (strcmp(shell, scripts[k].shell) != 0)
     return GrFail(GR_EXIT_INPUT, "completion: there is none for %s; write bash or zsh", shell);
-  if (!out)
-    PetscFunctionReturn(0);
-  PetscCall((strcmp(shell, "bash") == 0 ? PrintBash : PrintZsh)(n, commands, out));
-  PetscFunctionReturn(0);
+  for (const char *at = scripts[k].script; out && *at; at++)
+    if (*at == '\1')
+      PetscCall(PrintWords(out));
+    else if (*at == '\3')
+      PrintCases(n, commands, scripts[k].line, out);
+    else if (*at != '\2')
+      fputc(*at, out);
+    else
+      for (int i = 0; i < n; i++)
+        fprintf(out, "%s ", commands[i].name);
+  return 0;
 }
 
 void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
 {
-  const char *word, *value, *meaning;
-
   fprintf(out, ".TH GRANUM 1 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\n");
   fprintf(out, "granum \\- particle simulator for contact mechanics\n.SH SYNOPSIS\n");
   for (int i = 0; i < n; i++)
@@ -134,8 +118,8 @@ void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
   for (int i = 0; i < n; i++)
     fprintf(out, ".TP\n.B %s\n\\&%s\n", commands[i].name, commands[i].meaning);
   fprintf(out, ".SH OPTIONS\n");
-  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
-    fprintf(out, ".TP\n\\fB%s\\fR %s\n\\&%s\n", word, value ? value : "", meaning);
+  for (const GrRunCommandWord *w = GrRunCommandWords; w < GrRunCommandWords + GrRunCommandWordCount; w++)
+    fprintf(out, ".TP\n\\fB%s\\fR %s\n\\&%s\n", w->word, w->value ? w->value : "", w->meaning);
   fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrRunCommandExitCodes);
   fprintf(out, ".SH SEE ALSO\ngranum(5), granum-post \\-\\-help\n");
 }

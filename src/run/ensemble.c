@@ -34,7 +34,6 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
 {
   char *data; /* 8 bytes per number, real or integer */
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
   for (int k = 0; rounds && k < table->n && !rounds[k]; k++)
     PetscCall(GrTableCreate(results, group, 1, &table->member[k].column, rows.total, &rounds[k]));
@@ -47,8 +46,7 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
     else
       PetscCall(GrResultsRows(results, group, &table->member[k].column, rows, data));
   }
-  PetscCall(PetscFree(data));
-  PetscFunctionReturn(0);
+  return PetscFree(data);
 }
 
 /* By the value of `problem`; NULL: cases that need all ranks. */
@@ -78,12 +76,11 @@ static PetscErrorCode NumberMembers(GrRunEnsemble *e)
 {
   const PetscInt64 cases = CasesOf(e->study);
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(cases + 1, &e->begin));
   e->begin[0] = 0;
   for (PetscInt64 i = 0; i < cases; i++)
     e->begin[i + 1] = e->begin[i] + MembersOf(e->kind, e->study, i);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* First member of a variant; for the number of variants: number of all members. */
@@ -141,14 +138,13 @@ static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
 
 static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
-  PetscFunctionBeginUser;
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
     end = EndOfAlike(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
     GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- into the file ---- */
@@ -161,7 +157,6 @@ static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart
   GrRows rows = {0};
   GrLog *log;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(part->rows.count, &log));
   for (PetscInt64 i = 0; i < part->rows.count; i++) {
     log[i] = *(const GrLog *)(result + (size_t)i * size + table->log);
@@ -174,8 +169,7 @@ static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart
     *(double *)(result + (size_t)i * size + table->first) = (double)at;
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
   PetscCall(WriteLogs(e->results, below, table, rows, part->rows.count, log, NULL));
-  PetscCall(PetscFree(log));
-  PetscFunctionReturn(0);
+  return PetscFree(log);
 }
 
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n,
@@ -183,14 +177,13 @@ PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *pa
 {
   const GrLog results = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
-  PetscFunctionBeginUser;
   for (const GrEnsembleTable *t = tables; t < tables + n; t++) {
     if (*t->name)
       PetscCall(RecordLogs(e, part, t));
     else
       PetscCall(WriteLogs(e->results, part->group, t, part->rows, 1, &results, e->kind->capacity ? e->table : NULL));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the values of the swept keys, one for each member of a variant. Collective. */
@@ -202,7 +195,6 @@ static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart
   char below[PATH];
   double *value;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(rows.count, &value));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", part->group));
   for (int k = 0; k < s->n_swept; k++) {
@@ -214,8 +206,7 @@ static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart
     }
     PetscCall(GrResultsRows(e->results, below, &column, rows, value));
   }
-  PetscCall(PetscFree(value));
-  PetscFunctionReturn(0);
+  return PetscFree(value);
 }
 
 /* Prints the first members of each variant, in order. Collective. */
@@ -223,7 +214,6 @@ static PetscErrorCode ShowMembers(const GrRunEnsemble *e, const GrRunEnsemblePar
 {
   const char *name = e->study->variant[part->variant].name;
 
-  PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < part->rows.count && part->rows.first + i < SHOWN; i++) {
     const PetscInt64 number = part->rows.first + i + 1;
     if (number == 1)
@@ -232,7 +222,7 @@ static PetscErrorCode ShowMembers(const GrRunEnsemble *e, const GrRunEnsemblePar
     if (number == SHOWN && part->rows.total > SHOWN)
       PetscCall(PetscSynchronizedPrintf(e->comm, "... %" PetscInt64_FMT " in all\n", part->rows.total));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the members of a variant that the round from `start` on has computed; prints the first ones. Collective. */
@@ -244,7 +234,6 @@ static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
   const char *name = e->study->variant[variant].name;
   GrRunEnsemblePart part = {.variant = variant, .rows = {end - begin, first - begin, last - first}};
 
-  PetscFunctionBeginUser;
   if (last > first)
     part.result = (char *)e->result + (size_t)(first - e->first) * e->kind->size;
   PetscCall(PetscSNPrintf(part.group, sizeof(part.group), "/%s%s%s", e->kind->group, *name ? "/" : "", name));
@@ -256,8 +245,7 @@ static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
     if (start <= begin)
       PetscCall(WriteSwept(e, &part));
   }
-  PetscCall(ShowMembers(e, &part));
-  PetscFunctionReturn(0);
+  return ShowMembers(e, &part);
 }
 
 /* ---- rounds ---- */
@@ -276,13 +264,11 @@ static PetscErrorCode DestroyResults(GrRunEnsemble *e)
 {
   char *result = e->result;
 
-  PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
     for (int t = 0; t + 1 < e->kind->n_tables; t++)
       PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
   PetscCall(PetscFree(e->result));
-  PetscCall(PetscFree(e->sample));
-  PetscFunctionReturn(0);
+  return PetscFree(e->sample);
 }
 
 /* Computes and writes members [start, end); the first one is in this variant. Collective. */
@@ -292,7 +278,6 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   const PetscInt64 samples = e->kind->samples ? e->kind->samples(e->study->variant[variant].point[0]) : 0;
   char *result;
 
-  PetscFunctionBeginUser;
   e->first = start + rows.first;
   e->count = rows.count;
   PetscCall(PetscCalloc1((size_t)e->count * e->kind->size, &result));
@@ -302,15 +287,13 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   for (int v = variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
     PetscCall(WritePart(e, v, start));
   PetscCall(PetscSynchronizedFlush(e->comm, stdout));
-  PetscCall(DestroyResults(e));
-  PetscFunctionReturn(0);
+  return DestroyResults(e);
 }
 
 static PetscErrorCode RunRounds(GrRunEnsemble *e)
 {
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
-  PetscFunctionBeginUser;
   GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
@@ -320,7 +303,7 @@ static PetscErrorCode RunRounds(GrRunEnsemble *e)
       PetscCall(GrTableDestroy(&e->table[k]));
   }
   GrRunProgressEnd(&e->progress);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- from start to end ---- */
@@ -331,14 +314,12 @@ static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const ch
   const GrCase *any = e->study->variant[0].point[0];
   char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
   PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
   PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
-  PetscCall(GrResultsProvenanceParameters(e->results, any, e->study->resolved, options));
-  PetscFunctionReturn(0);
+  return GrResultsProvenanceParameters(e->results, any, e->study->resolved, options);
 }
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
@@ -349,20 +330,19 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
   PetscInt64 first, failed;
   int teller;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&e->failed, &failed, 1, MPIU_INT64, MPI_SUM, e->comm));
   if (failed == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPIU_INT64, MPI_MIN, e->comm));
   const int rank = mine == first ? e->rank : -1;
   PetscCallMPI(MPI_Allreduce(&rank, &teller, 1, MPI_INT, MPI_MAX, e->comm));
   PetscCallMPI(MPI_Bcast(e->why, sizeof(e->why), MPI_CHAR, teller, e->comm));
   const GrRunEnsembleMember member = MemberAt(e, first);
   const char *name = e->study->variant[member.variant].name;
-  PetscFunctionReturn(GrFail(
-      GR_EXIT_PHYSICS, "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s; the first: %s %" PetscInt64_FMT "%s%s %s; %s",
-      failed, VariantBegin(e, e->study->n_variants), e->kind->failed, e->kind->member, member.number,
-      *name ? " of variant " : "", name, e->why, e->kind->remedy));
+  return GrFail(GR_EXIT_PHYSICS,
+                "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s; the first: %s %" PetscInt64_FMT "%s%s %s; %s", failed,
+                VariantBegin(e, e->study->n_variants), e->kind->failed, e->kind->member, member.number,
+                *name ? " of variant " : "", name, e->why, e->kind->remedy);
 }
 
 static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
@@ -370,7 +350,6 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
   PetscLogDouble begin, end;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
   PetscCall(PetscTime(&begin));
@@ -385,8 +364,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }
 
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
@@ -394,7 +372,6 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   const GrCase *c = study->variant[0].point[0];
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
@@ -403,7 +380,7 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   PetscCall(RunMembers(comm, study, folder, options->petsc));
   if (rank == 0)
     GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)

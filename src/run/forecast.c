@@ -29,12 +29,11 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   GrHistory history;
   GrBatch t;
 
-  PetscFunctionBeginUser;
   *cost = 0;
   while (type < m->n_fixed && isinf(m->pair_type[type].mass))
     type++;
   if (type == m->n_fixed)
-    PetscFunctionReturn(0);
+    return 0;
   memset(&t, 0, sizeof(t));
   t.n = t.rows = GR_BATCH;
   for (int i = 0; i < GR_BATCH; i++) {
@@ -58,7 +57,7 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   }
   PetscCall(GrHistoryDestroy(&history));
   *cost /= REPEAT * GR_BATCH;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether gravity, a load of a wall or a stress of the box brings particles together. */
@@ -79,11 +78,10 @@ PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscB
   const double now = (double)GrWorldTotal(w), first = 1 / rate;
   double laws, particle, n = 0;
 
-  PetscFunctionBeginUser;
   *seconds = first;
   *bed = (PetscBool)(w->bulk && BecomesBed(w->the_case));
   if (!*bed)
-    PetscFunctionReturn(0);
+    return 0;
   for (int g = 0; g < w->the_case->n_grains; g++)
     n += GrBulkInsertExpectedCount(w, g);
   PetscCall(MeasureLaws(GrBulkBounds(w), &laws));
@@ -91,5 +89,5 @@ PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscB
   particle = now < particles_of_cost ? contact / 3 : first * w->size / now;
   *seconds = PetscMax(first, n * (particle + (w->the_case->dimension == 3 ? 3 : 2) * contact) / w->size);
   PetscCallMPI(MPI_Bcast(seconds, 1, MPI_DOUBLE, 0, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -24,14 +24,12 @@ static PetscErrorCode ShapeAlong(const GrHdf5Reader *reader, const char *path, i
 {
   GrHdf5Source source;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   *length = dimension < source.rank ? source.length[dimension] : 0;
   GrHdf5ValuesExtent(source.space, text, SHORT_MAX);
   if (H5Tget_class(source.values.type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }
 
 /* Prints "65 particles, " for a group of particles, or "up to 65 particles, " if their number varies. */
@@ -40,44 +38,42 @@ static PetscErrorCode PrintParticles(const GrHdf5Reader *reader, const char *own
   char id[TEXT_MAX], shape[SHORT_MAX];
   hsize_t n;
 
-  PetscFunctionBeginUser;
   if (strncmp(owner, "particles/", strlen("particles/")) != 0) /* rows of broken bonds have ids as well */
-    PetscFunctionReturn(0);
+    return 0;
   GrHdf5ReaderSibling(owner, 0, "id", id, sizeof(id));
   const GrLink *ids = GrHdf5ReaderFind(reader, id);
   const PetscBool varies = (PetscBool)(ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value"));
   if (!varies && !(ids && ids->kind == GR_LINK_DATASET))
-    PetscFunctionReturn(0);
+    return 0;
   if (varies)
     GrHdf5ReaderSibling(owner, 0, "id/value", id, sizeof(id));
   PetscCall(ShapeAlong(reader, id, varies, shape, &n));
   fprintf(out, "%s%llu particle%s, ", varies ? "up to " : "", (unsigned long long)n, n == 1 ? "" : "s");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
 {
   char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX] = "";
 
-  PetscFunctionBeginUser;
   fprintf(out, "%s:", reader->path);
   if (!HasLink(reader, "", "h5md")) {
     fprintf(out, " HDF5 file without an h5md group, not written by granum\n");
-    PetscFunctionReturn(0);
+    return 0;
   }
   if (HasLink(reader, "h5md", "creator")) {
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/creator", "name", name, sizeof(name)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/creator", "version", version, sizeof(version)));
     fprintf(out, " H5MD file written by %s %s", name, version);
   }
   if (HasLink(reader, "h5md", "author")) {
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/author", "name", author, sizeof(author)));
     fprintf(out, "%s%s", author[0] ? " for " : "", author);
   }
   if (HasLink(reader, "parameters", "title"))
-    PetscCall(GrHdf5ReaderText(reader, "parameters/title", title, sizeof(title)));
+    PetscCall(GrHdf5ReaderText(reader, "parameters/title", NULL, title, sizeof(title)));
   fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
@@ -86,18 +82,17 @@ static PetscErrorCode PrintSpan(const GrHdf5Reader *reader, const char *group, F
   char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
   hsize_t n;
 
-  PetscFunctionBeginUser;
   GrHdf5ReaderSibling(group, 0, "time", path, sizeof(path));
   PetscCall(ShapeAlong(reader, path, 0, shape, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
   if (n > 0) {
-    PetscCall(GrHdf5ReaderElement(reader, path, 0, begin, sizeof(begin)));
-    PetscCall(GrHdf5ReaderElement(reader, path, n - 1, end, sizeof(end)));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){0}, begin, sizeof(begin)));
+    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){n - 1}, end, sizeof(end)));
+    PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
     fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
   fputc('\n', out);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Prints a line for each group of particles and of traces: number of particles and frames, and the span of time. */
@@ -105,7 +100,6 @@ static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
 {
   char last[TEXT_MAX] = "", owner[TEXT_MAX];
 
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++) {
     const char *group = reader->links.link[i].path;
     if (!HasLink(reader, group, "step") || !HasLink(reader, group, "time"))
@@ -118,7 +112,7 @@ static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
     PetscCall(PrintSpan(reader, group, out));
     snprintf(last, sizeof(last), "%s", owner);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The name under which a dataset is listed: an element goes by its group; its step and time are not listed. */
@@ -140,7 +134,6 @@ static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)
   int width = (int)strlen("dataset");
   hsize_t first;
 
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
     if (ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       width = PetscMax(width, (int)strlen(name));
@@ -150,11 +143,11 @@ static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
     PetscCall(ShapeAlong(reader, path, 0, shape, &first));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "description", description, sizeof(description)));
+    PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderText(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Prints a line for each stage that has ended. */
@@ -165,34 +158,31 @@ static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
   char names[STAGES_MAX] = "", path[TEXT_MAX], value[4][SHORT_MAX], *rest;
   hsize_t k = 0;
 
-  PetscFunctionBeginUser;
   if (!HasLink(reader, "parameters", "stages") || !HasLink(reader, "observables", "stages"))
-    PetscFunctionReturn(0);
-  PetscCall(GrHdf5ReaderText(reader, "parameters/stages", names, sizeof(names)));
+    return 0;
+  PetscCall(GrHdf5ReaderText(reader, "parameters/stages", NULL, names, sizeof(names)));
   for (char *name = strtok_r(names, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest), k++) {
     for (int c = 0; c < 4; c++) {
       snprintf(path, sizeof(path), "observables/stages/%s", columns[c]);
-      PetscCall(GrHdf5ReaderElement(reader, path, k, value[c], SHORT_MAX));
+      PetscCall(GrHdf5ReaderNumber(reader, path, 1, &k, value[c], SHORT_MAX));
     }
     const int reason = atoi(value[3]);
     if (reason >= 1 && reason <= 3)
       fprintf(out, "stage %s: time %s to %s s, step %s: %s\n", name, value[0], value[1], value[2], reasons[reason]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunInfoSummary(const char *path, FILE *out)
 {
   GrHdf5Reader reader;
 
-  PetscFunctionBeginUser;
   fflush(out); /* a failure prints its message on standard error */
   PetscCall(GrHdf5ReaderOpen(path, &reader));
   fprintf(out, "%s:\n", path);
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
-  PetscCall(GrHdf5ReaderClose(&reader));
-  PetscFunctionReturn(0);
+  return GrHdf5ReaderClose(&reader);
 }
 
 PetscErrorCode GrRunInfo(const char *path, FILE *out)
@@ -200,20 +190,14 @@ PetscErrorCode GrRunInfo(const char *path, FILE *out)
   struct stat status;
   GrHdf5Reader reader;
 
-  PetscFunctionBeginUser;
-  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-    PetscCall(GrRunInfoFolder(path, out));
-    PetscFunctionReturn(0);
-  }
-  if (GrCheckpointIs(path)) {
-    PetscCall(GrCheckpointInfo(path, out));
-    PetscFunctionReturn(0);
-  }
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    return GrRunInfoFolder(path, out);
+  if (GrCheckpointIs(path))
+    return GrCheckpointInfo(path, out);
   PetscCall(GrHdf5ReaderOpen(path, &reader));
   PetscCall(PrintHeader(&reader, out));
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
-  PetscCall(GrHdf5ReaderClose(&reader));
-  PetscFunctionReturn(0);
+  return GrHdf5ReaderClose(&reader);
 }

@@ -169,7 +169,6 @@ static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
   GrCheckpointEntry *list;
   int error, all;
 
-  PetscFunctionBeginUser;
   *n = 0;
   PetscCall(GrCheckpointList(directory, &all, &list, &error));
   for (int i = 0; i < all; i++)
@@ -178,8 +177,7 @@ static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
               list[i].bytes, i + 1 < all ? "" : ", the newest");
       ++*n;
     }
-  PetscCall(PetscFree(list));
-  PetscFunctionReturn(0);
+  return PetscFree(list);
 }
 
 /* Describes the JSON files; returns their number, and whether `granum resume` is the next command. */
@@ -215,10 +213,9 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
   PetscBool resume;
   int checkpoints;
 
-  PetscFunctionBeginUser;
   if (access(directory, R_OK | X_OK) != 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
-                               strerror(errno)));
+    return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
+                  strerror(errno));
   int found = PrintFiles(directory, &resume, out);
   if (IsThere(directory, "results.h5", path)) {
     found++;
@@ -229,9 +226,9 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
     fprintf(out, "next: %s\n", GrShellCommand("resume", directory, command));
   PetscCall(bad);
   if (found + checkpoints == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: holds no results, no study and no checkpoint of granum; name the folder of a run, "
-                               "or a file",
-                               directory));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE,
+                  "%s: holds no results, no study and no checkpoint of granum; name the folder of a run, "
+                  "or a file",
+                  directory);
+  return 0;
 }

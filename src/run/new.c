@@ -283,15 +283,6 @@ static PetscErrorCode MakeCopies(const New *new)
 
 /* ---- all of it ---- */
 
-static PetscErrorCode WriteNew(const New *new, const char *text)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
-  PetscCall(MakeCopies(new));
-  PetscCall(GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text));
-  PetscFunctionReturn(0);
-}
-
 static void PrintNew(const New *new, FILE *out)
 {
   char command[GR_SHELL_MAX];
@@ -308,13 +299,15 @@ static void PrintNew(const New *new, FILE *out)
 /* Writes the new case and its files. Serial. */
 static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
 {
-  PetscFunctionBeginUser;
   if (text)
     PetscCall(ListFilesOf(text, new));
   PetscCall(CheckCopies(new));
-  PetscCall(WriteNew(new, text ? text : template));
+  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
+  PetscCall(MakeCopies(new));
+  PetscCall(
+      GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
   PrintNew(new, out);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out)
@@ -324,7 +317,6 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   char *text = NULL;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscNew(&new));
   PetscErrorCode error = PlaceNew(name, new);
@@ -339,6 +331,5 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   error = GrFailAgree(comm, error);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(new));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }

@@ -94,14 +94,13 @@ static PetscErrorCode CollectCard(Card *card)
   Cost all[2] = {mine, mine};
   const double steps = w->bulk ? GrBulkPopulationParticleSteps(w) : (double)GrWorldTotal(w) * (double)run->steps;
 
-  PetscFunctionBeginUser;
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinCosts, all));
   card->max = all[0];
   card->mean = all[1];
   for (int i = 0; i < COSTS; i++)
     ((double *)&card->mean)[i] /= w->size;
   card->rate = steps / card->mean.seconds;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes numbers as an object of run.json, name NULL: as members of the current object. Prints them as a line of the
@@ -305,7 +304,6 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
 {
   Card card = {.run = run, .json = {.depth = 1, .filled = PETSC_TRUE}, .out = run->verbose ? out : NULL};
 
-  PetscFunctionBeginUser;
   PetscCall(CollectCard(&card));
   if (Varies(run->world))
     PetscCall(GrBulkPopulationTally(run->world, &card.tally));
@@ -319,5 +317,5 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
       PetscCall(GrTextPour(&card.json.text, NULL));
   }
   reported_until = GrTimersNow();
-  PetscFunctionReturn(0);
+  return 0;
 }

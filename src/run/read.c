@@ -7,10 +7,8 @@
 
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, step));
-  PetscCall(TSGetTime(run->ts, time));
-  PetscFunctionReturn(0);
+  return TSGetTime(run->ts, time);
 }
 
 PetscInt GrRunCount(GrRun run)
@@ -47,11 +45,10 @@ static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
   const GrStepHooks hooks = {.finish = StoreRates, .context = &store};
   double t;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(GrWorldEvaluate(run->world, t, u, &hooks));
   GrWorldNoSolution(run->world);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Accelerations at the state u. Some integrators have them from the last step. */
@@ -60,14 +57,13 @@ static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
   const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
   PetscInt64 step;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &step));
   if (carries && step > 0)
     PetscCall(
         PetscArraycpy(rates, GrWorldAcceleration(run->world), (run->world->chain ? 1 : GR_RATES) * GrRunCount(run)));
   else
     PetscCall(EvaluateAgain(run, u, rates));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void ReadChain(GrWorld w, const double *u, const double *rates, GrQuantity what, double value[])
@@ -115,7 +111,6 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
   double *rates;
   const double *u;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
   PetscCall(PetscCalloc1(GR_RATES * GrRunCount(run), &rates));
   PetscCall(VecGetArrayRead(run->state, &u));
@@ -123,8 +118,7 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
     PetscCall(FindRates(run, u, rates));
   (run->world->chain ? ReadChain : ReadBulk)(run->world, u, rates, what, value);
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(PetscFree(rates));
-  PetscFunctionReturn(0);
+  return PetscFree(rates);
 }
 
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
@@ -132,7 +126,6 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
   double *rates;
   const double *u;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
   PetscCall(VecGetArrayRead(run->state, &u));
   if (run->world->evaluations == 0) { /* no evaluation since the resume */
@@ -141,6 +134,5 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
     PetscCall(PetscFree(rates));
   }
   PetscCall(run->world->ops->contacts(run->world, u, visit, context));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  return VecRestoreArrayRead(run->state, &u);
 }

@@ -73,10 +73,8 @@ static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 {
   const char *slash = strrchr(path, '/');
 
-  PetscFunctionBeginUser;
-  PetscCall(
-      PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
-  PetscFunctionReturn(0);
+  return PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1,
+                       slash ? path : ".");
 }
 
 /* The end of a run with stages is that of its last stage. */
@@ -85,9 +83,8 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
   const GrStage *last = &c->stages[c->n_stages - 1];
   char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
 
-  PetscFunctionBeginUser;
   if (c->n_stages == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(HomeOf(path, home));
   snprintf(own, sizeof(own), "stages.%s.until.%s", last->name, last->until.time > 0 ? "time" : "at_most");
   for (int i = 0; i < n_set; i++) {
@@ -101,7 +98,7 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
           LengthShown(set[i]), set[i], last->name, GrStageLatest(last), last->until.time > 0 ? "" : " at most",
           GrShellCommand("resume", home, command), own, 2 * GrStageLatest(last));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Copies the changes of keys from the checkpoint, and adds the changes of this resume that alter later results. */
@@ -112,7 +109,6 @@ static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_se
   char *before;
   size_t n;
 
-  PetscFunctionBeginUser;
   changes[0] = '\0';
   PetscCall(GrCheckpointHas(file, "texts", "changes", &has));
   if (has) {
@@ -127,7 +123,7 @@ static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_se
                GrCheckpointStep(file), set[i]);
       saved->step = 0;
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The file itself, or the newest checkpoint in the directory. */
@@ -136,22 +132,20 @@ static PetscErrorCode LocateCheckpoint(MPI_Comm comm, const char *given, char pa
   struct stat status;
   int rank, is_directory = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     is_directory = stat(given, &status) == 0 && S_ISDIR(status.st_mode);
   PetscCallMPI(MPI_Bcast(&is_directory, 1, MPI_INT, 0, comm));
   PetscCall(PetscStrncpy(path, given, PETSC_MAX_PATH_LEN));
   if (!is_directory)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCheckpointNewest(comm, given, path));
   if (!path[0])
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE,
-               "%s: there is no checkpoint in this directory; name a checkpoint, or start the run anew with "
-               "granum run",
-               given));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE,
+                  "%s: there is no checkpoint in this directory; name a checkpoint, or start the run anew with "
+                  "granum run",
+                  given);
+  return 0;
 }
 
 /* The case of the checkpoint. If this version does not accept it, another version wrote it. */
@@ -160,14 +154,13 @@ static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase
   char message[GR_MESSAGE_MAX];
   PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
 
-  PetscFunctionBeginUser;
   if (error && GrFailureCode() == GR_EXIT_INPUT) {
     snprintf(message, sizeof(message), "%s", GrFailureMessage());
     GrFailureClear();
     error = GrFail(GR_EXIT_FILE,
                    "%s; this is texts/case of the checkpoint: finish the run with the granum that began it", message);
   }
-  PetscFunctionReturn(error);
+  return error;
 }
 
 /* The case with its input text as it was read at first. */
@@ -178,7 +171,6 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
   char *resolved;
   GrCase *c;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
   PetscCall(ReadOwnCase(path, resolved, the_case));
@@ -192,10 +184,10 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
   PetscCall(PetscFree(c->text));
   PetscCall(GrCheckpointGetText(file, "input", &c->text));
   if (n_set > 0 && c->n_stages == 0 && c->time.end < t * (1 - 1e-12))
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "--set time.end: %g s is before the checkpoint, which is at %.9g s; write a later time",
-                               c->time.end, t));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_INPUT,
+                  "--set time.end: %g s is before the checkpoint, which is at %.9g s; write a later time", c->time.end,
+                  t);
+  return 0;
 }
 
 /* A run with a force of a program can only be resumed with this force. */
@@ -205,7 +197,6 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
   char *name = NULL;
   PetscBool has;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointHas(file, "texts", "force", &has));
   if (has)
     PetscCall(GrCheckpointGetText(file, "force", &name));
@@ -216,8 +207,7 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
                    force ? force->name : "");
   c->force = force;
   PetscCall(PetscFree(name));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }
 
 /* The options of the run apply, followed by the options of this resume. */
@@ -225,11 +215,9 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
 {
   char *before;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetText(file, "options", &before));
   PetscCall(GrOptionsMerge(before, given, merged));
-  PetscCall(PetscFree(before));
-  PetscFunctionReturn(0);
+  return PetscFree(before);
 }
 
 /* Copies a file of the run if it is there. */
@@ -237,14 +225,13 @@ static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *dire
 {
   char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(from, sizeof(from), "%s/%s", home, name));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name));
   int there = access(from, F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
     PetscCall(GrDirectoryCopy(comm, from, to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Copies the files that a resume needs from one directory to another. The checkpoint comes last: with it the copy
@@ -255,21 +242,18 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
   const char *name = strrchr(path, '/');
   char to[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(CopyFile(comm, home, run->directory, "results-data.h5"));
   PetscCall(CopyFile(comm, home, run->directory, "results.h5"));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
   PetscCall(GrDirectoryCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
-  PetscCall(GrRunFolderCopyEnd(run->folder));
-  PetscFunctionReturn(0);
+  return GrRunFolderCopyEnd(run->folder);
 }
 
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
 {
   PetscBool same = PETSC_TRUE;
 
-  PetscFunctionBeginUser;
   if (given)
     PetscCall(GrDirectorySame(folder->comm, given, home, &same));
   PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
@@ -279,7 +263,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
     PetscCall(GrRunFolderCheck(folder));
     PetscCall(GrRunFolderCopyBegin(folder, home));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Restores everything from the open checkpoint. All of it is checked before anything is written. */
@@ -291,7 +275,6 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   GrRecorder look;
   GrRunSaved saved;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
   PetscCall(GrCaseMeshesLoad(folder->comm, file, *the_case));
@@ -314,7 +297,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
   PetscCall(GrRunInput(*run));
   GrRunSaveBegin(*run, saved.time, step, path);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
@@ -324,7 +307,6 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   char path[PETSC_MAX_PATH_LEN], home[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
 
-  PetscFunctionBeginUser;
   PetscCall(LocateCheckpoint(comm, checkpoint, path));
   PetscCall(HomeOf(path, home));
   PetscCall(GrRunSettle(folder, home, given->directory));
@@ -332,6 +314,5 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
   (void)GrCheckpointClose(&file);
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }

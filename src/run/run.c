@@ -32,30 +32,27 @@ static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
   return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
 }
 
-static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
+/* The present state. Give it back with VecRestoreArrayRead. */
+static PetscErrorCode TakeSample(GrRun run, GrSample *m)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &m->step));
   PetscCall(TSGetTime(run->ts, &m->time));
-  m->u = u;
-  PetscFunctionReturn(0);
+  return VecGetArrayRead(run->state, &m->u);
 }
 
 /* Stability check, if it is due or a frame is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
-  const PetscBool frame = (PetscBool)(due && GrRecorderFrameDue(run->recorder, m->time));
+  const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE));
 
-  PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (frame && run->world->ops->check_contacts)
     PetscCall(run->world->ops->check_contacts(run->world, m->u));
   if (frame || NextGuard(run->world, m->step - 1) == m->step)
     PetscCall(GrWorldGuard(run->world));
   if (due)
-    PetscCall(GrRecorderRecord(run->recorder, m));
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+    PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
+  return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
@@ -65,9 +62,8 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
                   flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
                   keep = run->stop.due[GR_ALARM_KEEP];
 
-  PetscFunctionBeginUser;
   if (!save && (run->ends || (!flush && !keep)))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (save)
     PetscCall(GrRunSave(run, m->u));
@@ -75,8 +71,7 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
     PetscCall(GrRunSaveFlush(run));
   if (!save && keep)
     PetscCall(GrRunSaveKeep(run, m->u));
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+  return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
 /* Number of next steps that the integrator may make at once: until the next output, stability check, check for a
@@ -99,7 +94,6 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
    checkpoints, which depend on this. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
@@ -113,21 +107,20 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   if (run->ends || run->epoch_ends || run->pauses)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
   run->world->unseen = FindUnseen(run, m->step);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
-static PetscErrorCode AfterStep(GrRun run, const double *u)
+static PetscErrorCode AfterStep(GrRun run)
 {
   GrSample m;
   PetscBool due;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunCountOn(run));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
-  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
+  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time, PETSC_FALSE));
   if (due || NextGuard(run->world, m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
@@ -135,7 +128,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (run->shows_progress)
     GrRunProgressStep(&run->progress, m.step, m.time);
   PetscCall(DecideNext(run, &m));
-  PetscFunctionReturn(0);
+  return VecRestoreArrayRead(run->state, &m.u);
 }
 
 /* The only acceptance signal of a step that can be rejected is this callback with a reason >= 0. */
@@ -143,24 +136,18 @@ static PetscErrorCode PostStep(TS ts)
 {
   GrRun run;
   TSConvergedReason reason;
-  const double *u;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetConvergedReason(ts, &reason));
   if (reason < 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(TSGetApplicationContext(ts, &run));
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(AfterStep(run, u));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  return AfterStep(run);
 }
 
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
 {
   GrRun run;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&run));
   *run_out = run;
   run->world = world;
@@ -182,33 +169,28 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderHold(folder));
   run->folder = folder;
-  PetscCall(PetscStrallocpy(GrRunFolderPath(folder), &run->directory));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(GrRunFolderPath(folder), &run->directory);
 }
 
 PetscErrorCode GrRunInput(GrRun run)
 {
   double from;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &from));
-  PetscCall(GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from));
-  PetscFunctionReturn(0);
+  return GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from);
 }
 
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run)
 {
   const char *petsc = options ? options->petsc : NULL;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
   (*run)->shows_progress = (PetscBool)(options && options->shows_progress);
   (*run)->verbose = (PetscBool)(options && options->verbose);
@@ -218,32 +200,25 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
     PetscCall(GrRecorderCreate(world, (*run)->directory, petsc, &(*run)->recorder));
   }
   GrRunSaveBegin(*run, 0, -1, "");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 {
-  const double *u;
   GrSample m;
 
-  PetscFunctionBeginUser;
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   PetscCall(GrWorldLedger(run->world, m.u, ledger));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscFunctionReturn(0);
+  return VecRestoreArrayRead(run->state, &m.u);
 }
 
 /* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
    and has recorded this state. */
 static PetscErrorCode EvaluateStart(GrRun run)
 {
-  const double *u;
   GrSample m;
 
-  PetscFunctionBeginUser;
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   if (!run->resumed) {
     GrWorldNoSolution(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
@@ -251,45 +226,39 @@ static PetscErrorCode EvaluateStart(GrRun run)
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
     if (run->recorder) {
       GrRecorderWatch(run->recorder, &m);
-      PetscCall(GrRecorderRecord(run->recorder, &m));
+      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
     }
   }
-  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
   PetscCall(GrRunStepFit(run, m.time, &run->ends));
-  PetscCall(GrRunStepKeepUp(run));
-  PetscFunctionReturn(0);
+  return GrRunStepKeepUp(run);
 }
 
 /* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
    extended overwrites them. */
 static PetscErrorCode FinishRun(GrRun run)
 {
-  const double *u;
   GrSample m;
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(SampleOf(run, u, &m));
+  PetscCall(TakeSample(run, &m));
   run->steps = m.step - run->first_step;
   if (run->world->the_case->output.checkpoint_end)
-    PetscCall(GrRunSave(run, u));
+    PetscCall(GrRunSave(run, m.u));
   if (run->stop.cause)
     PetscCall(GrRecorderStop(&run->recorder));
   else
     PetscCall(GrRecorderFinish(&run->recorder, &m));
-  PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(GrRunLedger(run, &run->end));
-  PetscFunctionReturn(0);
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
+  return GrRunLedger(run, &run->end);
 }
 
 PetscErrorCode GrRunStart(GrRun run)
 {
   double from;
 
-  PetscFunctionBeginUser;
   if (run->begun)
-    PetscFunctionReturn(0);
+    return 0;
   run->begun = PETSC_TRUE;
   run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
@@ -304,8 +273,7 @@ PetscErrorCode GrRunStart(GrRun run)
     GrRunProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
-  PetscCall(GrRunStatusBegin(run));
-  PetscFunctionReturn(0);
+  return GrRunStatusBegin(run);
 }
 
 /* TSSolve, epoch after epoch, until the run ends or pauses. */
@@ -313,7 +281,6 @@ static PetscErrorCode SolveEpochs(GrRun run)
 {
   TSConvergedReason reason = TS_CONVERGED_USER;
 
-  PetscFunctionBeginUser;
   while (!run->ends && !run->pauses && reason == TS_CONVERGED_USER) {
     if (run->epoch_ends) {
       PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
@@ -326,7 +293,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
     PetscCall(TSSolve(run->ts, NULL));
     PetscCall(TSGetConvergedReason(run->ts, &reason));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Fails if PETSc ended the run before the end of the case. */
@@ -335,7 +302,6 @@ static PetscErrorCode CheckEnd(GrRun run)
   TSConvergedReason reason;
   double t;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetConvergedReason(run->ts, &reason));
   PetscCall(TSGetTime(run->ts, &t));
   if (reason >= 0 && !run->ends)
@@ -343,7 +309,7 @@ static PetscErrorCode CheckEnd(GrRun run)
                   "at t = %.9g s: PETSc ended the run before time.end, %g s (%s); leave its options out", t,
                   run->world->the_case->time.end, TSConvergedReasons[reason]);
   if (reason >= 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrWorldGuard(run->world)); /* its message is more precise */
   return GrFail(GR_EXIT_PHYSICS,
                 "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
@@ -354,11 +320,10 @@ static PetscErrorCode CheckEnd(GrRun run)
 /* Makes steps, and finishes the run at its end. */
 static PetscErrorCode IntegrateRun(GrRun run)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
   PetscCall(SolveEpochs(run));
   if (!run->ends && run->pauses)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
@@ -368,7 +333,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
   run->done = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Records in the folder how the run ended. cause: message of a failure; of a run that was stopped it is written here. A
@@ -377,14 +342,12 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
 {
   const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
 
-  PetscFunctionBeginUser;
   if (!run->folder || (error && code == GR_EXIT_DONE))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
-  PetscCall(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
-  PetscFunctionReturn(0);
+  return GrRunFolderEnd(run->folder, code, cause, run->world->committed_time);
 }
 
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
@@ -393,7 +356,6 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
   PetscErrorCode error = 0;
   PetscInt64 step;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &step));
   run->pause = n < INT64_MAX - step ? step + n : INT64_MAX;
   run->pauses = (PetscBool)(n <= 0);
@@ -408,16 +370,14 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
   if (error || run->done)
     PetscCall(RecordEnd(run, error, cause));
   *ended = run->done;
-  PetscFunctionReturn(error);
+  return error;
 }
 
 PetscErrorCode GrRunSolve(GrRun run)
 {
   PetscBool ended;
 
-  PetscFunctionBeginUser;
-  PetscCall(GrRunSteps(run, INT64_MAX, &ended));
-  PetscFunctionReturn(0);
+  return GrRunSteps(run, INT64_MAX, &ended);
 }
 
 static void PrintHead(GrRun run)
@@ -442,7 +402,6 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
 {
   char message[2 * PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   GrRunStagesPrint(run); /* stages before a resume have been printed */
   run->prints = PETSC_TRUE;
   if (run->world->rank == 0)
@@ -453,8 +412,8 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
   if (GrRunStopped(run, message, sizeof(message)))
-    PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_STOPPED, "%s", message);
+  return 0;
 }
 
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options)
@@ -463,23 +422,20 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
   GrWorld world;
   GrRun run;
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, the_case, &world));
   world->alone = PETSC_TRUE;
   PetscCall(GrRunCreate(world, folder, given, &run));
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
+  return GrWorldDestroy(&world);
 }
 
 PetscErrorCode GrRunDestroy(GrRun *run_out)
 {
   GrRun run = *run_out;
 
-  PetscFunctionBeginUser;
   if (!run)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
@@ -487,6 +443,5 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscCall(PetscFree(run->directory));
   PetscCall(PetscFree(run->options));
   PetscCall(PetscFree(run->changes));
-  PetscCall(PetscFree(*run_out));
-  PetscFunctionReturn(0);
+  return PetscFree(*run_out);
 }

@@ -58,7 +58,6 @@ PetscBool GrRunSaveDue(GrRun run, double t)
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
-  PetscFunctionBeginUser;
   *saved = (GrRunSaved){.step = run->step, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
@@ -69,12 +68,11 @@ static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
     PetscCall(run->world->the_case->time.integrator->get_clock(run->ts, &saved->clock, &half));
     saved->half = half;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *saved, GrCheckpoint file)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutText(file, "title", run->world->the_case->title));
   PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
   PetscCall(GrCheckpointPutText(file, "options", run->options));
@@ -83,10 +81,9 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
     PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
-  PetscCall(GrCaseMeshesSave(run->world->comm, run->world->the_case, file));
+  PetscCall(GrCaseMeshesPut(run->world->comm, run->world->the_case, NULL, file));
   PetscCall(GrRecorderSave(run->recorder, file));
-  PetscCall(GrWorldSave(run->world, u, file));
-  PetscFunctionReturn(0);
+  return GrWorldSave(run->world, u, file);
 }
 
 /* If writing fails, the previous checkpoint remains. */
@@ -96,7 +93,6 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
   GrCheckpoint file;
   GrRunSaved saved;
 
-  PetscFunctionBeginUser;
   PetscCall(CollectSaved(run, &saved));
   PetscCall(GrRunSaveFlush(run));
   PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
@@ -110,30 +106,27 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
   GrRunSaveBegin(run, saved.time, step, path);
   GrRunStopDone(&run->stop, GR_ALARM_CHECKPOINT);
   PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunSaveFlush(GrRun run)
 {
-  PetscFunctionBeginUser;
   if (run->recorder)
     PetscCall(GrRecorderSync(run->recorder));
   GrRunStopDone(&run->stop, GR_ALARM_FLUSH);
   run->stop.period[GR_ALARM_FLUSH] = run->world->the_case->output.flush;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunSave(GrRun run, const double *u)
 {
   PetscInt64 step;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &step));
   if (!run->directory || run->saver.step == step)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(WriteCheckpoint(run, u, step));
-  PetscFunctionReturn(0);
+  return WriteCheckpoint(run, u, step);
 }
 
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
@@ -142,7 +135,6 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
   PetscInt64 step;
   GrRunSaved saved;
 
-  PetscFunctionBeginUser;
   if (run->directory) {
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrRunStep(run, &step));
@@ -153,7 +145,7 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
     run->saver.kept_time = saved.time;
   }
   GrRunStopSpare(&run->stop, GR_ALARM_KEEP, begun);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the last good state, if it is not in a file yet. Collective. */
@@ -161,14 +153,13 @@ static PetscErrorCode WriteKept(GrRun run)
 {
   GrRunSaver *s = &run->saver;
 
-  PetscFunctionBeginUser;
   if (!s->kept)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
   s->step = GrCheckpointStep(s->kept);
   s->time = s->kept_time;
   snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the changes with which a failed run can be resumed, as arguments of the command. */
@@ -204,15 +195,13 @@ PetscErrorCode GrRunSaveReport(GrRun run)
 
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, &Rows[k].bounds, (char *)saved + Rows[k].offset));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step)
 {
-  PetscFunctionBeginUser;
   run->start = saved->start;
   run->first_step = step;
   run->resumed = PETSC_TRUE;
@@ -224,5 +213,5 @@ PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 st
   }
   if (run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(run->world->the_case->time.integrator->set_clock(run->ts, &saved->clock, (PetscBool)saved->half));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -34,29 +34,25 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step)
 {
   PetscInt count;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetStepNumber(run->ts, &count));
   *step = run->steps_before + count;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
 {
-  PetscFunctionBeginUser;
   run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* TS treats a count of 0 as the start */
-  PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
-  PetscFunctionReturn(0);
+  return TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before));
 }
 
 PetscErrorCode GrRunCountOn(GrRun run)
 {
   PetscInt count;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetStepNumber(run->ts, &count));
   if (count >= COUNT_MAX)
     PetscCall(GrRunSetStep(run, run->steps_before + count));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const char *GrRunDirectoryOf(GrRun run)

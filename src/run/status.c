@@ -108,7 +108,6 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
   const double begun = MPI_Wtime();
   GrLedger ledger;
 
-  PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   PetscCall(GrWorldLedger(run->world, m->u, &ledger));
   TakeResidual(run, &ledger);
@@ -116,15 +115,13 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
     PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscFunctionReturn(0);
+  return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
 PetscErrorCode GrRunStatusBegin(GrRun run)
 {
   GrRunLatestReport *latest = &run->latest;
 
-  PetscFunctionBeginUser;
   *latest = (GrRunLatestReport){.residual = NAN, .steps_per_second = NAN, .time_per_second = NAN};
   latest->at = latest->begun = latest->line = MPI_Wtime();
   PetscCall(GrRunStep(run, &latest->step));
@@ -134,10 +131,10 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
     GrRunStopDone(&run->stop, GR_ALARM_REPORT);
   }
   if (!run->directory || run->world->rank > 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
   PrintStatus(run, latest->step, latest->time, PETSC_FALSE);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void SayCheckpoint(GrRun run)
@@ -154,7 +151,6 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
   GrRunStop *stop = &run->stop;
   const PetscBool saved = (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || !run->ends));
 
-  PetscFunctionBeginUser;
   if (saved)
     SayCheckpoint(run);
   if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !run->ends && !stop->cause))
@@ -162,17 +158,16 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
     if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved))
       GrRunStopAnswered(stop, k);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
 {
   GrStatus status;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   if (!run->folder || run->world->rank > 0)
-    PetscFunctionReturn(0);
+    return 0;
   run->latest.at = MPI_Wtime();
   run->latest.time = run->world->committed_time;
   if (!error) {
@@ -187,5 +182,5 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   if (!error && !run->stop.cause)
     status.percent = 100; /* a condition of the last stage may end the run before time.end */
   GrRunFolderStatus(run->folder, &status);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -32,19 +32,13 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* Step of `auto` without outputs. */
-static double LongestStep(const GrRun run)
-{
-  const GrTime *time = &run->world->the_case->time;
-  return GrWorldAutomaticStep(&run->bound, time);
-}
-
 /* A step that divides the shortest output period (or the whole run), at most the longest. */
 static void DivideStep(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const GrPeriod shortest = FindShortestPeriod(c);
-  const double longest = LongestStep(run), span = PetscMin(c->time.end, shortest.every);
+  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time),
+               span = PetscMin(c->time.end, shortest.every);
 
   run->step = span / ceil(span / longest);
   if (shortest.every < c->time.end && shortest.every < longest)
@@ -55,30 +49,28 @@ PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
 
-  PetscFunctionBeginUser;
   PetscCall(GrWorldFindStepBound(run->world, &run->bound));
   if (c->time.step > 0)
     run->step = c->time.step;
   else
     DivideStep(run);
   snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunStepTake(GrRun run)
 {
-  PetscFunctionBeginUser;
   PetscCall(TSGetTimeStep(run->ts, &run->step));
   PetscCall(PetscOptionsHasName(NULL, NULL, "-ts_dt", &run->step_by_option));
   if (!run->step_by_option)
-    PetscFunctionReturn(0);
+    return 0;
   if (!(run->step > 0 && run->step < run->world->the_case->time.end))
     return GrFail(GR_EXIT_INPUT,
                   "the option -ts_dt cannot be used: %g s is no step of a run of %g s; write one above 0 that is "
                   "shorter than the run, or leave it out",
                   run->step, run->world->the_case->time.end);
   run->met = (GrPeriod){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRunStepExplain(GrRun run)
@@ -105,7 +97,7 @@ void GrRunStepExplain(GrRun run)
 
 static void WarnOfShortening(const GrRun run)
 {
-  const double longest = LongestStep(run);
+  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time);
 
   if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
     GrWarn(stderr,
@@ -124,7 +116,6 @@ PetscErrorCode GrRunStepCheck(GrRun run)
   const double longest = c->time.integrator->fixed_step ? run->step : end;
   double t, next;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(TSGetTimeStep(run->ts, &next));
   if (!(run->step > 0 && t + next > t && end + PetscMin(longest, every) > end))
@@ -134,7 +125,7 @@ PetscErrorCode GrRunStepCheck(GrRun run)
                   c->file, PetscMin(PetscMin(run->step, next), every), end,
                   every <= run->step ? shortest.key : "time.step", run->reason);
   WarnOfShortening(run);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Tolerance of the end [s]: time is a number of fixed steps, or a sum of variable steps, and has a rounding error. */
@@ -152,10 +143,9 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
   const PetscBool fixed = time->integrator->fixed_step;
   double wanted, next, remaining = run->world->until - t;
 
-  PetscFunctionBeginUser;
   *ends = PETSC_FALSE;
   if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
   *ends = (PetscBool)(remaining <= SlackAtEnd(run));
@@ -173,13 +163,12 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
     next = 0.5 * remaining;
   run->wanted = next < wanted ? wanted : 0;
   if (!*ends && !(t + next > t))
-    PetscFunctionReturn(GrFail(GR_EXIT_PHYSICS,
-                               "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
-                               "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
-                               "integrator: verlet",
-                               t, next));
-  PetscCall(TSSetTimeStep(run->ts, next));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_PHYSICS,
+                  "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
+                  "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
+                  "integrator: verlet",
+                  t, next);
+  return TSSetTimeStep(run->ts, next);
 }
 
 /* The neighbour list is valid only for a limited displacement per step. */
@@ -188,9 +177,8 @@ PetscErrorCode GrRunStepKeepUp(GrRun run)
   const double longest = GrBulkLongestStep(run->world);
   double next;
 
-  PetscFunctionBeginUser;
   PetscCall(TSGetTimeStep(run->ts, &next));
   if (longest > 0 && longest < next)
     PetscCall(TSSetTimeStep(run->ts, longest));
-  PetscFunctionReturn(0);
+  return 0;
 }

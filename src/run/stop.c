@@ -116,9 +116,8 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
   enum { CAUSE, ELAPSED, DUE, ASKED = DUE + GR_ALARMS, NUMBERS = ASKED + GR_REQUESTS };
   double mine[NUMBERS], all[NUMBERS];
 
-  PetscFunctionBeginUser;
   if (step < stop->next)
-    PetscFunctionReturn(0);
+    return 0;
   const double now = MPI_Wtime();
   GrRunFolderRequestsLook(&stop->requests);
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
@@ -139,7 +138,7 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
   stop->looked = now;
   AdjustStride(stop, all[ELAPSED]);
   stop->next = step + stop->stride;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRunStopCause(const GrRunStop *stop, char *text, size_t length)

@@ -12,9 +12,8 @@ enum { BEADS_MAX = 10000 }; /* each rank stores the list, and one pair type for 
 static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrGroup *group = (GrGroup *)base;
-  int choice;
   if (node->type != GR_NODE_MAP)
-    return GrKeyNumberOrWord(node, key, &choice, &group->radius);
+    return GrKeyNumberOrWord(node, key, NULL, &group->radius);
   group->radius = NAN;
   return GrKeysRead(node, key->section, scope, (char *)&group->taper);
 }
@@ -43,8 +42,8 @@ static void WriteRadius(GrText *out, const GrKey *key, const char *base, const G
   GrTextNumber(out, group->radius);
 }
 
-const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,   LeaveRadius, WriteRadius,
-                               GrKeySchemaNumberOrMap, LeavesRadius, NULL,        .number = false};
+const GrKeyKind GrKeyRadius = {"number or map",       ReadRadius, LeaveRadius, WriteRadius, GR_SCHEMA_NUMBER_OR_MAP,
+                               .leaves = LeavesRadius};
 
 const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},

@@ -111,15 +111,12 @@ static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, i
 
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
 {
-  PetscFunctionBeginUser;
-  PetscCall(Parse(MPI_COMM_NULL, name, text, n_set, set, the_case));
-  PetscFunctionReturn(0);
+  return Parse(MPI_COMM_NULL, name, text, n_set, set, the_case);
 }
 
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
 {
   char *text;
-  PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
@@ -129,16 +126,14 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
     code = GrCaseMeshesRead(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  return code;
 }
 
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
-  PetscFunctionBeginUser;
   GrCase *c = *the_case;
   if (!c)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCaseMeshesRelease(c));
   PetscCall(GrCaseStagesDestroy(c));
   PetscCall(GrCaseClumpsDestroy(c));
@@ -149,6 +144,5 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));
-  PetscCall(PetscFree(*the_case));
-  PetscFunctionReturn(0);
+  return PetscFree(*the_case);
 }

@@ -38,13 +38,6 @@ static void WritePair(GrText *out, const GrKey *key, const char *base, const GrK
               MaterialName(writing->the_case, material[1]));
 }
 
-static void SchemaPair(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(
-      out,
-      "\"anyOf\": [{\"const\": \"*\"}, {\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": {\"type\": "
-      "\"string\"}}]");
-}
-
-const GrKeyKind GrKeyPair = {
-    "pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL, NULL, .number = false};
+const GrKeyKind GrKeyPair = {"pair of materials, or '*'", ReadPair, .write = WritePair,
+                             .schema = "\"anyOf\": [{\"const\": \"*\"}, {\"type\": \"array\", \"minItems\": 2, "
+                                       "\"maxItems\": 2, \"items\": {\"type\": \"string\"}}]"};

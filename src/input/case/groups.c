@@ -4,19 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The node of a key, or the map if the key has its default value. */
-static const GrNode *GivenNode(const GrNode *map, const char *key)
-{
-  const GrNode *node = GrNodeGet(map, key);
-  return node ? node : map;
-}
-
 /* A negative gap is an overlap. An overlap of less than the smaller diameter keeps the beads in order. */
 static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
 {
+  const GrNode *gap = GrNodeGet(map, "gap"); /* NULL: the default */
   if (!(-spacing->gap < 2.0 * radius))
-    return GrNodeComplain(GivenNode(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m",
-                          -2.0 * radius);
+    return GrNodeComplain(gap ? gap : map, "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
   return 0;
 }
 

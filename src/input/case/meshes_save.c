@@ -31,56 +31,39 @@ static PetscErrorCode SelectPart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
   return 0;
 }
 
-/* Where the rows are written: one of the two. */
-typedef struct {
-  GrResults results;
-  GrCheckpoint file;
-} Target;
-
-static PetscErrorCode PutRows(const Target *target, const char *name, const char *what, const GrColumn column[2],
-                              GrRows rows, const void *data)
+static PetscErrorCode PutRows(GrResults results, GrCheckpoint file, const char *name, const char *what,
+                              const GrColumn column[2], GrRows rows, const void *data)
 {
   char path[GR_CHECKPOINT_NAME];
-  if (target->results) {
+  if (results) {
     PetscCall(PetscSNPrintf(path, sizeof path, "/parameters/walls/%s", name));
-    return GrResultsRows(target->results, path, &column[0], rows, data);
+    return GrResultsRows(results, path, &column[0], rows, data);
   }
   PetscCall(PetscSNPrintf(path, sizeof path, "walls-%s-%s", name, what));
-  return GrCheckpointPutColumn(target->file, path, &column[1], rows, data);
+  return GrCheckpointPutColumn(file, path, &column[1], rows, data);
 }
 
-static PetscErrorCode PutMesh(MPI_Comm comm, const Target *target, const char *name, const GrMesh *mesh)
+static PetscErrorCode PutMesh(MPI_Comm comm, GrResults results, GrCheckpoint file, const char *name, const GrMesh *mesh)
 {
   GrRows rows;
   PetscInt64 *corner;
   PetscCall(SelectPart(comm, mesh->n_vertices, &rows));
-  PetscCall(PutRows(target, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
+  PetscCall(PutRows(results, file, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
   PetscCall(SelectPart(comm, mesh->n_triangles, &rows));
   PetscCall(PetscMalloc1(3 * rows.count, &corner));
   for (PetscInt64 i = 0; i < 3 * rows.count; i++)
     corner[i] = mesh->triangle[rows.first + i / 3][i % 3];
-  PetscErrorCode code = PutRows(target, name, "triangles", triangle_column, rows, corner);
+  PetscErrorCode code = PutRows(results, file, name, "triangles", triangle_column, rows, corner);
   PetscCall(PetscFree(corner));
   return code;
 }
 
-static PetscErrorCode PutMeshes(MPI_Comm comm, const Target *target, const GrCase *the_case)
+PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file)
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
     if (the_case->walls[w].mesh)
-      PetscCall(PutMesh(comm, target, the_case->walls[w].name, the_case->walls[w].mesh));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results)
-{
-  return PutMeshes(comm, &(Target){.results = results}, the_case);
-}
-
-PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file)
-{
-  return PutMeshes(comm, &(Target){.file = file}, the_case);
+      PetscCall(PutMesh(comm, results, file, the_case->walls[w].name, the_case->walls[w].mesh));
+  return 0;
 }
 
 /* The first rank reads all rows. */
@@ -108,16 +91,14 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
   for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
     triangle[i / 3][i % 3] = (int32_t)corner[i];
   PetscCall(GrMeshFileMake(comm, n[0], n[1], (const double(*)[3])vertex, (const int32_t(*)[3])triangle, mesh));
-  PetscCall(PetscFree3(vertex, triangle, corner));
-  return 0;
+  return PetscFree3(vertex, triangle, corner);
 }
 
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
 {
-  PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
     if (GrWallMeshNameOf(&the_case->walls[w]))
       PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
   GrCaseMeshesShare(the_case);
-  PetscFunctionReturn(0);
+  return 0;
 }

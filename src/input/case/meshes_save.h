@@ -1,4 +1,4 @@
-/* Writes the meshes of walls to the results file. Collective. */
+/* Meshes of walls in results and checkpoints. */
 #ifndef GRANUM_INPUT_CASE_MESHES_SAVE_H
 #define GRANUM_INPUT_CASE_MESHES_SAVE_H
 
@@ -6,10 +6,9 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Writes the vertices [m] and triangles of each wall's mesh to /parameters/walls/NAME of the results. Collective. */
-PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
-/* Writes the meshes of walls to a checkpoint. Collective. */
-PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
+/* Writes the vertices [m] and triangles of each wall's mesh: to /parameters/walls/NAME of the results or, if these are
+   NULL, to a checkpoint. Collective. */
+PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file);
 /* Reads the meshes of walls from a checkpoint. Collective. */
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
 

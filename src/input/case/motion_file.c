@@ -249,10 +249,8 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
 
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
 {
-  PetscFunctionBeginUser;
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = ReadFiles(comm, the_case);
   GrDocumentLocaleEnd(before);
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  return code;
 }

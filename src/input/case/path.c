@@ -5,10 +5,9 @@
 
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[])
 {
-  PetscFunctionBeginUser;
   const char *slash = strrchr(the_case->file, '/');
   int folder = slash && *file != '/' ? (int)(slash - the_case->file) + 1 : 0;
   if (snprintf(path, size, "%.*s%s", folder, the_case->file, file) >= (int)size)
     PetscCall(GrFail(GR_EXIT_INPUT, "%s: the path is too long; move the file, or the input", file));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -62,7 +62,6 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
   const int n = study->n_variants * study->n_points;
   GrCase *chosen = *CaseAt(study, kept);
 
-  PetscFunctionBeginUser;
   *CaseAt(study, kept) = NULL;
   for (int i = 0; i < n; i++)
     PetscCall(GrCaseDestroy(CaseAt(study, i)));
@@ -73,21 +72,18 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
   study->n_variants = study->n_points = 1;
   study->several = PETSC_FALSE;
   PetscCall(PetscFree(study->resolved));
-  PetscCall(PetscStrallocpy(chosen->resolved, &study->resolved));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(chosen->resolved, &study->resolved);
 }
 
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[])
 {
-  PetscFunctionBeginUser;
   if (!study->several)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "--case %s: %s is one case, without variants or a sweep; leave it out",
-                               which, study->file));
+    return GrFail(GR_EXIT_INPUT, "--case %s: %s is one case, without variants or a sweep; leave it out", which,
+                  study->file);
   const int i = FindCase(study, which);
   if (i < 0)
-    PetscFunctionReturn(ComplainCase(study, which));
+    return ComplainCase(study, which);
   GrStudyCaseName(study, i / study->n_points, i % study->n_points, size, name);
   PetscCall(GrStudyForgetSweep(study)); /* it counts points, which KeepCase changes */
-  PetscCall(KeepCase(study, i));
-  PetscFunctionReturn(0);
+  return KeepCase(study, i);
 }

@@ -199,7 +199,6 @@ static PetscErrorCode ReadCases(Reading *reading)
 
 PetscErrorCode GrStudySetText(GrStudy *study, char *text)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(study->text));
   study->text = text;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
@@ -209,7 +208,7 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
     c->borrows_text = PETSC_TRUE;
     c->text = text;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Units of the swept keys, which were noted when the cases were read. */
@@ -265,7 +264,6 @@ PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text,
                               GrStudy **study)
 {
   Reading reading = {.comm = comm, .file = name, .text = text};
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(study));
   PetscCall(PetscStrallocpy(name, &(*study)->file));
   reading.study = *study;
@@ -275,23 +273,19 @@ PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text,
   PetscCall(GrDocumentDestroy(&reading.document));
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  return code;
 }
 
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrStudyParseOn(MPI_COMM_NULL, name, text, n_set, set, study));
-  PetscFunctionReturn(0);
+  return GrStudyParseOn(MPI_COMM_NULL, name, text, n_set, set, study);
 }
 
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    PetscFunctionReturn(0);
+    return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
     PetscCall(GrCaseReadMotions(comm, one));
@@ -299,16 +293,14 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
     before = one;
   }
   if (study->several)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscFree(study->resolved));
-  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved);
 }
 
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
 {
   char *text;
-  PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = GrStudyParseOn(comm, file, text, n_set, set, study);
   PetscCall(PetscFree(text));
@@ -316,8 +308,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   code = GrStudyReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  return code;
 }
 
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
@@ -331,7 +322,6 @@ void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, 
 
 PetscErrorCode GrStudyForgetSweep(GrStudy *s)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; s->swept && k < s->n_swept; k++)
     PetscCall(PetscFree(s->swept[k]));
   for (int k = 0; s->unit && k < s->n_swept; k++)
@@ -343,15 +333,14 @@ PetscErrorCode GrStudyForgetSweep(GrStudy *s)
   PetscCall(PetscFree(s->value));
   PetscCall(PetscFree(s->word));
   s->n_swept = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrStudyDestroy(GrStudy **study)
 {
-  PetscFunctionBeginUser;
   GrStudy *s = *study;
   if (!s)
-    PetscFunctionReturn(0);
+    return 0;
   for (int i = 0; i < s->n_variants; i++) {
     for (int p = 0; s->variant && s->variant[i].point && p < s->n_points; p++)
       PetscCall(GrCaseDestroy(&s->variant[i].point[p]));
@@ -363,6 +352,5 @@ PetscErrorCode GrStudyDestroy(GrStudy **study)
   PetscCall(PetscFree(s->resolved));
   PetscCall(PetscFree(s->text));
   PetscCall(PetscFree(s->file));
-  PetscCall(PetscFree(*study));
-  PetscFunctionReturn(0);
+  return PetscFree(*study);
 }

@@ -55,7 +55,7 @@ const GrKey GrCaseContactKeys[] = {
     {0}};
 
 static const GrKey chain_keys[] = {
-    {"count", &GrKeyInteger, "the number of beads", .fallback = NULL, COUNT, FIELD(GrGroup, count)},
+    {"count", &GrKeyInteger, "the number of beads", COUNT, FIELD(GrGroup, count)},
     {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
      "m", "0", ANY, FIELD(GrGroup, between.gap)},
     {"precompression", &GrKeyQuantity, "the static compressive force between neighbours in the group, in place of gap",
@@ -104,12 +104,11 @@ static const GrKey push_keys[] = {
     {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
-static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
-                                       .fallback = NULL, COUNT, FIELD(GrBeadVelocity, id)},
-                                      {"velocity", &GrKeyQuantity,
-                                       "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
-                                       FIELD(GrBeadVelocity, velocity)},
-                                      {0}};
+static const GrKey velocity_keys[] = {
+    {"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups", COUNT, FIELD(GrBeadVelocity, id)},
+    {"velocity", &GrKeyQuantity, "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
+     FIELD(GrBeadVelocity, velocity)},
+    {0}};
 
 static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is free or fixed",
                                   .choices = "free|fixed", .fallback = "free", .offset = 0},
@@ -206,8 +205,7 @@ static const GrKey checkpoint_keys[] = {
 
 static const GrKey sensor_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
-    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT,
-     COUNTED(GrSensors, at, n_at)},
+    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", COUNT, COUNTED(GrSensors, at, n_at)},
     {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, .unless = "times",
      FIELD(GrSensors, when.every)},
     {TIMES("the samples", GrSensors, when)},
@@ -263,8 +261,7 @@ static const GrKey body_keys[] = {
 static const GrKey approach_keys[] = {
     {"from", &GrKeyQuantity, "the first velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, from)},
     {"to", &GrKeyQuantity, "the last velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, to)},
-    {"count", &GrKeyInteger, "the number of values, with both ends", .fallback = NULL, BETWEEN(1, 1e9),
-     FIELD(GrRange, count)},
+    {"count", &GrKeyInteger, "the number of values, with both ends", BETWEEN(1, 1e9), FIELD(GrRange, count)},
     {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios", .choices = "linear|log",
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
@@ -283,8 +280,8 @@ const GrKey GrCaseKeys[] = {
     {"author", &GrKeyText,
      "the author, NAME or NAME <EMAIL>; if omitted, the environment variable GRANUM_AUTHOR or the user's name",
      .fallback = "", .aside = true, FIELD(GrCase, author)},
-    {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
-     BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
+    {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", BETWEEN(1, 3),
+     PARTICLES, FIELD(GrCase, dimension)},
     {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrCaseDomainKeys, BULK,
      FIELD(GrCase, domain)},
     {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys, NAMED(GrMaterial),

@@ -2,7 +2,7 @@
 #include "input/key/rows.h"
 
 const GrKey GrCaseBounceChangeKeys[] = {
-    {"from_bounce", &GrKeyInteger, "the number of the first bounce with these values, from 1", .fallback = NULL, COUNT,
+    {"from_bounce", &GrKeyInteger, "the number of the first bounce with these values, from 1", COUNT,
      FIELD(GrBounceChange, from_bounce)},
     {"set", &GrKeyChanges, "the parameters of the normal law that change: {parameter: value, ...}", .fallback = NULL},
     {0}};

@@ -135,7 +135,6 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   const GrCase *off_plane = NULL, *before = NULL;
   const char *renamed = NULL;
   Entries all = {0};
-  PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     all.n += CountEntries(c);
@@ -157,5 +156,5 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   if (off_plane)
     GrWarn(out, "%s: domain.upper: z = %.15g m means nothing in dimension 2; write that of lower", study->file,
            off_plane->domain.upper[2]);
-  PetscFunctionReturn(0);
+  return 0;
 }

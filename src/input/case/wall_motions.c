@@ -85,5 +85,4 @@ static PetscErrorCode FreeTable(const GrKey *key, char *base)
 }
 
 const GrKeyKind GrKeyWallTable = {
-    "map",     GrKeyReadSection, NULL, GrKeyWriteSection, GrKeySchemaSection, GrKeyLeavesSection,
-    FreeTable, .number = false};
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = FreeTable};

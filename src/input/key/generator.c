@@ -88,18 +88,10 @@ static void WriteGenerator(GrText *out, const GrKey *key, const char *base, cons
   row->kind->write(out, row, grains->generator->list ? base : grains->given, writing);
 }
 
-static void SchemaGenerator(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrKeyGiven given;
-  const GrKey *row = GrKeyGivenOf(key, &given);
-  row->kind->schema(out, row, scope);
-}
-
 const GrKeyKind GrKeyGenerator = {"map, list, or name of a file",
                                   ReadGenerator,
                                   NULL,
                                   WriteGenerator,
-                                  SchemaGenerator,
-                                  LeavesGenerator,
-                                  FreeGenerator,
-                                  .number = false};
+                                  "",
+                                  /* of the row that GrKeyGivenOf returns */ LeavesGenerator,
+                                  .free = FreeGenerator};

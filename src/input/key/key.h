@@ -56,7 +56,7 @@ struct GrKeyKind {
   PetscErrorCode (*absent)(const GrKey *key, char *base); /* sets an optional value that is missing; NULL: keep zeros */
   /* Writes the value after "key:": on this line, or on the next lines, after a line feed. */
   void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
-  void (*schema)(GrText *out, const GrKey *key, unsigned scope); /* members of a JSON schema, without description */
+  const char *schema; /* members of a JSON schema, without description; a word after @ stands for a part (schema.c) */
   bool (*leaves)(const GrKey *key, const char *base);   /* whether the resolved case omits the key; NULL: never */
   PetscErrorCode (*free)(const GrKey *key, char *base); /* frees the memory of the value; NULL: it has none */
   bool number;                                          /* the range of the row is a range of numbers */
@@ -64,7 +64,6 @@ struct GrKeyKind {
   const GrKeyKind *item; /* kind of an item */
   size_t size;           /* size of an item in memory [bytes] */
   int least;             /* smallest number of items */
-  bool unique;           /* no two items are equal */
   unsigned vector;       /* conditions on a vector: bits GR_VECTOR_... */
 };
 
@@ -172,27 +171,35 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 
 /* Frees the memory of all values of a section. Pointers become NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
-/* Writes the JSON schema of a section for these kinds of cases. */
-void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope);
+
+/* Writes the JSON schema of a value for these kinds of cases. */
+void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
+/* Writes the JSON schema of one of these words. */
+void GrKeySchemaWords(GrText *out, const char *choices);
+/* Template of the schema of a value that is a number or a map */
+#define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
 /* Functions of GrKeyKind that several kinds of values use. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
-/* Writes the JSON schema of the keys inside a section. */
-void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 /* Returns whether the resolved case omits all keys of a section. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
+/* Returns the same for an optional number or vector, for a list or map with a count, and for a key never written. */
+bool GrKeyLeavesNumber(const GrKey *key, const char *base);
+bool GrKeyLeavesList(const GrKey *key, const char *base);
+bool GrKeyLeavesAlways(const GrKey *key, const char *base);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
-/* Writes the JSON schema of a value that is a number or a map. */
-void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
 
 /* The text of a scalar node. Complains about a map, a list or an empty value. */
 PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text);
 
+/* Reads a word of the key. *choice: its position. */
+PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
+
 /* Reads a number with a unit, in the unit of the key, or one of the words of the key. *choice: -1, or the position
-   of the word. */
+   of the word; NULL: the key has no words. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
 /* Reads the parameters of a law that change. value: in the order of the law; `given` marks the parameters of the

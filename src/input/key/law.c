@@ -56,8 +56,7 @@ static PetscErrorCode RefuseLaw(const GrNode *node, const GrKey *key, const char
 }
 
 const GrKeyRegistry GrKeyLaws = {
-    "law",       "unknown parameter of the law", offsetof(GrLaw, summary), LawAt, AddLaw, CurrentName, RefuseLaw,
-    .note = NULL};
+    "law", "unknown parameter of the law", offsetof(GrLaw, summary), LawAt, AddLaw, CurrentName, .refuse = RefuseLaw};
 
 /* Sets the parameter that replaces a law, and keeps the warning. */
 static void ReplaceRenamed(const GrNode *node, const GrKey *key, char *base)
@@ -90,23 +89,8 @@ static bool LeavesLaw(const GrKey *key, const char *base)
 }
 
 /* Laws are defined once in the schema. */
-static void SchemaLaw(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"$ref\": \"#/$defs/%s_law\"", key->name);
-}
-
-void GrKeyLawDefinitions(GrText *out)
-{
-  for (const GrKey *key = GrCaseContactKeys; key->name; key++)
-    if (key->kind == &GrKeyLaw) {
-      GrTextPrint(out, "\"%s_law\": {", key->name);
-      GrKeysSchema(out, key->section, GR_IN_ALL);
-      GrTextPrint(out, "},\n");
-    }
-}
-
-const GrKeyKind GrKeyLaw = {"law and its parameters", ReadLaw, NULL, GrKeyWriteSection, SchemaLaw, LeavesLaw,
-                            .number = false};
+const GrKeyKind GrKeyLaw = {
+    "law and its parameters", ReadLaw, NULL, GrKeyWriteSection, "\"$ref\": \"#/$defs/@name_law\"", .leaves = LeavesLaw};
 
 /* ---- changes of a law's parameters, which are read when the law is known ---- */
 
@@ -147,9 +131,5 @@ static void WriteChanges(GrText *out, const GrKey *key, const char *base, const 
               (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
-static void SchemaChanges(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
-}
-
-const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges, SchemaChanges, .number = false};
+const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges,
+                                .schema = "\"type\": \"object\", \"minProperties\": 1"};

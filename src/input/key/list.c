@@ -87,38 +87,8 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrK
     GrKeysWrite(out, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, true});
 }
 
-static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out,
-              "\"type\": \"object\", \"minProperties\": %d, \"propertyNames\": {\"pattern\": "
-              "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
-              key->fallback && *key->fallback ? 0 : 1, GR_NAME_MAX - 2);
-  GrTextPrint(out, ", \"additionalProperties\": {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}");
-}
-
-static void SchemaList(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", ");
-  if (key->upper > 0.0)
-    GrTextPrint(out, "\"minItems\": %g, \"maxItems\": %g, ", key->lower, key->upper);
-  GrTextPrint(out, "\"items\": {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}");
-}
-
-static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}, {");
-  SchemaList(out, key, scope);
-  GrTextPrint(out, "}]");
-}
-
 /* An optional map or list that the input omits. */
-static bool LeavesList(const GrKey *key, const char *base)
+bool GrKeyLeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
@@ -132,8 +102,9 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
   return GrKeyFreePointer(key, base);
 }
 
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed,  NULL,         WriteNamed,
-                              SchemaNamed,    LeavesList, FreeElements, .number = false};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements, .number = false};
-const GrKeyKind GrKeyOneOrList = {"map or list",   ReadOneOrList, NULL,         WriteList,
-                                  SchemaOneOrList, NULL,          FreeElements, .number = false};
+#define LIST "\"type\": \"array\", @count\"items\": {@keys}"
+const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,           NULL, WriteNamed, "@map",
+                              GrKeyLeavesList, .free = FreeElements};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, GrKeyLeavesList, .free = FreeElements};
+const GrKeyKind GrKeyOneOrList = {
+    "map or list", ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]", .free = FreeElements};

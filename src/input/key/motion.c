@@ -4,13 +4,12 @@
 static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrMotion *motion = (GrMotion *)(base + key->offset);
-  int choice;
   if (node->type == GR_NODE_MAP)
     return GrKeysRead(node, key->section, scope, (char *)motion);
   PetscCall(PetscCalloc1(1, &motion->time));
   PetscCall(PetscCalloc1(1, &motion->velocity));
   motion->n = motion->n_times = 1;
-  return GrKeyNumberOrWord(node, key, &choice, motion->velocity);
+  return GrKeyNumberOrWord(node, key, NULL, motion->velocity);
 }
 
 static bool LeavesMotion(const GrKey *key, const char *base)
@@ -29,8 +28,8 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
   GrTextNumber(out, motion->velocity[0]);
 }
 
-const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,       NULL,           WriteMotion, GrKeySchemaNumberOrMap,
-                               LeavesMotion,    GrKeyFreeSection, .number = false};
+const GrKeyKind GrKeyMotion = {
+    "number or map", ReadMotion, NULL, WriteMotion, GR_SCHEMA_NUMBER_OR_MAP, LeavesMotion, .free = GrKeyFreeSection};
 
 const GrKey GrKeyMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",

@@ -16,11 +16,6 @@ static bool LeavesPath(const GrKey *key, const char *base)
   return !*(char *const *)(base + key->offset);
 }
 
-static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"string\", \"minLength\": 1");
-}
-
 /* Where the first key of a section, the name of a file, goes alone: nothing else would be written. */
 static bool IsPathAlone(const GrKey *key, const char *base)
 {
@@ -49,26 +44,11 @@ static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, cons
     GrKeyWriteText(out, key->section, base, writing);
     return;
   }
-  GrTextPrint(out, "\n");
-  GrKeysWrite(out, key->section, base, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+  GrKeyWriteSection(out, key, base, writing);
 }
 
-static void SchemaPathOrMap(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  SchemaPath(out, key, scope);
-  GrTextPrint(out, "}, {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}]");
-}
-
-static PetscErrorCode FreePathOrMap(const GrKey *key, char *base)
-{
-  return GrKeysFree(key->section, base);
-}
-
-const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,          WritePathOrMap,
-                                  SchemaPathOrMap,          NULL,          FreePathOrMap, .number = false};
-
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath,         NULL,           GrKeyWriteText, SchemaPath,
-                             LeavesPath,       GrKeyFreePointer, .number = false};
+#define PATH "\"type\": \"string\", \"minLength\": 1"
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map",           ReadPathOrMap,           NULL, WritePathOrMap,
+                                  "\"anyOf\": [{" PATH "}, {@keys}]", .free = GrKeyFreeSection};
+const GrKeyKind GrKeyPath = {"name of a file",        ReadPath, NULL, GrKeyWriteText, PATH, LeavesPath,
+                             .free = GrKeyFreePointer};

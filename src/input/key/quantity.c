@@ -1,7 +1,6 @@
 /* Kinds of values: numbers with units, alone or beside a word (`step: auto`); whole numbers; lists of whole numbers. */
 #include "base/excerpt.h"
 #include "input/key/key.h"
-#include "input/key/unit_pattern.h"
 #include "input/unit/unit.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -47,9 +46,11 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
   const char *text;
   char problem[GR_PROBLEM_MAX];
   PetscCall(GrKeyScalarText(node, key, &text));
-  *choice = key->choices ? GrKeyWordFind(key->choices, text) : -1;
+  const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
-  if (*choice >= 0)
+  if (choice)
+    *choice = found;
+  if (found >= 0)
     return 0;
   if (node->unit && key->unit)
     *node->unit = key->unit;
@@ -79,7 +80,7 @@ static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
 }
 
 /* Optional keys that the input omits are not written. Infinite values are not written either. */
-static bool LeavesQuantity(const GrKey *key, const char *base)
+bool GrKeyLeavesNumber(const GrKey *key, const char *base)
 {
   return !(key->fallback && *key->fallback) && !isfinite(*(const double *)(base + key->offset));
 }
@@ -93,46 +94,9 @@ static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const
     GrTextNumber(out, number);
 }
 
-static void PrintBounds(GrText *out, const GrKey *key)
+static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  if (key->lower > -INFINITY) {
-    GrTextPrint(out, ", \"%s\": ", key->lower_open ? "exclusiveMinimum" : "minimum");
-    GrTextNumber(out, key->lower);
-  }
-  if (key->upper < INFINITY) {
-    GrTextPrint(out, ", \"%s\": ", key->upper_open ? "exclusiveMaximum" : "maximum");
-    GrTextNumber(out, key->upper);
-  }
-}
-
-static GrKeySign SignOf(const GrKey *key)
-{
-  if (!(key->lower >= 0.0))
-    return GR_SIGN_ANY;
-  return key->lower > 0.0 || key->lower_open ? GR_SIGN_POSITIVE : GR_SIGN_NOT_NEGATIVE;
-}
-
-/* A number in SI, or a text of a number with its unit; or a word. */
-static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [");
-  if (key->unit) {
-    GrTextPrint(out, "{\"type\": \"number\"");
-    PrintBounds(out, key);
-    GrTextPrint(out, "}, {");
-    GrKeyUnitReference(out, key->unit, SignOf(key));
-    GrTextPrint(out, key->choices ? "}, " : "}");
-  }
-  if (key->choices) {
-    GrTextPrint(out, "{");
-    GrKeyChoice.schema(out, key, scope);
-    GrTextPrint(out, "}");
-  }
-  GrTextPrint(out, "]");
-}
-
-static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscInt64 *value)
-{
+  PetscInt64 *value = (PetscInt64 *)(base + key->offset);
   const char *text;
   PetscCall(GrKeyScalarText(node, key, &text));
   if (key->choices && strcmp(text, key->choices) == 0) {
@@ -152,11 +116,6 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
   return 0;
 }
 
-static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
-}
-
 /* An optional number that the input omits is 0. */
 static bool LeavesInteger(const GrKey *key, const char *base)
 {
@@ -172,19 +131,12 @@ static void WriteInteger(GrText *out, const GrKey *key, const char *base, const 
     GrTextPrint(out, "%" PetscInt64_FMT, number);
 }
 
-static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
-{
-  if (key->choices)
-    GrTextPrint(out, "\"anyOf\": [{\"const\": \"%s\"}, {", key->choices);
-  GrTextPrint(out, "\"type\": \"integer\"");
-  PrintBounds(out, key);
-  GrTextPrint(out, key->choices ? "}]" : "");
-}
-
 static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   PetscInt64 value = 0;
-  PetscCall(ParseInteger(node, key, &value));
+  GrKey one = *key;
+  one.offset = 0;
+  PetscCall(ReadInteger(node, &one, scope, (char *)&value));
   *(int *)(base + key->offset) = (int)value;
   return 0;
 }
@@ -194,17 +146,8 @@ static void WriteDigit(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "%d", *(const int *)(base + key->offset));
 }
 
-const GrKeyKind GrKeyQuantity = {"number",       ReadQuantity,   LeaveQuantity, WriteQuantity,
-                                 SchemaQuantity, LeavesQuantity, .number = true};
+const GrKeyKind GrKeyQuantity = {"number",  ReadQuantity,      LeaveQuantity, WriteQuantity,
+                                 "@number", GrKeyLeavesNumber, .number = true};
 const GrKeyKind GrKeyInteger = {"whole number", ReadInteger,   NULL,          WriteInteger,
-                                SchemaInteger,  LeavesInteger, .number = true};
-const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, .number = true};
-
-void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {");
-  GrKeySection.schema(out, key, scope);
-  GrTextPrint(out, "}]");
-}
+                                "@integer",     LeavesInteger, .number = true};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, "@integer", .number = true};

@@ -44,10 +44,9 @@ static PetscErrorCode LeaveRadii(const GrKey *key, char *base)
 static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrRadii *radii = (GrRadii *)(base + key->offset);
-  int choice;
   PetscCall(LeaveRadii(key, base));
   if (node->type != GR_NODE_MAP)
-    return GrKeyNumberOrWord(node, key, &choice, &radii->mean);
+    return GrKeyNumberOrWord(node, key, NULL, &radii->mean);
   PetscCall(GrKeysRead(node, key->section, scope, (char *)radii));
   if (radii->n_entries > GR_DISTRIBUTION_ENTRIES_MAX)
     return GrNodeComplain(GrNodeGet(node, "radii"), "has more than %d radii; write fewer, or another distribution",
@@ -73,5 +72,5 @@ static void WriteRadii(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextNumber(out, radii->mean);
 }
 
-const GrKeyKind GrKeyRadii = {"number or map",        ReadRadii,   LeaveRadii,       WriteRadii,
-                              GrKeySchemaNumberOrMap, LeavesRadii, GrKeyFreeSection, .number = false};
+const GrKeyKind GrKeyRadii = {
+    "number or map", ReadRadii, LeaveRadii, WriteRadii, GR_SCHEMA_NUMBER_OR_MAP, LeavesRadii, .free = GrKeyFreeSection};

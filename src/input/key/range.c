@@ -20,12 +20,6 @@ double GrKeyRangeAt(const GrRange *range, PetscInt64 i)
   return range->from * GrExp((GrLogarithm(range->to) - GrLogarithm(range->from)) * share);
 }
 
-static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *value)
-{
-  int choice;
-  return GrKeyNumberOrWord(node, key, &choice, value);
-}
-
 static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrRange *range = (GrRange *)(base + key->offset);
@@ -36,9 +30,9 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
   range->count = node->type == GR_NODE_LIST ? node->n : 1;
   PetscCall(PetscCalloc1(range->count, &range->value));
   if (node->type == GR_NODE_SCALAR)
-    return ReadOne(node, key, range->value);
+    return GrKeyNumberOrWord(node, key, NULL, range->value);
   for (const GrNode *child = node->first; child; child = child->next)
-    PetscCall(ReadOne(child, key, &range->value[child->position]));
+    PetscCall(GrKeyNumberOrWord(child, key, NULL, &range->value[child->position]));
   return 0;
 }
 
@@ -46,8 +40,7 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
 {
   const GrRange *range = (const GrRange *)(base + key->offset);
   if (!range->value) {
-    GrTextPrint(out, "\n");
-    GrKeysWrite(out, key->section, (const char *)range, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+    GrKeyWriteSection(out, key, base, writing);
     return;
   }
   for (PetscInt64 i = 0; i < range->count; i++) {
@@ -57,21 +50,11 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "]");
 }
 
-static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"items\": {");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}}, {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}]");
-}
-
 static PetscErrorCode FreeRange(const GrKey *key, char *base)
 {
   return PetscFree(((GrRange *)(base + key->offset))->value);
 }
 
-const GrKeyKind GrKeyRange = {
-    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange, .number = false};
+const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, .write = WriteRange, .free = FreeRange,
+                              .schema = "\"anyOf\": [{@number}, {\"type\": \"array\", \"minItems\": 1, \"items\": "
+                                        "{@number}}, {@keys}]"};

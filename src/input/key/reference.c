@@ -357,7 +357,6 @@ static PetscErrorCode ComplainAsked(const Reference *reference)
 PetscErrorCode GrKeysPrint(const char *name, FILE *out)
 {
   Reference reference = {.asked = name};
-  PetscFunctionBeginUser;
   if (name)
     reference.nearest = GrNearestBegin(name + LastPart(name, strlen(name)));
   else
@@ -370,18 +369,16 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out)
   PetscCall(GrTextPour(&reference.text, found ? out : NULL));
   if (!found)
     PetscCall(ComplainAsked(&reference));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PourForm(Form form, const char *head, FILE *out)
 {
   Reference reference = {.form = form};
-  PetscFunctionBeginUser;
   GrTextPrint(&reference.text, "%s", head);
   VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
   VisitBelow(&reference, GrCaseKeys, "");
-  PetscCall(GrTextPour(&reference.text, out));
-  PetscFunctionReturn(0);
+  return GrTextPour(&reference.text, out);
 }
 
 PetscErrorCode GrKeysManual(FILE *out)

@@ -139,14 +139,7 @@ static void WriteEntry(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "%s", GrKeyEntryName(*(const void *const *)(base + key->offset)));
 }
 
-static void SchemaEntry(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrKeyEntryWords words;
-  const GrKey row = GrKeyShown(key, &words);
-  GrKeyChoice.schema(out, &row, scope);
-}
-
-const GrKeyKind GrKeyEntry = {"word", ReadEntry, .write = WriteEntry, .schema = SchemaEntry};
+const GrKeyKind GrKeyEntry = {"word", ReadEntry, .write = WriteEntry, .schema = "@words"};
 
 /* ---- laws, mechanisms: parameters ---- */
 
@@ -172,18 +165,13 @@ static void WriteValue(GrText *out, const GrKey *key, const char *base, const Gr
     GrTextNumber(out, value->number);
 }
 
-static void SchemaValue(GrText *out, const GrKey *key, unsigned scope)
-{
-  (key->unit ? &GrKeyQuantity : &GrKeyChoice)->schema(out, key, scope);
-}
-
 static bool LeavesValue(const GrKey *key, const char *base)
 {
   return !((const GrLawValue *)(base + key->offset))->given;
 }
 
-const GrKeyKind GrKeyValue = {"number", ReadValue, LeaveValue, WriteValue, SchemaValue, LeavesValue, .number = true};
-const GrKeyKind GrKeyValueWord = {"word", ReadValue, LeaveValue, WriteValue, SchemaValue, LeavesValue, .number = false};
+const GrKeyKind GrKeyValue = {"number", ReadValue, LeaveValue, WriteValue, "@number", LeavesValue, .number = true};
+const GrKeyKind GrKeyValueWord = {"word", ReadValue, LeaveValue, WriteValue, "@words", .leaves = LeavesValue};
 
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows)
 {
@@ -290,5 +278,5 @@ static void AddShape(const void *entry, const GrKey *key, GrKeyRows *rows)
   }
 }
 
-const GrKeyRegistry GrKeyShapes = {
-    "shape", "unknown key of a wall with shape:", offsetof(GrWallShape, summary), ShapeAt, AddShape, .note = NULL};
+const GrKeyRegistry GrKeyShapes = {"shape", "unknown key of a wall with shape:", offsetof(GrWallShape, summary),
+                                   ShapeAt, .rows = AddShape};

@@ -50,8 +50,8 @@ static inline bool GrKeyHasEntries(const GrKey *keys)
   return keys->kind == &GrKeyEntry && keys->registry->rows;
 }
 
-/* Definitions of the laws of each kind for the schema, as members of "$defs", each with a comma after it. */
-void GrKeyLawDefinitions(GrText *out);
+/* The schema of changes of contact rules by a stage. */
+void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
 
 /* Adds rows for parameters, whose values are an array of GrLawValue at key->count. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);

@@ -222,10 +222,8 @@ static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigne
   const With with = SplitWith(key);
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
-  GrKey words = *other;
-  words.choices = with.words;
   GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
-  GrKeyChoice.schema(out, &words, scope);
+  GrKeySchemaWords(out, with.words);
   GrTextPrint(out, "}}");
   if (!by_default)
     GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);

@@ -1,13 +1,215 @@
-/* The tables of keys as a JSON Schema for editors. */
+/* The tables of keys as a JSON Schema for editors. The schema of a value is the template of its kind; a word after @ in
+   it stands for a part that depends on the row. */
 #include "input/key/registry.h"
+#include "input/key/relations.h"
 #include "input/key/unit_pattern.h"
 #include <string.h>
 
-/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
-static void SchemaKind(GrText *out, const char *condition, unsigned scope)
+/* ---- maps with fixed keys ---- */
+
+/* A group has exactly one generator. */
+static void SchemaOneGenerator(GrText *out)
 {
-  GrTextPrint(out, ",\n{\"if\": {%s}, \"then\": {", condition);
-  GrKeysSchema(out, GrCaseKeys, scope);
+  GrTextPrint(out, ", \"oneOf\": [");
+  for (int i = 0; GrGeneratorAt(i); i++)
+    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
+  GrTextPrint(out, "]");
+}
+
+/* An example of a law: its name, and numbers for the parameters that have no default. */
+static void SchemaExample(GrText *out, const GrKey *keys)
+{
+  GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", keys->name, keys->choices);
+  for (const GrKey *key = keys + 1; key->name; key++)
+    if (key->unit && (!key->fallback || (!*key->fallback && key->example != 0))) {
+      GrTextPrint(out, ", \"%s\": ", key->name);
+      GrTextNumber(out, key->example);
+    }
+  GrTextPrint(out, "}]");
+}
+
+static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
+{
+  const char *separator = "";
+  GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
+      continue;
+    GrKeyEntryWords words;
+    GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
+    GrTextQuoted(out, GrKeyShown(key, &words).meaning);
+    GrTextPrint(out, ", ");
+    GrKeySchema(out, key, scope);
+    GrTextPrint(out, "}");
+    separator = ",";
+  }
+  GrTextPrint(out, "}, \"required\": [");
+  separator = "";
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->fallback || key->with || !GrKeyApplies(key, scope))
+      continue;
+    GrTextPrint(out, "%s\"%s\"", separator, key->name);
+    separator = ", ";
+  }
+  GrTextPrint(out, "]");
+  GrKeyRelationsSchema(out, keys, scope);
+}
+
+/* One of the tables of all entries. */
+static void SchemaEntries(GrText *out, const GrKey *keys, unsigned scope)
+{
+  const void *entry;
+  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
+  for (int i = 0; (entry = keys->registry->at(keys, i)); i++) {
+    GrKeyRows rows;
+    GrKeyRowsOf(keys, entry, &rows);
+    rows.row[0].meaning = GrKeyEntrySummary(keys->registry, entry);
+    if (keys->fallback && strcmp(keys->fallback, GrKeyEntryName(entry)) != 0)
+      rows.row[0].fallback = NULL;
+    GrTextPrint(out, i ? ",\n{" : "{");
+    SchemaTable(out, rows.row, scope);
+    if (keys->registry == &GrKeyLaws)
+      SchemaExample(out, rows.row);
+    GrTextPrint(out, "}");
+  }
+  GrTextPrint(out, "]");
+}
+
+static void SchemaKeys(GrText *out, const GrKey *key, unsigned scope)
+{
+  const GrKey *keys = key->section;
+  GrKeyRows rows;
+  if (GrKeyHasEntries(keys)) {
+    SchemaEntries(out, keys, scope);
+    return;
+  }
+  keys = GrKeyRowsOf(keys, NULL, &rows);
+  SchemaTable(out, keys, scope);
+  if (keys->kind == &GrKeyGenerator)
+    SchemaOneGenerator(out);
+}
+
+/* ---- parts of the schemas of values ---- */
+
+static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrKeyEntryWords names;
+  GrKeySchemaWords(out, GrKeyShown(key, &names).choices);
+}
+
+static void PrintBounds(GrText *out, const GrKey *key)
+{
+  if (key->lower > -INFINITY) {
+    GrTextPrint(out, ", \"%s\": ", key->lower_open ? "exclusiveMinimum" : "minimum");
+    GrTextNumber(out, key->lower);
+  }
+  if (key->upper < INFINITY) {
+    GrTextPrint(out, ", \"%s\": ", key->upper_open ? "exclusiveMaximum" : "maximum");
+    GrTextNumber(out, key->upper);
+  }
+}
+
+static GrKeySign SignOf(const GrKey *key)
+{
+  if (!(key->lower >= 0.0))
+    return GR_SIGN_ANY;
+  return key->lower > 0.0 || key->lower_open ? GR_SIGN_POSITIVE : GR_SIGN_NOT_NEGATIVE;
+}
+
+/* A number in SI, or a text of a number with its unit; or a word. */
+static void SchemaNumber(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [");
+  if (key->unit) {
+    GrTextPrint(out, "{\"type\": \"number\"");
+    PrintBounds(out, key);
+    GrTextPrint(out, "}, {");
+    GrKeyUnitReference(out, key->unit, SignOf(key));
+    GrTextPrint(out, key->choices ? "}, " : "}");
+  }
+  if (key->choices) {
+    GrTextPrint(out, "{");
+    SchemaWords(out, key, scope);
+    GrTextPrint(out, "}");
+  }
+  GrTextPrint(out, "]");
+}
+
+static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
+{
+  if (key->choices)
+    GrTextPrint(out, "\"anyOf\": [{\"const\": \"%s\"}, {", key->choices);
+  GrTextPrint(out, "\"type\": \"integer\"");
+  PrintBounds(out, key);
+  GrTextPrint(out, key->choices ? "}]" : "");
+}
+
+static void SchemaCount(GrText *out, const GrKey *key, unsigned scope)
+{
+  if (key->upper > 0.0)
+    GrTextPrint(out, "\"minItems\": %g, \"maxItems\": %g, ", key->lower, key->upper);
+}
+
+static void SchemaAxes(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "%d", scope & GR_IN_PLANE ? 2 : 3);
+}
+
+/* A map of names that the user chooses. */
+static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out,
+              "\"type\": \"object\", \"minProperties\": %d, \"propertyNames\": {\"pattern\": "
+              "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}, \"additionalProperties\": {",
+              key->fallback && *key->fallback ? 0 : 1, GR_NAME_MAX - 2);
+  SchemaKeys(out, key, scope);
+  GrTextPrint(out, "}");
+}
+
+static void SchemaName(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "%s", key->name);
+}
+
+static void SchemaItem(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrKey item = *key;
+  item.kind = key->kind->item;
+  GrKeySchema(out, &item, scope);
+}
+
+static const struct {
+  const char *word;
+  void (*print)(GrText *out, const GrKey *key, unsigned scope);
+} parts[] = {{"@words", SchemaWords},     {"@number", SchemaNumber}, {"@integer", SchemaInteger}, {"@keys", SchemaKeys},
+             {"@map", SchemaMap},         {"@count", SchemaCount},   {"@item", SchemaItem},       {"@axes", SchemaAxes},
+             {"@rules", GrKeyStageRules}, {"@name", SchemaName}};
+
+void GrKeySchema(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrKeyGiven given;
+  key = GrKeyGivenOf(key, &given);
+  for (const char *at = key->kind->schema, *next; *at; at = next) {
+    next = at + strcspn(at + 1, "@") + 1;
+    size_t k = 0, n = sizeof parts / sizeof *parts;
+    while (k < n && strncmp(at, parts[k].word, strlen(parts[k].word)) != 0)
+      k++;
+    if (k < n) {
+      parts[k].print(out, key, scope);
+      at += strlen(parts[k].word);
+    }
+    GrTextPrint(out, "%.*s", (int)(next - at), at);
+  }
+}
+
+/* ---- the whole schema ---- */
+
+/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
+static void SchemaKind(GrText *out, const char *key, const char *value, unsigned scope)
+{
+  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]}, \"then\": {", key,
+              value, key);
+  SchemaKeys(out, &(GrKey){.section = GrCaseKeys}, scope);
   GrTextPrint(out, "}}");
 }
 
@@ -17,14 +219,13 @@ static void SchemaKey(GrText *out, const char *name)
   while (strcmp(key->name, name) != 0)
     key++;
   GrTextPrint(out, "\"%s\": {", name);
-  key->kind->schema(out, key, GR_IN_ALL);
+  GrKeySchema(out, key, GR_IN_ALL);
   GrTextPrint(out, "}");
 }
 
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
   GrText text = {0};
-  PetscFunctionBeginUser;
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
   SchemaKey(&text, "problem");
@@ -32,19 +233,20 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKey(&text, "dimension");
   GrTextPrint(&text, "}, \"allOf\": [\n{\"if\": {\"properties\": {\"problem\": {\"const\": \"particles\"}}}, \"then\": "
                      "{\"required\": [\"dimension\"]}}");
-  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"impact\"}}, \"required\": [\"problem\"]",
-             GR_IN_IMPACT);
-  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"bounce\"}}, \"required\": [\"problem\"]",
-             GR_IN_BOUNCE);
-  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"mechanism\"}}, \"required\": [\"problem\"]",
-             GR_IN_MECHANISM);
-  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 1}}, \"required\": [\"dimension\"]", GR_IN_CHAIN);
-  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 2}}, \"required\": [\"dimension\"]", GR_IN_PLANE);
-  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 3}}, \"required\": [\"dimension\"]", GR_IN_SPACE);
+  SchemaKind(&text, "problem", "\"impact\"", GR_IN_IMPACT);
+  SchemaKind(&text, "problem", "\"bounce\"", GR_IN_BOUNCE);
+  SchemaKind(&text, "problem", "\"mechanism\"", GR_IN_MECHANISM);
+  SchemaKind(&text, "dimension", "1", GR_IN_CHAIN);
+  SchemaKind(&text, "dimension", "2", GR_IN_PLANE);
+  SchemaKind(&text, "dimension", "3", GR_IN_SPACE);
   GrTextPrint(&text, "],\n\"$defs\": {\n");
-  GrKeyLawDefinitions(&text);
+  for (const GrKey *key = GrCaseContactKeys; key->name; key++)
+    if (key->kind == &GrKeyLaw) {
+      GrTextPrint(&text, "\"%s_law\": {", key->name);
+      SchemaKeys(&text, key, GR_IN_ALL);
+      GrTextPrint(&text, "},\n");
+    }
   GrKeyUnitDefinitions(&text);
   GrTextPrint(&text, "}}\n");
-  PetscCall(GrTextPour(&text, out));
-  PetscFunctionReturn(0);
+  return GrTextPour(&text, out);
 }

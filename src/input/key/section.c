@@ -1,4 +1,4 @@
-/* Maps with fixed keys: the reader, the writer and the schema that walk a table. */
+/* Maps with fixed keys: the reader and the writer that walk a table. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
@@ -169,87 +169,6 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
   }
 }
 
-/* A group has exactly one generator. */
-static void SchemaOneGenerator(GrText *out)
-{
-  GrTextPrint(out, ", \"oneOf\": [");
-  for (int i = 0; GrGeneratorAt(i); i++)
-    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
-  GrTextPrint(out, "]");
-}
-
-/* An example of a law: its name, and numbers for the parameters that have no default. */
-static void SchemaExample(GrText *out, const GrKey *keys)
-{
-  GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", keys->name, keys->choices);
-  for (const GrKey *key = keys + 1; key->name; key++)
-    if (key->unit && (!key->fallback || (!*key->fallback && key->example != 0))) {
-      GrTextPrint(out, ", \"%s\": ", key->name);
-      GrTextNumber(out, key->example);
-    }
-  GrTextPrint(out, "}]");
-}
-
-static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
-{
-  const char *separator = "";
-  GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
-  for (const GrKey *key = keys; key->name; key++) {
-    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
-      continue;
-    GrKeyEntryWords words;
-    GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
-    GrTextQuoted(out, GrKeyShown(key, &words).meaning);
-    GrTextPrint(out, ", ");
-    key->kind->schema(out, key, scope);
-    GrTextPrint(out, "}");
-    separator = ",";
-  }
-  GrTextPrint(out, "}, \"required\": [");
-  separator = "";
-  for (const GrKey *key = keys; key->name; key++) {
-    if (key->fallback || key->with || !GrKeyApplies(key, scope))
-      continue;
-    GrTextPrint(out, "%s\"%s\"", separator, key->name);
-    separator = ", ";
-  }
-  GrTextPrint(out, "]");
-  GrKeyRelationsSchema(out, keys, scope);
-}
-
-/* One of the tables of all entries. */
-static void SchemaEntries(GrText *out, const GrKey *keys, unsigned scope)
-{
-  const void *entry;
-  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
-  for (int i = 0; (entry = keys->registry->at(keys, i)); i++) {
-    GrKeyRows rows;
-    GrKeyRowsOf(keys, entry, &rows);
-    rows.row[0].meaning = GrKeyEntrySummary(keys->registry, entry);
-    if (keys->fallback && strcmp(keys->fallback, GrKeyEntryName(entry)) != 0)
-      rows.row[0].fallback = NULL;
-    GrTextPrint(out, i ? ",\n{" : "{");
-    SchemaTable(out, rows.row, scope);
-    if (keys->registry == &GrKeyLaws)
-      SchemaExample(out, rows.row);
-    GrTextPrint(out, "}");
-  }
-  GrTextPrint(out, "]");
-}
-
-void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope)
-{
-  GrKeyRows rows;
-  if (GrKeyHasEntries(keys)) {
-    SchemaEntries(out, keys, scope);
-    return;
-  }
-  keys = GrKeyRowsOf(keys, NULL, &rows);
-  SchemaTable(out, keys, scope);
-  if (keys->kind == &GrKeyGenerator)
-    SchemaOneGenerator(out);
-}
-
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base)
 {
   GrKeyRows rows;
@@ -284,11 +203,5 @@ bool GrKeyLeavesSection(const GrKey *key, const char *base)
   return true;
 }
 
-void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrKeysSchema(out, key->section, scope);
-}
-
 const GrKeyKind GrKeySection = {
-    "map",          GrKeyReadSection, NULL, GrKeyWriteSection, GrKeySchemaSection, GrKeyLeavesSection, GrKeyFreeSection,
-    .number = false};
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = GrKeyFreeSection};

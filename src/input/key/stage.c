@@ -3,6 +3,7 @@
    The rows are the rows of the changed section, and each is optional. A bit for each row marks whether the
    stage gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
    the changes to the case. */
+#include "input/key/registry.h"
 #include "input/key/rows.h"
 #include <string.h>
 
@@ -87,13 +88,6 @@ static void WriteWalls(GrText *out, const GrKey *key, const char *base, const Gr
   }
 }
 
-static void SchemaWalls(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}");
-}
-
 /* ---- contact rules ---- */
 
 /* A rule may give its laws and the tension; between says which it is. */
@@ -143,7 +137,7 @@ static void WriteContacts(GrText *out, const GrKey *key, const char *base, const
                (GrKeyWriting){writing->the_case, writing->indent + 4, true});
 }
 
-static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
+void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope)
 {
   const char *separator = "";
   GrTextPrint(out,
@@ -156,7 +150,7 @@ static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
     if (row->kind == &GrKeyLaw)
       GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
     else
-      row->kind->schema(out, row, scope);
+      GrKeySchema(out, row, scope);
     GrTextPrint(out, "}");
     separator = ", ";
   }
@@ -186,19 +180,13 @@ static bool LeavesDrag(const GrKey *key, const char *base)
   return *(const unsigned *)(base + key->offset) == 0;
 }
 
-static void SchemaDrag(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrKeysSchema(out, key->section, scope);
-}
-
-/* Nothing is changed. */
-static bool LeavesChanges(const GrKey *key, const char *base)
-{
-  return *(const int *)(base + key->count) == 0;
-}
-
-const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,        NULL,           WriteWalls, SchemaWalls,
-                                   LeavesChanges,  GrKeyFreePointer, .number = false};
-const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,     NULL,           WriteContacts, SchemaContacts,
-                                      LeavesChanges, GrKeyFreePointer, .number = false};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL, .number = false};
+const GrKeyKind GrKeyStageWalls = {"map of names",
+                                   ReadWalls,
+                                   NULL,
+                                   WriteWalls,
+                                   "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {@keys}",
+                                   GrKeyLeavesList,
+                                   .free = GrKeyFreePointer};
+const GrKeyKind GrKeyStageContacts = {
+    "list", ReadContacts, NULL, WriteContacts, "@rules", GrKeyLeavesList, .free = GrKeyFreePointer};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, "@keys", .leaves = LeavesDrag};

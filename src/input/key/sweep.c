@@ -31,14 +31,9 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
                         GrExcerptOf(text).text);
 }
 
-static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(
-      out,
-      "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
-}
-
-static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL, .number = false};
+static const GrKeyKind amount_kind = {"number", ReadAmount,
+                                      .schema = "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", "
+                                                "\"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]"};
 
 const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
                                  .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
@@ -114,26 +109,12 @@ static PetscErrorCode ReadSeveral(const GrNode *node, const GrKey *key, unsigned
   return GrNodeComplainKey(node, "makes several cases, and one is read here; remove it");
 }
 
-static bool LeavesSeveral(const GrKey *key, const char *base)
-{
-  return true;
-}
-
-static void SchemaVariants(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
-                   "\"^[A-Za-z_][A-Za-z0-9_.-]*$\"}, \"additionalProperties\": {\"type\": \"object\"}");
-}
-
-static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": [{\"type\": "
-                   "\"array\", \"minItems\": 1}, {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}]}");
-}
-
-const GrKeyKind GrKeyVariants = {"map of maps",  ReadSeveral,   NULL, NULL,
-                                 SchemaVariants, LeavesSeveral, NULL, .number = false};
-const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL,
-                              .number = false};
+const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, .leaves = GrKeyLeavesAlways,
+                                 .schema =
+                                     "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
+                                     "\"^[A-Za-z_][A-Za-z0-9_.-]*$\"}, \"additionalProperties\": {\"type\": "
+                                     "\"object\"}"};
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, .leaves = GrKeyLeavesAlways,
+                              .schema =
+                                  "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": "
+                                  "[{\"type\": \"array\", \"minItems\": 1}, {@keys}]}"};

@@ -29,13 +29,6 @@ static void WriteItems(GrText *out, const GrKey *key, const char *items, int n, 
   GrTextPrint(out, "]");
 }
 
-static void SchemaItems(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"items\": {");
-  key->kind->item->schema(out, key, scope);
-  GrTextPrint(out, "}");
-}
-
 /* ---- three components ---- */
 
 /* Divides a vector by its length, unless this is 1 up to rounding, so that doing so twice changes nothing. */
@@ -87,26 +80,15 @@ static PetscErrorCode LeaveVector(const GrKey *key, char *base)
   return 0;
 }
 
-static bool LeavesVector(const GrKey *key, const char *base)
-{
-  return key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
-}
-
 static void WriteTriple(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   WriteItems(out, key, base + key->offset, AXES, writing);
 }
 
-static void SchemaTriple(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", \"minItems\": %d, \"maxItems\": %d, ", scope & GR_IN_PLANE ? AXES - 1 : AXES,
-              AXES);
-  SchemaItems(out, key, scope);
-}
-
+#define TRIPLE "\"type\": \"array\", \"minItems\": @axes, \"maxItems\": 3, \"items\": {@item}"
 #define VECTOR(conditions)                                                                                             \
   {                                                                                                                    \
-    "vector", ReadTriple, LeaveVector, WriteTriple, SchemaTriple, LeavesVector,                                        \
+    "vector", ReadTriple, LeaveVector, WriteTriple, TRIPLE, GrKeyLeavesNumber,                                         \
         .number = true, .item = &GrKeyQuantity, .size = sizeof(double), .vector = (conditions)                         \
   }
 const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE), GrKeySpin = VECTOR(GR_VECTOR_ALONG_Z),
@@ -115,7 +97,7 @@ const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE)
                 GrKeyAxis = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
                 GrKeySpinAxis = VECTOR(GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT);
 const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,
-                              .write = WriteTriple,   .schema = SchemaTriple,
+                              .write = WriteTriple,   .schema = TRIPLE,
                               .item = &GrKeyBoolean,  .size = sizeof(PetscBool)};
 
 /* ---- lists ---- */
@@ -153,18 +135,13 @@ static void WriteValues(GrText *out, const GrKey *key, const char *base, const G
   WriteItems(out, key, *(char *const *)(base + key->offset), *(const int *)(base + key->count), writing);
 }
 
-static void SchemaValues(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", \"minItems\": %d, %s", key->kind->least,
-              key->kind->unique ? "\"uniqueItems\": true, " : "");
-  SchemaItems(out, key, scope);
-}
-
-#define VALUES(type, kind, bytes, at_least, is_unique, is_number)                                                      \
+#define VALUES(type, kind, bytes, at_least, unique, is_number)                                                         \
   {                                                                                                                    \
-    type, ReadValues, NULL, WriteValues, SchemaValues, LeavesValues, GrKeyFreePointer,                                 \
-        .number = is_number, .item = &kind, .size = bytes, .least = at_least, .unique = is_unique                      \
+    type, ReadValues, NULL, WriteValues,                                                                               \
+        "\"type\": \"array\", \"minItems\": " #at_least ", " unique "\"items\": {@item}", LeavesValues,                \
+        GrKeyFreePointer, .number = is_number, .item = &kind, .size = bytes, .least = at_least                         \
   }
-const GrKeyKind GrKeyQuantities = VALUES("list of numbers", GrKeyQuantity, sizeof(double), 1, false, true);
-const GrKeyKind GrKeyIntegers = VALUES("list of whole numbers", GrKeyInteger, sizeof(PetscInt64), 1, true, true);
-const GrKeyKind GrKeyNames = VALUES("list of names", GrKeyName, sizeof(int), 0, true, false);
+#define UNIQUE "\"uniqueItems\": true, "
+const GrKeyKind GrKeyQuantities = VALUES("list of numbers", GrKeyQuantity, sizeof(double), 1, "", true);
+const GrKeyKind GrKeyIntegers = VALUES("list of whole numbers", GrKeyInteger, sizeof(PetscInt64), 1, UNIQUE, true);
+const GrKeyKind GrKeyNames = VALUES("list of names", GrKeyName, sizeof(int), 0, UNIQUE, false);

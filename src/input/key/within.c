@@ -33,10 +33,5 @@ static void WriteWithin(GrText *out, const GrKey *key, const char *base, const G
   GrKeySection.write(out, &one, base, writing);
 }
 
-static void SchemaWithin(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"minProperties\": 1, \"maxProperties\": 1, ");
-  GrKeySection.schema(out, key, scope);
-}
-
-const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin, NULL, .number = false};
+const GrKeyKind GrKeyWithin = {
+    "map", ReadWithin, NULL, WriteWithin, "\"minProperties\": 1, \"maxProperties\": 1, @keys", .leaves = LeavesWithin};

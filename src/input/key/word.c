@@ -98,12 +98,7 @@ PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base)
   return PetscFree(*(void **)(base + key->offset));
 }
 
-static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"string\"");
-}
-
-static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice)
+PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice)
 {
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
@@ -114,7 +109,7 @@ static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice
 static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice = -1;
-  PetscCall(FindWord(node, key, &choice));
+  PetscCall(GrKeyFindWord(node, key, &choice));
   snprintf(base + key->offset, GR_NAME_MAX, "%s", GrKeyWordAt(key->choices, choice).text);
   return 0;
 }
@@ -125,11 +120,11 @@ static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrK
 }
 
 /* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
-static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
+void GrKeySchemaWords(GrText *out, const char *choices)
 {
   GrTextPrint(out, "\"enum\": [");
-  for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
-    GrKeyWordText word = GrKeyWordAt(key->choices, i);
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
+    GrKeyWordText word = GrKeyWordAt(choices, i);
     GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
     if (word.text[strspn(word.text, "0123456789")] == '\0')
       GrTextPrint(out, ", %s", word.text);
@@ -139,7 +134,7 @@ static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
 
 static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  return FindWord(node, key, (int *)(base + key->offset));
+  return GrKeyFindWord(node, key, (int *)(base + key->offset));
 }
 
 static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
@@ -161,11 +156,6 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
 static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, "%s", *(const PetscBool *)(base + key->offset) ? "true" : "false");
-}
-
-static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"boolean\"");
 }
 
 /* The position of a name among the keys of a top-level map, such as materials. */
@@ -202,13 +192,14 @@ static void WriteName(GrText *out, const GrKey *key, const char *base, const GrK
   GrTextPrint(out, "%s", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
-static PetscErrorCode LeaveName(const GrKey *key, char *base)
+/* An optional name or word that the input omits is -1. */
+static PetscErrorCode LeavePosition(const GrKey *key, char *base)
 {
   *(int *)(base + key->offset) = -1;
   return 0;
 }
 
-static bool LeavesName(const GrKey *key, const char *base)
+static bool LeavesPosition(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
 }
@@ -221,33 +212,19 @@ static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned
 static PetscErrorCode ReadShorthand(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice;
-  return FindWord(node, key, &choice);
+  return GrKeyFindWord(node, key, &choice);
 }
 
-static bool LeavesAlways(const GrKey *key, const char *base)
+bool GrKeyLeavesAlways(const GrKey *key, const char *base)
 {
   return true;
 }
 
-/* An optional word that the input omits is -1. */
-static PetscErrorCode LeaveChoice(const GrKey *key, char *base)
-{
-  *(int *)(base + key->offset) = -1;
-  return 0;
-}
-
-static bool LeavesChoice(const GrKey *key, const char *base)
-{
-  return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
-}
-
-const GrKeyKind GrKeyText = {"text",     ReadText, LeaveText,        GrKeyWriteText,
-                             SchemaText, NULL,     GrKeyFreePointer, .number = false};
-const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL, .number = false};
-const GrKeyKind GrKeyChoice = {"word",       ReadChoice,   LeaveChoice, WriteChoice,
-                               SchemaChoice, LeavesChoice, NULL,        .number = false};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean,
-                                SchemaBoolean,   NULL,        NULL, .number = false};
-const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL, .number = false};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL, .number = false};
-const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL, .number = false};
+#define TEXT "\"type\": \"string\""
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, TEXT, .free = GrKeyFreePointer};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, .schema = "@words"};
+const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeavePosition, WriteChoice, "@words", .leaves = LeavesPosition};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, .schema = "\"type\": \"boolean\""};
+const GrKeyKind GrKeyName = {"name", ReadName, LeavePosition, WriteName, TEXT, .leaves = LeavesPosition};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, .leaves = GrKeyLeavesAlways};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, .schema = "@words", .leaves = GrKeyLeavesAlways};

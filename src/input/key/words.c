@@ -8,13 +8,10 @@ enum { NONE_LEFT_OUT = 0 };
 
 static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *words)
 {
-  const char *text = NULL;
-  PetscCall(GrKeyScalarText(node, key, &text));
-  const int choice = GrKeyWordFind(key->choices, text);
-  if (choice < 0)
-    return GrKeyComplainWord(node, key, text);
+  int choice = 0;
+  PetscCall(GrKeyFindWord(node, key, &choice));
   if (*words & 1u << choice)
-    return GrNodeComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
+    return GrNodeComplain(node, "'%s' is named twice; keep one", GrExcerptOf(node->text).text);
   *words |= 1u << choice;
   return 0;
 }
@@ -44,15 +41,6 @@ static void WriteWords(GrText *out, const GrKey *key, const char *base, const Gr
       before = ", ";
     }
   GrTextPrint(out, words == NONE_LEFT_OUT ? "all" : "]");
-}
-
-static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{\"const\": \"all\"}, {");
-  GrKeyChoice.schema(out, key, scope);
-  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
-  GrKeyChoice.schema(out, key, scope);
-  GrTextPrint(out, "}}]");
 }
 
 /* "name=value;name=value": neither has a sign of these, nor blanks, which readers of hints do not expect either. */
@@ -90,10 +78,10 @@ static void WriteHints(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "}");
 }
 
-static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\"]}");
-}
-
-const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL, .number = false};
-const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyWords = {"words", ReadWords, .write = WriteWords,
+                              .schema =
+                                  "\"anyOf\": [{\"const\": \"all\"}, {@words}, {\"type\": \"array\", \"minItems\": 1, "
+                                  "\"uniqueItems\": true, \"items\": {@words}}]"};
+const GrKeyKind GrKeyHints = {"map", ReadHints, .write = WriteHints, .free = GrKeyFreePointer,
+                              .schema = "\"type\": \"object\", \"additionalProperties\": "
+                                        "{\"type\": [\"string\", \"number\", \"boolean\"]}"};

@@ -9,29 +9,23 @@
 
 enum { PATH_MAX_LENGTH = 256, SENTENCE_MAX = 2048, BLOCK_SIZE = 1 << 16 };
 
-typedef struct Block Block;
-struct Block {
-  Block *next;
+/* A block of memory; the arena is the list of its blocks, with the newest first. */
+struct GrNodeArena_ {
+  GrNodeArena next;
   size_t used, size;
   max_align_t memory[];
-};
-
-struct GrNodeArena_ {
-  Block *blocks;
 };
 
 PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory)
 {
   size_t step = sizeof(max_align_t), need = (size + step - 1) / step * step;
-  if (!*arena)
-    PetscCall(PetscNew(arena));
-  Block *block = (*arena)->blocks;
+  GrNodeArena block = *arena;
   if (!block || block->size - block->used < need) {
     size_t capacity = need > BLOCK_SIZE ? need : BLOCK_SIZE;
     PetscCall(PetscCalloc(sizeof *block + capacity, &block));
     block->size = capacity;
-    block->next = (*arena)->blocks;
-    (*arena)->blocks = block;
+    block->next = *arena;
+    *arena = block;
   }
   void *place = (char *)block->memory + block->used;
   memcpy(memory, &place, sizeof place); /* `memory` is a pointer to a pointer of any type */
@@ -51,13 +45,11 @@ PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char 
 
 PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena)
 {
-  if (!*arena)
-    return 0;
-  for (Block *block = (*arena)->blocks, *next; block; block = next) {
-    next = block->next;
-    PetscCall(PetscFree(block));
+  while (*arena) {
+    GrNodeArena next = (*arena)->next;
+    PetscCall(PetscFree(*arena));
+    *arena = next;
   }
-  PetscCall(PetscFree(*arena));
   return 0;
 }
 
@@ -195,11 +187,14 @@ static void PathOf(const GrNode *node, char *path, size_t size)
     snprintf(path + used, size - used, "%s%d", dot, node->position);
 }
 
-static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *missing, const char *format,
-                                 va_list arguments)
+PetscErrorCode GrNodeComplainAt(const GrNode *node, bool at_key, const char *missing, const char *format, ...)
 {
+  const GrPlace place = at_key && node->key ? node->key_place : node->place;
   char path[PATH_MAX_LENGTH], sentence[SENTENCE_MAX], where[32] = "";
+  va_list arguments;
+  va_start(arguments, format);
   vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
   PathOf(node, path, sizeof path);
   if (place.line)
     snprintf(where, sizeof where, ":%d:%d", place.line, place.column);
@@ -207,31 +202,4 @@ static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *
   const char *dot = *path && missing ? "." : "", *colon = *path || missing ? ": " : "";
   return GrFail(GR_EXIT_INPUT, "%s%s: %s%s%s%s%s%s%s%s", node->origin, where, path, dot, missing ? missing : "", colon,
                 sentence, label ? " (" : "", label ? label : "", label ? ")" : "");
-}
-
-PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(node, node->place, NULL, format, arguments);
-  va_end(arguments);
-  return code;
-}
-
-PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(node, node->key ? node->key_place : node->place, NULL, format, arguments);
-  va_end(arguments);
-  return code;
-}
-
-PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(map, map->key ? map->key_place : map->place, key, format, arguments);
-  va_end(arguments);
-  return code;
 }

@@ -68,12 +68,12 @@ const char *GrNodeText(const GrNode *map, const char *key);
 /* Finds the first child of a map that has the same key as an earlier child; NULL: there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
-/* Reports bad input by GrFail with "origin:line:column: key: message", with the line and column of the value. */
-PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Reports bad input in the same way, with the line and column of the key. */
-PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Reports that `key` is missing from `map`, with the line and column of the key of the map. */
-PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Report bad input by GrFail with "origin:line:column: key: message", with the line and column of the value, of the
+   key, or, if `key` is missing from `map`, of the key of the map. */
+#define GrNodeComplain(node, ...) GrNodeComplainAt(node, false, NULL, __VA_ARGS__)
+#define GrNodeComplainKey(node, ...) GrNodeComplainAt(node, true, NULL, __VA_ARGS__)
+#define GrNodeComplainMissing(map, key, ...) GrNodeComplainAt(map, true, key, __VA_ARGS__)
+PetscErrorCode GrNodeComplainAt(const GrNode *node, bool at_key, const char *missing, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -34,27 +34,22 @@ PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocum
     state[0] = ReadBytes(file, *text, &state[1]);
   }
   PetscCallMPI(MPI_Bcast(state, 2, MPI_INT, 0, comm));
-  if (state[0]) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; %s", name, strerror(state[0]), words->missing);
-  }
   if (rank != 0)
     PetscCall(PetscMalloc1(state[1] + 1, text));
   PetscCallMPI(MPI_Bcast(*text, state[1], MPI_CHAR, 0, comm));
   (*text)[state[1]] = '\0';
-  if (state[1] >= 2 && (memcmp(*text, "\xff\xfe", 2) == 0 || memcmp(*text, "\xfe\xff", 2) == 0)) {
+  PetscErrorCode code = 0;
+  if (state[0])
+    code = GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; %s", name, strerror(state[0]), words->missing);
+  else if (state[1] >= 2 && (memcmp(*text, "\xff\xfe", 2) == 0 || memcmp(*text, "\xfe\xff", 2) == 0))
+    code = GrFail(GR_EXIT_INPUT, "%s: is a text in UTF-16; save it in UTF-8", name);
+  else if (state[1] <= GR_INPUT_MAX && memchr(*text, '\0', (size_t)state[1]))
+    code = GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); %s, in UTF-8", name, words->missing);
+  else if (state[1] > GR_INPUT_MAX)
+    code = GrFail(GR_EXIT_INPUT, "%s: is larger than 4 MiB; %s", name, words->large);
+  if (code)
     PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is a text in UTF-16; save it in UTF-8", name);
-  }
-  if (state[1] <= GR_INPUT_MAX && memchr(*text, '\0', (size_t)state[1])) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); %s, in UTF-8", name, words->missing);
-  }
-  if (state[1] > GR_INPUT_MAX) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is larger than 4 MiB; %s", name, words->large);
-  }
-  return 0;
+  return code;
 }
 
 locale_t GrDocumentLocaleBegin(void)

@@ -15,14 +15,13 @@ static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 {
   uint64_t random = 0;
 
-  PetscFunctionBeginUser;
   PetscCheck(getentropy(&random, sizeof(random)) == 0, PETSC_COMM_SELF, PETSC_ERR_SYS, "no random number");
   PetscCallMPI(MPI_Bcast(&random, 1, MPI_UINT64_T, 0, file->comm));
   const int n = snprintf(file->path, sizeof(file->path), "%s/checkpoint-%" PRId64 ".h5", directory, file->head.step);
   if (n >= (int)sizeof(file->path) ||
       snprintf(file->part, sizeof(file->part), "%s.part-%016" PRIx64, file->path, random) >= (int)sizeof(file->part))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory);
+  return 0;
 }
 
 /* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. */
@@ -31,32 +30,27 @@ static PetscErrorCode CreateFile(GrCheckpoint file)
   GrErrorContext context = GrCheckpointContext(file, "the file");
   hid_t access, creation;
 
-  PetscFunctionBeginUser;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
   GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access));
-  GrCallLocal(H5Pclose(creation));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(creation, access);
 }
 
 static PetscErrorCode NewCheckpoint(MPI_Comm comm, PetscInt64 step, GrCheckpoint *file)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(file));
   (*file)->comm = comm;
   (*file)->file = H5I_INVALID_HID;
   (*file)->head = (GrCheckpointHead){GR_CHECKPOINT_FORMAT, step, 0, GRANUM_VERSION};
   PetscCallMPI(MPI_Comm_rank(comm, &(*file)->rank));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64 step, GrCheckpoint *file)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(NewCheckpoint(comm, step, file));
   PetscErrorCode error = NameFile(*file, directory);
@@ -71,25 +65,20 @@ static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "format", H5T_NATIVE_INT64, 0, &head->format));
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "step", H5T_NATIVE_INT64, 0, &head->step));
   PetscCall(GrHdf5Attribute(&context, (*file)->file, "sequence", H5T_NATIVE_INT64, 0, &head->sequence));
-  PetscCall(GrCheckpointPutText(*file, "program", head->program));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutText(*file, "program", head->program);
 }
 
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file)
 {
-  PetscFunctionBeginUser;
   PetscCall(BeginFile(comm, directory, step, file));
-  PetscCall(GrCheckpointPutText(*file, "case", case_text));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutText(*file, "case", case_text);
 }
 
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
-  PetscFunctionBeginUser;
   PetscCall(NewCheckpoint(comm, step, file));
-  PetscCall(GrCheckpointPutText(*file, "case", case_text));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutText(*file, "case", case_text);
 }
 
 /* First rank, after all ranks have closed the file. The file is a checkpoint once it has its final name. */
@@ -98,11 +87,9 @@ static PetscErrorCode Publish(GrCheckpoint file)
   GrErrorContext context = GrCheckpointContext(file, "the finished file");
   char directory[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   snprintf(directory, sizeof(directory), "%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
   PetscCall(GrHdf5SystemFailure(&context, GrDirectoryRename(file->part, file->path)));
-  PetscCall(GrCheckpointFolderPrune(directory));
-  PetscFunctionReturn(0);
+  return GrCheckpointFolderPrune(directory);
 }
 
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
@@ -110,7 +97,6 @@ PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
   GrCheckpoint f = *file;
   GrErrorContext context = GrCheckpointContext(f, "the end of the file");
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Fflush(f->file, H5F_SCOPE_GLOBAL));
   GrCallHdf5(&context, H5Fclose(f->file));
   f->file = H5I_INVALID_HID;
@@ -118,15 +104,13 @@ PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
   if (f->rank == 0)
     PetscCall(Publish(f));
   PetscCallMPI(MPI_Barrier(f->comm)); /* no rank continues before the checkpoint is complete */
-  PetscCall(GrCheckpointClose(file));
-  PetscFunctionReturn(0);
+  return GrCheckpointClose(file);
 }
 
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
 {
   GrCheckpoint file;
 
-  PetscFunctionBeginUser;
   PetscCall(BeginFile(kept->comm, directory, kept->head.step, &file));
   for (int i = 0; i < kept->n_pieces; i++) {
     const GrCheckpointPiece *p = &kept->piece[i];
@@ -136,6 +120,5 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
     else
       PetscCall(GrCheckpointPutText(file, p->name, p->data));
   }
-  PetscCall(GrCheckpointCommit(&file));
-  PetscFunctionReturn(0);
+  return GrCheckpointCommit(&file);
 }

@@ -38,7 +38,6 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
   GrCheckpointEntry e;
   struct stat status;
 
-  PetscFunctionBeginUser;
   *n = 0;
   *list = NULL;
   DIR *entries = opendir(directory);
@@ -56,7 +55,7 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
     closedir(entries);
   if (*n > 1)
     qsort(*list, (size_t)*n, sizeof(e), CompareEntries);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Removes files of killed runs, and the files beside them with which MPI tests file locks. */
@@ -80,7 +79,6 @@ static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpoin
   GrCheckpointEntry *list = NULL;
   int rank, n = 0, error = 0;
 
-  PetscFunctionBeginUser;
   *last = (GrCheckpointEntry){.path = ""};
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(GrHdf5Quiet());
@@ -92,9 +90,8 @@ static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpoin
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   PetscCallMPI(MPI_Bcast(last, sizeof(*last), MPI_BYTE, 0, comm));
   if (error)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error)));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error));
+  return 0;
 }
 
 PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence)
@@ -102,23 +99,20 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
   GrCheckpointEntry last;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     RemoveParts(directory);
   PetscCall(FindLast(comm, directory, &last)); /* no rank creates a file before the old files are removed */
   *sequence = last.head.sequence + 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN])
 {
   GrCheckpointEntry last;
 
-  PetscFunctionBeginUser;
   PetscCall(FindLast(comm, directory, &last));
-  PetscCall(PetscStrncpy(path, last.path, PETSC_MAX_PATH_LEN));
-  PetscFunctionReturn(0);
+  return PetscStrncpy(path, last.path, PETSC_MAX_PATH_LEN);
 }
 
 PetscErrorCode GrCheckpointFolderPrune(const char *directory)
@@ -126,13 +120,11 @@ PetscErrorCode GrCheckpointFolderPrune(const char *directory)
   GrCheckpointEntry *list;
   int n, error;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointList(directory, &n, &list, &error));
   for (int i = 0; i < n - 2; i++)
     if (list[i].head.sequence > 0)
       unlink(list[i].path);
-  PetscCall(PetscFree(list));
-  PetscFunctionReturn(0);
+  return PetscFree(list);
 }
 
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason)
@@ -142,7 +134,6 @@ PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *r
   GrCheckpointEntry *list = NULL;
   int rank, error, n = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0) {
     snprintf(directory, sizeof(directory), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
@@ -155,5 +146,5 @@ PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *r
     PetscCall(PetscFree(list));
   }
   PetscCallMPI(MPI_Bcast(message, sizeof(message), MPI_CHAR, 0, comm));
-  PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s", path, message));
+  return GrFail(GR_EXIT_FILE, "%s: %s", path, message);
 }

@@ -13,7 +13,6 @@ static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
   const GrLinks *links = &file->reader.links;
   PetscInt64 rows;
 
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < links->n; i++) {
     const char *name = links->link[i].path;
     if (links->link[i].kind != GR_LINK_GROUP || !name[0] || strcmp(name, GR_CHECKPOINT_TEXTS) == 0 ||
@@ -22,7 +21,7 @@ static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
     PetscCall(GrCheckpointTableRows(file, name, &rows));
     fprintf(out, "%s: %" PRId64 "\n", name, (int64_t)rows);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
@@ -32,7 +31,6 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
   char *title, command[GR_SHELL_MAX];
   double t;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetText(file, "title", &title));
   fprintf(out, "title: %s\n", title);
   PetscCall(PetscFree(title));
@@ -41,7 +39,7 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
   PetscCall(PrintTables(file, out));
   fprintf(out, "complete: all data have their checksums; to continue the run, type: %s\n",
           GrShellCommand("resume", file->path, command));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
@@ -50,7 +48,6 @@ PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
   GrCheckpoint file;
   GrCheckpointHead head;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   fprintf(out, "%s: granum checkpoint", path);
   if (GrCheckpointHeadRead(path, &head, reason))
@@ -60,6 +57,5 @@ PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
   PetscCall(GrCheckpointOpen(PETSC_COMM_SELF, path, &file));
   PetscErrorCode code = PrintContent(file, out);
   PetscCall(GrCheckpointClose(&file));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  return code;
 }

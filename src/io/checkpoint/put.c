@@ -28,31 +28,26 @@ static PetscErrorCode CreateDataset(GrCheckpoint file, const char *table, const 
   GrErrorContext context = GrCheckpointContext(file, name);
   hid_t group, list, space;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Group(&context, file->file, table, &group));
   PetscCall(GrHdf5List(&list));
   GrCallLocal(space = H5Screate_simple(rank, size, NULL));
   GrCallHdf5(&context, *dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(list));
   GrCallHdf5(&context, H5Gclose(group));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(space, list);
 }
 
 static PetscErrorCode CloseDataset(GrCheckpoint file, hid_t dataset, const char *name, uint64_t sum)
 {
   GrErrorContext context = GrCheckpointContext(file, name);
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Attribute(&context, dataset, GR_CHECKPOINT_SUM, H5T_NATIVE_INT64, 0, &sum));
   GrCallHdf5(&context, H5Dclose(dataset));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Appends a piece of this number of bytes to a checkpoint in memory. table NULL: a text. */
 static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, size_t bytes)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscRealloc((size_t)(file->n_pieces + 1) * sizeof(*file->piece), &file->piece));
   GrCheckpointPiece *p = &file->piece[file->n_pieces++];
   *p = (GrCheckpointPiece){.number = column->number, .components = column->components, .rows = rows};
@@ -60,8 +55,7 @@ static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrCol
   PetscCall(PetscStrallocpy(column->name, &p->name));
   PetscCall(PetscStrallocpy(column->unit, &p->unit));
   PetscCall(PetscStrallocpy(column->description, &p->description));
-  PetscCall(PetscCalloc1(bytes, &p->data));
-  PetscFunctionReturn(0);
+  return PetscCalloc1(bytes, &p->data);
 }
 
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
@@ -71,11 +65,9 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   hid_t type, dataset;
   char *padded;
 
-  PetscFunctionBeginUser;
   if (file->file < 0) {
     PetscCall(AddPiece(file, NULL, &(GrColumn){.name = name}, (GrRows){0}, length + 1));
-    PetscCall(PetscMemcpy(file->piece[file->n_pieces - 1].data, text, length));
-    PetscFunctionReturn(0);
+    return PetscMemcpy(file->piece[file->n_pieces - 1].data, text, length);
   }
   PetscCall(PetscCalloc1(words * sizeof(uint64_t), &padded));
   PetscCall(PetscMemcpy(padded, text, length));
@@ -85,8 +77,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
     GrCallHdf5(&context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
   PetscCall(CloseDataset(file, dataset, name, GrCheckpointSum(padded, words, 0)));
   GrCallLocal(H5Tclose(type));
-  PetscCall(PetscFree(padded));
-  PetscFunctionReturn(0);
+  return PetscFree(padded);
 }
 
 /* A column of a table that is written. */
@@ -102,19 +93,17 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
   const hsize_t size[] = {(hsize_t)rows.total, (hsize_t)column->components};
   GrErrorContext context = GrCheckpointContext(file, column->name);
 
-  PetscFunctionBeginUser;
   *out = (Out){sizeof(double) * (size_t)column->components, H5I_INVALID_HID, NULL, 0};
   if (file->file < 0) {
     PetscCall(AddPiece(file, table, column, rows, (size_t)rows.count * out->width));
     out->data = file->piece[file->n_pieces - 1].data;
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(CreateDataset(file, table, column->name, GrHdf5Type(column), column->components > 1 ? 2 : 1, size,
                           &out->dataset));
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "unit", column->unit));
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "description", column->description));
-  PetscCall(PetscMalloc1(RUN_BYTES + out->width, &out->data));
-  PetscFunctionReturn(0);
+  return PetscMalloc1(RUN_BYTES + out->width, &out->data);
 }
 
 /* Writes n rows, the first of which is row `first` of the table. */
@@ -125,15 +114,12 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   GrErrorContext context = GrCheckpointContext(file, column->name);
   hid_t memory, space;
 
-  PetscFunctionBeginUser;
   GrCallLocal(memory = H5Screate_simple(2, count, NULL));
   GrCallLocal(space = H5Dget_space(out->dataset));
   GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
   out->sum += GrCheckpointSum(data, n * components, first * components);
   GrCallHdf5(&context, H5Dwrite(out->dataset, GrHdf5Type(column), memory, space, H5P_DEFAULT, data));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Sclose(memory));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(space, memory);
 }
 
 /* Writes the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
@@ -143,7 +129,6 @@ static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[],
   PetscInt run = RUN_BYTES;
   void **data;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &data));
   for (int k = 0; k < n; k++)
     run = PetscMin(run, (PetscInt)(RUN_BYTES / out[k].width) + 1);
@@ -160,8 +145,7 @@ static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[],
       else
         memmove(out[k].data + (size_t)first * out[k].width, data[k], (size_t)m * out[k].width);
   }
-  PetscCall(PetscFree(data));
-  PetscFunctionReturn(0);
+  return PetscFree(data);
 }
 
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
@@ -170,7 +154,6 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
   PetscInt64 all = rows.count;
   Out *out;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &out));
   for (int k = 0; k < n; k++)
     PetscCall(OpenColumn(file, table, &column[k], rows, &out[k]));
@@ -185,22 +168,17 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
     PetscCall(CloseDataset(file, out[k].dataset, column[k].name, out[k].sum));
     PetscCall(PetscFree(out[k].data));
   }
-  PetscCall(PetscFree(out));
-  PetscFunctionReturn(0);
+  return PetscFree(out);
 }
 
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointPutTable(file, table, 1, column, rows, NULL, (void *)data));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutTable(file, table, 1, column, rows, NULL, (void *)data);
 }
 
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value)
 {
-  PetscFunctionBeginUser;
-  PetscCall(
-      GrCheckpointPutColumn(file, GR_CHECKPOINT_NUMBERS, column, (GrRows){1, file->rank != 0, file->rank == 0}, value));
-  PetscFunctionReturn(0);
+  return GrCheckpointPutColumn(file, GR_CHECKPOINT_NUMBERS, column, (GrRows){1, file->rank != 0, file->rank == 0},
+                               value);
 }

@@ -68,10 +68,9 @@ static PetscErrorCode SumShare(const GrHdf5Reader *reader, const char *path, int
   hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
   GrHdf5Source s;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &s));
   if (!ReadAttribute(s.id, GR_CHECKPOINT_SUM, &sums->expected))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s has no checksum", path));
+    return GrFail(GR_EXIT_FILE, "%s has no checksum", path);
   const hsize_t rows = s.rank > 0 ? s.length[0] : 1, width = s.n / PetscMax(rows, 1),
                 run = PetscMax(BYTES / PetscMax(width * s.values.size, 1), 1),
                 end = rows * (hsize_t)(rank + 1) / (hsize_t)size;
@@ -82,8 +81,7 @@ static PetscErrorCode SumShare(const GrHdf5Reader *reader, const char *path, int
     const size_t bytes = s.values.n * s.values.size + (s.rank == 0 ? sizeof(uint64_t) : 0);
     sums->sum += GrCheckpointSum(s.values.data, bytes / sizeof(uint64_t), start[0] * width);
   }
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&s);
 }
 
 /* Opens the file on this rank and sums up its shares of all datasets. */
@@ -91,13 +89,12 @@ static PetscErrorCode SumShares(GrCheckpoint file, int size, Sums **sums)
 {
   const GrLinks *links = &file->reader.links;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5ReaderOpen(file->path, &file->reader));
   PetscCall(PetscCalloc1(links->n, sums));
   for (size_t i = 0; i < links->n; i++)
     if (links->link[i].kind == GR_LINK_DATASET)
       PetscCall(SumShare(&file->reader, links->link[i].path, file->rank, size, &(*sums)[i]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Compares all datasets with their checksums. Collective. */
@@ -106,7 +103,6 @@ static PetscErrorCode Verify(GrCheckpoint file)
   Sums *sums = NULL;
   int size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(file->comm, &size));
   PetscErrorCode error = GrFailAgree(file->comm, SumShares(file, size, &sums));
   for (size_t i = 0; !error && i < file->reader.links.n; i++) {
@@ -115,14 +111,13 @@ static PetscErrorCode Verify(GrCheckpoint file)
       error = GrFail(GR_EXIT_FILE, "%s does not have its checksum", file->reader.links.link[i].path);
   }
   PetscCall(PetscFree(sums));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
 {
-  PetscFunctionBeginUser;
   if (!*file)
-    PetscFunctionReturn(0);
+    return 0;
   if ((*file)->file >= 0)
     (void)H5Fclose((*file)->file); /* an incomplete file */
   PetscCall(GrHdf5ReaderClose(&(*file)->reader));
@@ -135,8 +130,7 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
     PetscCall(PetscFree(p->data));
   }
   PetscCall(PetscFree((*file)->piece));
-  PetscCall(PetscFree(*file));
-  PetscFunctionReturn(0);
+  return PetscFree(*file);
 }
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file)
@@ -149,7 +143,6 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
   char reason[GR_CHECKPOINT_REASON];
   int valid = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(file));
   (*file)->comm = comm;
@@ -168,10 +161,10 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
              after ? after + 2 : message);
   }
   if (valid)
-    PetscFunctionReturn(0);
+    return 0;
   GrFailureClear();
   PetscCall(GrCheckpointClose(file));
-  PetscFunctionReturn(GrCheckpointRefuse(comm, path, reason));
+  return GrCheckpointRefuse(comm, path, reason);
 }
 
 /* ---- reading ---- */
@@ -181,24 +174,21 @@ static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const ch
 {
   char path[GR_CHECKPOINT_OBJECT];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof(path), "%s/%s", table, name);
   const GrLink *link = GrHdf5ReaderFind(&file->reader, path);
   if (!link)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s; it was written by granum %s, this is %s",
-                               file->path, path, file->head.program, GRANUM_VERSION));
-  PetscCall(GrHdf5SourceOpen(&file->reader, link->path, NULL, source));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s; it was written by granum %s, this is %s", file->path,
+                  path, file->head.program, GRANUM_VERSION);
+  return GrHdf5SourceOpen(&file->reader, link->path, NULL, source);
 }
 
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
 {
   char path[GR_CHECKPOINT_OBJECT];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof(path), "%s/%s", table, name);
   *has = (PetscBool)(GrHdf5ReaderFind(&file->reader, path) != NULL);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)
@@ -208,11 +198,10 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
   hsize_t length[H5S_MAX_RANK];
   int rank = -1;
 
-  PetscFunctionBeginUser;
   if (group && group + 1 < links->link + links->n) /* the links are sorted: the first column follows its group */
     PetscCall(GrHdf5ReaderExtent(&file->reader, group[1].path, &rank, length));
   *total = rank > 0 ? (PetscInt64)length[0] : -1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* This rank. Reads a text. */
@@ -221,20 +210,16 @@ static PetscErrorCode ReadText(GrCheckpoint file, const char *name, char **text)
   const hsize_t none[1] = {0};
   GrHdf5Source source;
 
-  PetscFunctionBeginUser;
   PetscCall(OpenDataset(file, GR_CHECKPOINT_TEXTS, name, &source));
   PetscCall(GrHdf5SourceRead(&source, none, none));
   PetscCall(PetscStrallocpy(source.values.data, text));
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }
 
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text)
 {
-  PetscFunctionBeginUser;
   *text = NULL;
-  PetscCall(GrFailAgree(file->comm, ReadText(file, name, text)));
-  PetscFunctionReturn(0);
+  return GrFailAgree(file->comm, ReadText(file, name, text));
 }
 
 /* This rank. Reads rows without a check of bounds. */
@@ -243,20 +228,17 @@ static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrCol
   const hsize_t start[] = {(hsize_t)rows.first, 0}, count[] = {(hsize_t)rows.count, (hsize_t)column->components};
   GrHdf5Source s;
 
-  PetscFunctionBeginUser;
   PetscCall(OpenDataset(file, table, column->name, &s));
   if (H5Tequal(s.values.type, GrHdf5Type(column)) <= 0 || s.rank < 1 || s.length[0] != (hsize_t)rows.total ||
       s.n != s.length[0] * count[1])
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s/%s does not have %" PetscInt64_FMT
-                               " rows with %d %s; it was written by granum %s, this is "
-                               "%s: use another checkpoint",
-                               file->path, table, column->name, rows.total, column->components,
-                               column->number == GR_REAL ? "real" : "integer", file->head.program, GRANUM_VERSION));
+    return GrFail(GR_EXIT_FILE,
+                  "%s: %s/%s does not have %" PetscInt64_FMT " rows with %d %s; it was written by granum %s, this is "
+                  "%s: use another checkpoint",
+                  file->path, table, column->name, rows.total, column->components,
+                  column->number == GR_REAL ? "real" : "integer", file->head.program, GRANUM_VERSION);
   if (rows.count > 0)
     PetscCall(GrHdf5SourceReadAs(&s, GrHdf5Type(column), start, count, data));
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&s);
 }
 
 /* This rank. Fails if a number is out of bounds. */
@@ -277,17 +259,13 @@ static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const Gr
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data)
 {
-  PetscFunctionBeginUser;
   PetscErrorCode error = ReadRows(file, table, column, rows, data);
   if (!error)
     error = CheckBounds(file, table, column, bounds, rows, data);
-  PetscCall(GrFailAgree(file->comm, error));
-  PetscFunctionReturn(0);
+  return GrFailAgree(file->comm, error);
 }
 
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetColumn(file, GR_CHECKPOINT_NUMBERS, column, bounds, (GrRows){1, 0, 1}, value));
-  PetscFunctionReturn(0);
+  return GrCheckpointGetColumn(file, GR_CHECKPOINT_NUMBERS, column, bounds, (GrRows){1, 0, 1}, value);
 }

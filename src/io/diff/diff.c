@@ -62,22 +62,20 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrHdf5So
   char text[2][GR_LINE_MAX];
   htri_t equal_types;
 
-  PetscFunctionBeginUser;
   GrCallLocal(equal_types = H5Tequal(type[0], type[1]));
   if (!equal_types && !strings) {
     FormatType(type[0], text[0], GR_LINE_MAX);
     FormatType(type[1], text[1], GR_LINE_MAX);
     PrintDifference(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
-    PetscFunctionReturn(0);
+    return 0;
   }
   GrHdf5ValuesExtent(source[0].space, text[0], GR_LINE_MAX);
   GrHdf5ValuesExtent(source[1].space, text[1], GR_LINE_MAX);
   if (strcmp(text[0], text[1]))
     PrintDifference(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
   else if (!IsComparable(type[0]))
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE, "%s: %s: has a type that granum does not write and cannot compare", a, what));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: %s: has a type that granum does not write and cannot compare", a, what);
+  return 0;
 }
 
 /* A line of a text, without its end. */
@@ -197,17 +195,16 @@ static PetscErrorCode FormatPair(const Diff *diff, const GrHdf5Values values[2],
 {
   char value[2][GR_LINE_MAX / 4], distance[64];
 
-  PetscFunctionBeginUser;
   if (H5Tget_class(values[0].type) == H5T_STRING) {
     FormatLines(diff, values, i, text, size);
-    PetscFunctionReturn(0);
+    return 0;
   }
   for (int k = 0; k < 2; k++)
     PetscCall(GrHdf5ValuesFormat(&values[k], i, value[k], sizeof(value[k])));
   FormatDistance(values, i, distance, sizeof(distance));
   snprintf(text, size, "%s in %s, %s in %s%s", value[0], diff->reader[0].path, value[1], diff->reader[1].path,
            distance);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 enum { SLAB_BYTES = 8 << 20 };
@@ -241,17 +238,16 @@ static PetscErrorCode NameFrame(const GrHdf5Reader *reader, const Pair *pair, hs
 {
   char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];
 
-  PetscFunctionBeginUser;
   *used = 0;
   GrHdf5ReaderSibling(pair->path, 1, "step", step, sizeof(step));
   GrHdf5ReaderSibling(pair->path, 1, "time", time, sizeof(time));
   if (pair->source[0].rank == 0 || !GrHdf5ReaderFind(reader, step) || !GrHdf5ReaderFind(reader, time))
-    PetscFunctionReturn(0);
-  PetscCall(GrHdf5ReaderElement(reader, step, frame, value[0], sizeof(value[0])));
-  PetscCall(GrHdf5ReaderElement(reader, time, frame, value[1], sizeof(value[1])));
+    return 0;
+  PetscCall(GrHdf5ReaderNumber(reader, step, 1, &frame, value[0], sizeof(value[0])));
+  PetscCall(GrHdf5ReaderNumber(reader, time, 1, &frame, value[1], sizeof(value[1])));
   APPEND(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
   *used = 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Appends "row 41 (id 42), ". The dataset of ids is in the particle group, one level above `value`. With insertion
@@ -263,10 +259,9 @@ static PetscErrorCode NameRow(const GrHdf5Reader *reader, const Pair *pair, hsiz
   const hsize_t of_frame[] = {frame, row};
   int levels = slash && !strcmp(slash, "/value") ? 2 : 1;
 
-  PetscFunctionBeginUser;
   GrHdf5ReaderSibling(pair->path, levels, "id", id, sizeof(id));
   APPEND(text, "row %llu", (unsigned long long)row);
-  PetscCall(GrHdf5ReaderElement(reader, id, row, value, sizeof(value)));
+  PetscCall(GrHdf5ReaderNumber(reader, id, 1, &row, value, sizeof(value)));
   if (!value[0] && levels == 2) {
     GrHdf5ReaderSibling(pair->path, levels, "id/value", id, sizeof(id));
     PetscCall(GrHdf5ReaderNumber(reader, id, 2, of_frame, value, sizeof(value)));
@@ -274,7 +269,7 @@ static PetscErrorCode NameRow(const GrHdf5Reader *reader, const Pair *pair, hsiz
   if (value[0])
     APPEND(text, " (id %s)", value);
   APPEND(text, ", ");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes "frame ..., row ..., component 0", as far as a dataset has these dimensions, or "value 3" of an attribute. */
@@ -283,12 +278,11 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   hsize_t position[H5S_MAX_RANK];
   int i;
 
-  PetscFunctionBeginUser;
   text[0] = '\0';
   if (pair->attribute) {
     if (pair->source[0].n > 1)
       APPEND(text, "value %llu: ", (unsigned long long)place);
-    PetscFunctionReturn(0);
+    return 0;
   }
   FindPosition(&pair->source[0], place, position);
   PetscCall(NameFrame(&diff->reader[0], pair, position[0], text, &i));
@@ -299,7 +293,7 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   size_t length = strlen(text);
   if (length >= 2)
     strcpy(text + length - 2, ": ");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Compares the values that have been read from both files, which begin at `place`. `row`: numbers of these rows in the
@@ -308,7 +302,6 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, c
 {
   char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
 
-  PetscFunctionBeginUser;
   const GrHdf5Values both[2] = {pair->source[0].values, pair->source[1].values};
   const size_t first = FirstDifference(both);
   if (first < both[0].n) {
@@ -318,17 +311,7 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, c
     PetscCall(FormatPair(diff, both, first, values, sizeof(values)));
     PrintDifference(diff, "%s: %s%s", pair->what, where, values);
   }
-  PetscFunctionReturn(0);
-}
-
-/* Compares rows in the order of their keys. */
-static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++)
-    PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
-  PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
@@ -339,10 +322,10 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
                 run = PetscMax(SLAB_BYTES / PetscMax(bytes, 1), 1);
   hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
 
-  PetscFunctionBeginUser;
   if (GrDiffIsKeyed(a) && GrDiffIsKeyed(&pair->source[1])) {
-    PetscCall(CompareKeyed(diff, pair));
-    PetscFunctionReturn(0);
+    for (int k = 0; k < 2; k++)
+      PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
+    return CompareRead(diff, pair, 0, diff->order[0].row);
   }
   PetscCall(PetscArraycpy(count, a->length, H5S_MAX_RANK));
   for (; diff->same && a->n > 0 && start[0] < entries; start[0] += run) {
@@ -351,7 +334,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
       PetscCall(GrHdf5SourceRead(&pair->source[k], start, count));
     PetscCall(CompareRead(diff, pair, start[0] * width, NULL));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Compares a dataset, or the attribute of this name of an object. */
@@ -359,7 +342,6 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
 {
   Pair pair = {.path = path, .attribute = attribute};
 
-  PetscFunctionBeginUser;
   snprintf(pair.what, sizeof(pair.what), "%s%s%s", path[0] || !attribute ? path : "/", attribute ? ": attribute " : "",
            attribute ? attribute : "");
   for (int k = 0; k < 2; k++)
@@ -369,7 +351,7 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
     PetscCall(CompareValues(diff, &pair));
   for (int k = 0; k < 2; k++)
     PetscCall(GrHdf5SourceClose(&pair.source[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Name of the attribute at this place in the order of names; "" behind the last. */
@@ -378,13 +360,12 @@ static PetscErrorCode NameAttribute(const GrHdf5Reader *reader, const char *obje
   GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", object};
   H5O_info_t info;
 
-  PetscFunctionBeginUser;
   name[0] = '\0';
   GrCallHdf5(&context, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
   if (i < info.num_attrs)
     GrCallHdf5(&context,
                H5Aget_name_by_idx(reader->file, object, H5_INDEX_NAME, H5_ITER_INC, i, name, GR_LINE_MAX, H5P_DEFAULT));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Attributes whose values are not compared: references to the datasets of axes, which follow from the paths; the
@@ -401,7 +382,6 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
   const char *object = path[0] ? path : "/";
   char name[GR_LINE_MAX];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
     for (hsize_t i = 0; diff->same; i++) {
       PetscCall(NameAttribute(&diff->reader[k], object, i, name));
@@ -412,36 +392,34 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
       else if (k == 0 && !IsAsideAttribute(name))
         PetscCall(ComparePair(diff, path, name));
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
 {
   static const char *const kind[] = {"a group", "a dataset", "a link or named type"};
 
-  PetscFunctionBeginUser;
   if (a->kind != b->kind) {
     PrintDifference(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
                     diff->reader[1].path);
-    PetscFunctionReturn(0);
+    return 0;
   }
   if (a->kind == GR_LINK_OTHER)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s: is a link or a named type, which granum does not write and cannot "
-                               "compare",
-                               diff->reader[0].path, a->path));
+    return GrFail(GR_EXIT_FILE,
+                  "%s: %s: is a link or a named type, which granum does not write and cannot "
+                  "compare",
+                  diff->reader[0].path, a->path);
   if (a->kind == GR_LINK_DATASET)
     PetscCall(ComparePair(diff, a->path, NULL));
   if (diff->same && strcmp(a->path, "h5md/author") != 0) /* the author is not a result */
     PetscCall(CompareAttributes(diff, a->path));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode MergeLinks(Diff *diff)
 {
   const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
 
-  PetscFunctionBeginUser;
   for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
     int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
     if (order == 0)
@@ -451,14 +429,13 @@ static PetscErrorCode MergeLinks(Diff *diff)
     else
       PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
 {
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));
@@ -467,5 +444,5 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
     PetscCall(GrHdf5ReaderClose(&diff.reader[k]));
   }
   *same = diff.same;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -51,9 +51,7 @@ static PetscErrorCode ReadAll(GrHdf5Source *source)
 {
   const hsize_t start[H5S_MAX_RANK] = {0};
 
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5SourceRead(source, start, source->length));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceRead(source, start, source->length);
 }
 
 /* Sorts the numbers of the rows by key. If the rows are sorted already, `order` is not allocated. */
@@ -61,16 +59,14 @@ static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **orde
 {
   hsize_t sorted = 1;
 
-  PetscFunctionBeginUser;
   while (sorted < rows && CompareKeys(keys, (PetscInt64)sorted - 1, (PetscInt64)sorted) <= 0)
     sorted++;
   if (sorted >= rows)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(rows, order));
   for (hsize_t i = 0; i < rows; i++)
     (*order)[i] = (PetscInt64)i;
-  PetscCall(PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, (void *)keys));
-  PetscFunctionReturn(0);
+  return PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, (void *)keys);
 }
 
 /* Computes the order of the rows of a table; no order if the keys do not have the form that granum writes. */
@@ -78,7 +74,6 @@ static PetscErrorCode FindOrder(const GrHdf5Reader *reader, int table, hsize_t r
 {
   GrHdf5Source source;
 
-  PetscFunctionBeginUser;
   PetscCall(GrDiffOrderDestroy(order));
   order->table = tables[table].table;
   PetscCall(GrHdf5SourceOpen(reader, tables[table].key, NULL, &source));
@@ -88,16 +83,14 @@ static PetscErrorCode FindOrder(const GrHdf5Reader *reader, int table, hsize_t r
     const Keys keys = {(const int64_t *)source.values.data, source.rank == 2 ? source.length[1] : 1};
     PetscCall(SortRows(&keys, rows, &order->row));
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }
 
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(order->row));
   *order = (GrDiffOrder){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order)
@@ -106,17 +99,15 @@ PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order)
   const int table = FindTable(source->path);
   char *sorted;
 
-  PetscFunctionBeginUser;
   PetscCall(ReadAll(source));
   if (order->table != tables[table].table)
     PetscCall(FindOrder(source->reader, table, rows, order));
   if (!order->row)
-    PetscFunctionReturn(0);
+    return 0;
   const size_t bytes = source->values.n / rows * source->values.size;
   PetscCall(PetscMalloc1(rows * bytes, &sorted));
   for (hsize_t i = 0; i < rows; i++)
     memcpy(sorted + i * bytes, source->values.data + (size_t)order->row[i] * bytes, bytes);
   memcpy(source->values.data, sorted, rows * bytes);
-  PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
+  return PetscFree(sorted);
 }

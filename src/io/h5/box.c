@@ -10,31 +10,25 @@ static PetscErrorCode WriteAttributes(GrResults results, hid_t box, int dimensio
   char text[3][SIDE_MAX] = {""};
   hid_t type;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
   PetscCall(GrResultsAttribute(results, box, "dimension", H5T_NATIVE_INT, 0, &dimension));
   PetscCall(GrHdf5StringType(SIDE_MAX, &type));
   PetscCall(GrResultsAttribute(results, box, "boundary", type, (hsize_t)dimension, text));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(type);
 }
 
 static PetscErrorCode WriteSides(GrResults results, const char *box, int dimension, const GrResultsSides *sides)
 {
   static const GrColumn edges = {"edges", GR_REAL, 1, "m", "length of the box along each axis"},
                         lower = {"lower", GR_REAL, 1, "m", "corner of the box with the lowest coordinates"};
+  const GrRows rows = {dimension, 0, results->rank == 0 ? dimension : 0};
   double length[3];
-  int rank;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     length[k] = sides->upper[k] - sides->lower[k];
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  const GrRows rows = {dimension, 0, rank == 0 ? dimension : 0};
   PetscCall(GrResultsRows(results, box, &edges, rows, length));
-  PetscCall(GrResultsRows(results, box, &lower, rows, sides->lower));
-  PetscFunctionReturn(0);
+  return GrResultsRows(results, box, &lower, rows, sides->lower);
 }
 
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides)
@@ -42,7 +36,6 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   char *path;
   hid_t box;
 
-  PetscFunctionBeginUser;
   PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
   PetscCall(GrResultsJoin(group, "box", &path));
   PetscCall(GrResultsAlone(results));
@@ -53,6 +46,5 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   }
   if (sides && !sides->move)
     PetscCall(WriteSides(results, path, dimension, sides));
-  PetscCall(PetscFree(path));
-  PetscFunctionReturn(0);
+  return PetscFree(path);
 }

@@ -42,7 +42,6 @@ static PetscErrorCode ListKept(Copy *c)
 {
   H5O_info_t info;
 
-  PetscFunctionBeginUser;
   c->n_kept = c->results->n_kept;
   PetscCall(PetscMalloc1(c->n_kept, &c->kept));
   for (int k = 0; k < c->n_kept; k++) {
@@ -53,7 +52,7 @@ static PetscErrorCode ListKept(Copy *c)
   }
   if (c->n_kept > 0)
     qsort(c->kept, (size_t)c->n_kept, sizeof(Known), CompareAddresses);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- attributes ---- */
@@ -64,7 +63,6 @@ static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t
   hid_t attribute, type, space, copy;
   void *value;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, attribute = H5Aopen(from, name, H5P_DEFAULT));
   GrCallHdf5(&context, type = H5Aget_type(attribute));
   GrCallHdf5(&context, space = H5Aget_space(attribute));
@@ -75,10 +73,7 @@ static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t
   GrCallLocal(H5Dvlen_reclaim(type, space, H5P_DEFAULT, value));
   PetscCall(PetscFree(value));
   GrCallHdf5(&context, H5Aclose(copy));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Aclose(attribute));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(space, type, attribute);
 }
 
 /* Copies all attributes except the references between datasets and scales. */
@@ -88,14 +83,13 @@ static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
   char name[NAME_MAX_BYTES];
   H5O_info_t info;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Oget_info(from, &info));
   for (hsize_t i = 0; i < info.num_attrs; i++) {
     GrCallHdf5(&context, H5Aget_name_by_idx(from, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof(name), H5P_DEFAULT));
     if (strcmp(name, "DIMENSION_LIST") != 0 && strcmp(name, "REFERENCE_LIST") != 0)
       PetscCall(CopyAttribute(c, from, name, to));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- scales ---- */
@@ -124,7 +118,6 @@ static herr_t AttachScale(hid_t from, unsigned axis, hid_t scale, void *context)
 /* Attaches the copies of the scales to the copies of the datasets. */
 static PetscErrorCode CopyScales(Copy *c)
 {
-  PetscFunctionBeginUser;
   if (c->n_copied > 0)
     qsort(c->copied, (size_t)c->n_copied, sizeof(Known), CompareAddresses);
   for (int k = 0; k < c->n_copied; k++) {
@@ -140,7 +133,7 @@ static PetscErrorCode CopyScales(Copy *c)
     GrCallHdf5(&context, H5Dclose(s.to));
     GrCallHdf5(&context, H5Dclose(from));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- values ---- */
@@ -154,9 +147,8 @@ static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hs
                 entries = rows < width ? 1 : PetscMax(1, PIECE / PetscMax(1, width * components));
   double *value;
 
-  PetscFunctionBeginUser;
   if (end <= first || width == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(PetscMin(entries, end - first) * rows * components, &value));
   for (hsize_t k = first; k < end; k += entries)
     for (hsize_t i = 0; i < width; i += rows) {
@@ -164,29 +156,24 @@ static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hs
       PetscCall(GrDatasetRead(from, &slab, value));
       PetscCall(GrDatasetWrite(to, &slab, value));
     }
-  PetscCall(PetscFree(value));
-  PetscFunctionReturn(0);
+  return PetscFree(value);
 }
 
 /* Each rank copies some entries of a dataset that grows. */
 static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind kind, hid_t file)
 {
   GrErrorContext context = GrResultsErrorContext(r, "copy", from->path);
+  const hsize_t share = (from->length + (hsize_t)r->size - 1) / (hsize_t)r->size,
+                first = PetscMin(from->length, share * (hsize_t)r->rank), end = PetscMin(from->length, first + share);
   GrDataset to = *from;
-  int rank, ranks;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
   GrDatasetSizeIn(from, kind, to.extent.size);
   GrCallHdf5(&context, to.id = H5Dopen2(file, from->path, H5P_DEFAULT));
-  const hsize_t share = (from->length + (hsize_t)ranks - 1) / (hsize_t)ranks,
-                first = PetscMin(from->length, share * (hsize_t)rank), end = PetscMin(from->length, first + share);
   PetscCall(CopyEntries(from, &to, first, end));
   if (from->extent.varies)
     PetscCall(GrDatasetBlank(&to, first, end - first, from->extent.size[1], to.extent.size[1]));
   GrCallHdf5(&context, H5Dclose(to.id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool IsPacked(const GrDataset *d, GrCopyKind kind)
@@ -205,19 +192,17 @@ static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t sourc
   char blank[sizeof(double)], path[PATH_MAX];
   hid_t part;
 
-  PetscFunctionBeginUser;
   GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(*list, false));
   GrDatasetFill(d, 1, blank);
   GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   if (H5Sget_simple_extent_npoints(space) == 0)
-    PetscFunctionReturn(0);
+    return 0;
   GrCallLocal(part = H5Scopy(source));
   GrCallLocal(H5Sselect_hyperslab(part, H5S_SELECT_SET, start, NULL, d->extent.size, NULL));
   snprintf(path, sizeof(path), "/%s", d->path);
   GrCallLocal(H5Pset_virtual(*list, space, slash ? slash + 1 : c->results->data, path, part));
-  GrCallLocal(H5Sclose(part));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(part);
 }
 
 /* Copies a dataset of numbers. The copy has the size of d. */
@@ -227,7 +212,6 @@ static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t
   hid_t type, space, list;
   GrDataset to = *d;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, type = H5Dget_type(from));
   GrCallLocal(space = H5Screate_simple(d->extent.rank, d->extent.size, NULL));
   if (c->kind == GR_COPY_VIRTUAL) {
@@ -242,10 +226,7 @@ static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t
   if (!d->extent.grows && c->kind != GR_COPY_VIRTUAL)
     PetscCall(CopyEntries(d, &to, 0, d->extent.size[0]));
   GrCallHdf5(&context, H5Dclose(to.id));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(list, space, type);
 }
 
 static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
@@ -255,7 +236,6 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
   GrDataset d = kept ? *kept->kept : (GrDataset){.results = c->results};
   hid_t type, space;
 
-  PetscFunctionBeginUser;
   d.path = (char *)path;
   GrCallHdf5(&context, d.id = H5Dopen2(c->from, path, H5P_DEFAULT));
   GrCallHdf5(&context, space = H5Dget_space(d.id));
@@ -277,10 +257,9 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
     c->copied[c->n_copied] = (Known){.address = address};
     PetscCall(PetscStrallocpy(path, &c->copied[c->n_copied++].path));
   }
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrHdf5Close(type, space));
   GrCallHdf5(&context, H5Dclose(d.id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CopyGroup(Copy *c, const char *path)
@@ -288,7 +267,6 @@ static PetscErrorCode CopyGroup(Copy *c, const char *path)
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
   hid_t from, to, list;
 
-  PetscFunctionBeginUser;
   GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallHdf5(&context, from = H5Gopen2(c->from, path, H5P_DEFAULT));
@@ -296,8 +274,7 @@ static PetscErrorCode CopyGroup(Copy *c, const char *path)
   PetscCall(CopyAttributes(c, from, to));
   GrCallHdf5(&context, H5Gclose(to));
   GrCallHdf5(&context, H5Gclose(from));
-  GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(list);
 }
 
 /* Copies a link, and its object unless an earlier link led to the same object. */
@@ -306,19 +283,15 @@ static PetscErrorCode CopyLink(Copy *c, const char *path)
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
   H5O_info_t info;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Oget_info_by_name(c->from, path, &info, H5P_DEFAULT));
-  if (info.type == H5O_TYPE_GROUP) {
-    PetscCall(CopyGroup(c, path));
-    PetscFunctionReturn(0);
-  }
+  if (info.type == H5O_TYPE_GROUP)
+    return CopyGroup(c, path);
   for (int k = c->n_copied - 1; info.rc > 1 && k >= 0; k--)
     if (c->copied[k].address == info.addr) {
       GrCallHdf5(&context, H5Lcreate_hard(c->to, c->copied[k].path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
-      PetscFunctionReturn(0);
+      return 0;
     }
-  PetscCall(CopyDataset(c, path, info.addr));
-  PetscFunctionReturn(0);
+  return CopyDataset(c, path, info.addr);
 }
 
 static herr_t SeeLink(hid_t file, const char *path, const H5L_info_t *info, void *context)
@@ -331,7 +304,6 @@ static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
 {
   hsize_t size[GR_RANK_MAX];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n_kept; k++) {
     const GrDataset *d = r->kept[k];
     GrErrorContext context = GrResultsErrorContext(r, "compress", d->path);
@@ -345,7 +317,7 @@ static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
     if (file >= 0)
       GrCallHdf5(&context, H5Dclose(to));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* First rank. Creates the copy. */
@@ -355,7 +327,6 @@ static PetscErrorCode CopyStructure(GrResults r, GrCopyKind kind, const char *na
   Copy c = {.results = r, .kind = kind};
   hid_t access;
 
-  PetscFunctionBeginUser;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_file_locking(access, false, true));
   GrCallHdf5(&context, c.from = H5Fopen(r->finished ? r->path : r->data, H5F_ACC_RDONLY, access));
@@ -371,7 +342,7 @@ static PetscErrorCode CopyStructure(GrResults r, GrCopyKind kind, const char *na
   PetscCall(PetscFree(c.kept));
   GrCallHdf5(&context, H5Fclose(c.from));
   *file = c.to;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Collective. Copies the values of datasets that grow and are not compressed. */
@@ -380,14 +351,13 @@ static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
   GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
   hid_t to;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, PETSC_FALSE, &to));
   for (int k = 0; k < r->n_kept; k++)
     if (r->kept[k]->extent.grows && !IsPacked(r->kept[k], kind))
       PetscCall(CopyShare(r, r->kept[k], kind, to));
   GrCallHdf5(&context, H5Fflush(to, H5F_SCOPE_GLOBAL));
   GrCallHdf5(&context, H5Fclose(to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsCopy(GrResults r, GrCopyKind kind, const char *name)
@@ -395,21 +365,18 @@ PetscErrorCode GrResultsCopy(GrResults r, GrCopyKind kind, const char *name)
   GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
   const hid_t transfer = r->transfer;
   hid_t file = H5I_INVALID_HID;
-  int rank;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   r->transfer = H5P_DEFAULT;
-  if (rank == 0)
+  if (r->rank == 0)
     PetscCall(CopyStructure(r, kind, name, &file));
   if (kind != GR_COPY_VIRTUAL)
     PetscCall(PackAll(r, kind, file));
-  if (rank == 0)
+  if (r->rank == 0)
     GrCallHdf5(&context, H5Fclose(file));
   if (kind != GR_COPY_VIRTUAL) {
     PetscCallMPI(MPI_Barrier(r->comm));
     PetscCall(CopyGrown(r, kind, name));
   }
   r->transfer = transfer;
-  PetscFunctionReturn(0);
+  return 0;
 }

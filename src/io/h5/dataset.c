@@ -13,13 +13,12 @@ PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
 {
   char blank[sizeof(double)];
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5List(list));
   if (d->extent.varies) { /* readers get the value of unused rows from the fill value */
     GrDatasetFill(d, 1, blank);
     GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -27,7 +26,6 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 {
   hid_t parent, space, list, type;
 
-  PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
   dataset->single = extent->storage.single;
   type = extent->storage.single ? H5T_IEEE_F32LE : column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
@@ -35,66 +33,48 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsAlone(results));
   GrErrorContext context = GrResultsErrorContext(results, "create", dataset->path);
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
 
   GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, NULL));
   PetscCall(GrDatasetList(dataset, &list));
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
-  GrCallLocal(H5Gclose(parent));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(parent, list, space);
 }
 
-/* Opens the dataset of a file that is continued. Its type and size are read from the file. `fits`: whether it has
-   the number type and the rank of this column and extent, and their size in the dimensions that cannot grow. */
-static PetscErrorCode OpenDataset(const GrColumn *column, const GrExtent *extent, hsize_t done, GrDataset *d,
-                                  PetscBool *fits)
+/* Opens a dataset of a file that is continued. Its type and size are read from the file. Fails unless it has the number
+   type and the rank of this column and extent, and their size in the dimensions that cannot grow. */
+static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                                  hsize_t done, GrDataset *d)
 {
-  GrErrorContext context = GrResultsErrorContext(d->results, "open", d->path);
   hsize_t size[H5S_MAX_RANK] = {0};
   hid_t type, space, list;
 
-  PetscFunctionBeginUser;
-  GrCallHdf5(&context, d->id = H5Dopen2(d->results->file, d->path, H5P_DEFAULT));
+  *d = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
+  PetscCall(GrResultsJoin(group, column->name, &d->path));
+  GrErrorContext context = GrResultsErrorContext(results, "open", d->path);
+  GrCallHdf5(&context, d->id = H5Dopen2(results->file, d->path, H5P_DEFAULT));
   GrCallHdf5(&context, type = H5Dget_type(d->id));
   GrCallHdf5(&context, space = H5Dget_space(d->id));
   GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
   const PetscBool shown = (PetscBool)(H5Pget_layout(list) == H5D_VIRTUAL);
   d->single = (PetscBool)(H5Tequal(type, H5T_IEEE_F32LE) > 0);
-  d->memory = GrHdf5Type(column);
-  *fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
-                      H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
-                      (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
-  for (int i = 1; i < extent->rank; i++)
-    *fits = (PetscBool)(*fits && (size[i] == extent->size[i] || (i == 1 && extent->varies)));
-  for (int i = 0; i < extent->rank; i++)
+  PetscBool fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
+                               H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
+                               (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
+  for (int i = 0; i < extent->rank; i++) {
+    fits = (PetscBool)(fits && (i == 0 || size[i] == extent->size[i] || (i == 1 && extent->varies)));
     d->extent.size[i] = size[i];
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
+  }
+  PetscCall(GrHdf5Close(list, space, type));
   if (shown)
     return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
-                  d->results->path, d->path);
-  PetscFunctionReturn(0);
-}
-
-/* Opens a dataset of a file that is continued. Fails if its shape differs. */
-static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
-                                  hsize_t done, GrDataset *d)
-{
-  PetscBool fits;
-
-  PetscFunctionBeginUser;
-  *d = (GrDataset){.results = results, .extent = *extent};
-  PetscCall(GrResultsJoin(group, column->name, &d->path));
-  PetscCall(OpenDataset(column, extent, done, d, &fits));
+                  results->path, d->path);
   if (!fits)
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, d->path);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -102,7 +82,6 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
 {
   GrDataset *d;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&d));
   if (results->continued)
     PetscCall(FindDataset(results, group, column, extent, done, d));
@@ -115,19 +94,18 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
     PetscCall(PetscRealloc(2 * (size_t)PetscMax(results->n_kept, 1) * sizeof(GrDataset *), &results->kept));
   results->kept[results->n_kept++] = d;
   *dataset = d;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
                                   PetscBool grows, hsize_t done, GrDataset *dataset[])
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
     const hsize_t width = (hsize_t)columns[i].components;
     const GrExtent extent = {.rank = width > 1 ? 2 : 1, .size = {rows, width}, .grows = grows};
     PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, done, &dataset[i]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const double blank_real = NAN;
@@ -148,9 +126,8 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
                 rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
   double *blank;
 
-  PetscFunctionBeginUser;
   if (rows == 0 || n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   const hsize_t entries = rows < to - from ? 1 : PetscMin(n, PetscMax(1, PIECE / (rows * components)));
   PetscCall(PetscMalloc1(entries * rows * components, &blank));
   GrDatasetFill(d, entries * rows * components, blank);
@@ -161,29 +138,26 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
       PetscCall(GrDatasetWrite(d, &slab, blank));
     }
   d->results->transfer = transfer;
-  PetscCall(PetscFree(blank));
-  PetscFunctionReturn(0);
+  return PetscFree(blank);
 }
 
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
 {
   double found = NAN;
 
-  PetscFunctionBeginUser;
   if (!times->results->continued || span.done == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
                   "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
                   times->results->path, span.done - 1, times->path, found, span.latest);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Selections of a slab in the file and in memory. */
 static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hsize_t n, hid_t *space, hid_t *memory)
 {
-  PetscFunctionBeginUser;
   GrCallLocal(*space = H5Screate_simple(dataset->extent.rank, dataset->extent.size, NULL));
   if (n > 0) {
     /* of the same shape as in the file, which HDF5 transfers fastest */
@@ -195,7 +169,7 @@ static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, h
     GrCallLocal(H5Sselect_none(*memory));
     GrCallLocal(H5Sselect_none(*space));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
@@ -212,18 +186,15 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   const hsize_t n = CountValues(dataset, slab);
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsTogether(dataset->results));
   for (int i = 0; i < dataset->extent.rank; i++)
     if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
-      PetscFunctionReturn(0);
+      return 0;
   if (dataset->results->check_only || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(memory, space);
 }
 
 PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
@@ -232,11 +203,10 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   const size_t bytes = CountValues(d, slab) * sizeof(double);
   GrWaiting *w;
 
-  PetscFunctionBeginUser;
   if (!d->results->idle)
     GrCallHdf5(&context, H5Dclose(d->id));
   if (bytes == 0)
-    PetscFunctionReturn(PetscFree(d->path));
+    return PetscFree(d->path);
   PetscCall(PetscNew(&w));
   PetscCall(PetscMalloc(bytes, &w->data));
   PetscCall(PetscMemcpy(w->data, data, bytes));
@@ -244,7 +214,7 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   w->slab = *slab;
   w->next = d->results->waiting;
   d->results->waiting = w;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data)
@@ -252,11 +222,8 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   GrErrorContext context = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsTogether(dataset->results));
   PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(memory, space);
 }

@@ -17,7 +17,6 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
 {
   char hint[MPI_MAX_INFO_VAL];
 
-  PetscFunctionBeginUser;
   *info = MPI_INFO_NULL;
   if (hints && *hints)
     PetscCallMPI(MPI_Info_create(info));
@@ -31,7 +30,7 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
     }
     hints += length + (hints[length] == ';');
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks
@@ -42,7 +41,6 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   const PetscInt64 alignment = results->access.alignment;
   MPI_Info info;
 
-  PetscFunctionBeginUser;
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
@@ -54,7 +52,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   if (alignment > 0)
     GrCallLocal(H5Pset_alignment(*access, (hsize_t)(ALIGNED_FROM * alignment), (hsize_t)alignment));
   GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V110));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrResultsTryFile(const char *name, int flags)
@@ -67,15 +65,11 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
 {
   GrErrorContext context = GrResultsErrorContext(results, "open", name);
   hid_t access;
-  int size;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(results->comm, &size));
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
-  PetscCall(AccessList(results, (PetscBool)(!alone && size > 1), &access)); /* one rank needs no MPI-IO */
+  PetscCall(AccessList(results, (PetscBool)(!alone && results->size > 1), &access)); /* one rank needs no MPI-IO */
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(access);
 }
 
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
@@ -83,15 +77,14 @@ PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
   MPI_Info info;
   MPI_File file;
 
-  PetscFunctionBeginUser;
   (void)unlink(name);
   PetscCall(MakeInfo(results->access.hints, &info));
   if (info == MPI_INFO_NULL)
-    PetscFunctionReturn(0);
+    return 0;
   if (MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
     (void)MPI_File_close(&file); /* a failure here is repeated when HDF5 creates the file */
   PetscCallMPI(MPI_Info_free(&info));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file)
@@ -99,41 +92,33 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   GrErrorContext context = GrResultsErrorContext(results, "create", name);
   hid_t access, creation;
 
-  PetscFunctionBeginUser;
   PetscCall(AccessList(results, PETSC_FALSE, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
   GrCallHdf5(&context, *file = H5Fcreate(name, H5F_ACC_TRUNC, creation, access));
-  GrCallLocal(H5Pclose(creation));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(creation, access);
 }
 
 PetscErrorCode GrResultsCloseFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
 
-  PetscFunctionBeginUser;
   if (r->file < 0)
-    PetscFunctionReturn(0);
+    return 0;
   for (int k = 0; k < r->n_kept; k++)
     GrCallHdf5(&context, H5Dclose(r->kept[k]->id));
   GrCallHdf5(&context, H5Fclose(r->file));
   r->file = H5I_INVALID_HID;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   r->finished = PETSC_FALSE;
   r->alone = alone;
-  r->idle = (PetscBool)(alone && rank > 0);
+  r->idle = (PetscBool)(alone && r->rank > 0);
   if (r->idle)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
   for (int k = 0; k < r->n_kept; k++) {
     GrDataset *d = r->kept[k];
@@ -141,17 +126,15 @@ PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
     GrDatasetSizeIn(d, GR_COPY_PLANNED, d->extent.size);
     GrCallHdf5(&context, d->id = H5Dopen2(r->file, d->path, H5P_DEFAULT));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsAlone(GrResults r)
 {
-  PetscFunctionBeginUser;
   if (r->alone || !r->data)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsCloseFile(r));
-  PetscCall(GrResultsReopenFile(r, PETSC_TRUE));
-  PetscFunctionReturn(0);
+  return GrResultsReopenFile(r, PETSC_TRUE);
 }
 
 /* Writes the waiting rows with independent transfers, because ranks have different numbers of waiting rows. */
@@ -159,7 +142,6 @@ static PetscErrorCode WriteWaiting(GrResults r)
 {
   const hid_t transfer = r->transfer;
 
-  PetscFunctionBeginUser;
   r->transfer = H5P_DEFAULT;
   for (GrWaiting *w; (w = r->waiting);) {
     GrErrorContext context = GrResultsErrorContext(r, "write", w->dataset.path);
@@ -172,17 +154,15 @@ static PetscErrorCode WriteWaiting(GrResults r)
     PetscCall(PetscFree(w));
   }
   r->transfer = transfer;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsTogether(GrResults r)
 {
-  PetscFunctionBeginUser;
   if (!r->alone)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsCloseFile(r));
   PetscCallMPI(MPI_Barrier(r->comm));
   PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
-  PetscCall(WriteWaiting(r));
-  PetscFunctionReturn(0);
+  return WriteWaiting(r);
 }

@@ -8,12 +8,10 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
 {
   size_t size;
 
-  PetscFunctionBeginUser;
   group += group[0] == '/';
   size = strlen(group) + strlen(name) + 2;
   PetscCall(PetscMalloc1(size, path));
-  PetscCall(PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name));
-  PetscFunctionReturn(0);
+  return PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name);
 }
 
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group)
@@ -21,7 +19,6 @@ PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char
   char *part;
   hid_t list;
 
-  PetscFunctionBeginUser;
   GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false)); /* HDF5 would create intermediate groups with time stamps */
   PetscCall(PetscStrallocpy(path, &part));
@@ -38,28 +35,32 @@ PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char
     GrCallLocal(H5Gclose(parent));
   }
   PetscCall(PetscFree(part));
-  GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(list);
 }
 
 PetscErrorCode GrHdf5List(hid_t *list)
 {
-  PetscFunctionBeginUser;
   GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
-  PetscFunctionReturn(0);
+  return 0;
+}
+
+PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[])
+{
+  for (size_t i = 0; i < n; i++)
+    GrCallLocal(H5Idec_ref(id[i]));
+  return 0;
 }
 
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
 {
-  PetscFunctionBeginUser;
   GrCallLocal(*type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
   GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
   GrCallLocal(H5Tset_cset(*type, H5T_CSET_UTF8));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
@@ -67,24 +68,20 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 {
   hid_t space, attribute;
 
-  PetscFunctionBeginUser;
   GrCallLocal(space = n > 0 ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR));
   GrCallHdf5(context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
   GrCallHdf5(context, H5Awrite(attribute, type, value));
   GrCallHdf5(context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(space);
 }
 
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text)
 {
   hid_t type;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5StringType(strlen(text), &type));
   PetscCall(GrHdf5Attribute(context, object, name, type, 0, text));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(type);
 }
 
 /* The string has variable length, so that h5py returns a string and not bytes. Units are ASCII. */
@@ -92,12 +89,10 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
 {
   hid_t type;
 
-  PetscFunctionBeginUser;
   GrCallLocal(type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
   PetscCall(GrResultsAttribute(results, object, name, type, 0, &word));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(type);
 }
 
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
@@ -105,9 +100,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   GrErrorContext context = GrResultsErrorContext(results, "write", "a description");
   char text[GR_H5MD_UNIT_MAX];
 
-  PetscFunctionBeginUser;
   GrResultsUnit(unit, text);
   PetscCall(GrResultsWord(results, object, "unit", text));
-  PetscCall(GrHdf5TextAttribute(&context, object, "description", description));
-  PetscFunctionReturn(0);
+  return GrHdf5TextAttribute(&context, object, "description", description);
 }

@@ -58,15 +58,13 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)
 
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error)
 {
-  PetscFunctionBeginUser;
   if (context->comm != MPI_COMM_NULL)
     PetscCall(GrFailAgree(context->comm, error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5Quiet(void)
 {
-  PetscFunctionBeginUser;
   GrCallLocal(H5Eset_auto2(H5E_DEFAULT, NULL, NULL));
-  PetscFunctionReturn(0);
+  return 0;
 }

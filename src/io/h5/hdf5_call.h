@@ -76,6 +76,10 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
 
 #define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))
 
+/* Closes data spaces, types, property lists, groups or attributes. */
+PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[]);
+#define GrHdf5Close(...) GrHdf5CloseAll(sizeof((hid_t[]){__VA_ARGS__}) / sizeof(hid_t), (const hid_t[]){__VA_ARGS__})
+
 #define GrCallLocal(call) PetscCheck((call) >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", #call)
 
 #endif

@@ -24,7 +24,6 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
 {
   hsize_t chunk[GR_RANK_MAX];
 
-  PetscFunctionBeginUser;
   ShapeChunk(d, size, chunk);
   PetscCall(GrDatasetList(d, list));
   GrCallLocal(H5Pset_alloc_time(
@@ -32,7 +31,7 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
   GrCallLocal(H5Pset_chunk(*list, d->extent.rank, chunk));
   GrCallLocal(H5Pset_shuffle(*list)); /* puts bytes of equal significance together */
   GrCallLocal(H5Pset_deflate(*list, LEVEL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* A compressed chunk, as ranks send it. */
@@ -57,7 +56,6 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
 {
   hid_t access, list, space;
 
-  PetscFunctionBeginUser;
   *p = (Packing){.dataset = d, .values = 1};
   for (int i = 0; i < d->extent.rank; i++)
     p->size[i] = size[i];
@@ -73,23 +71,10 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   GrCallLocal(space = H5Screate_simple(d->extent.rank, p->chunk, NULL));
   PetscCall(GrDatasetPackList(d, size, &list));
   GrCallLocal(p->scratch = H5Dcreate2(p->file, "chunk", type, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(access));
+  PetscCall(GrHdf5Close(list, space, access));
   p->capacity = p->values * sizeof(double) + 64;
   PetscCall(PetscMalloc1(p->values, &p->value));
-  PetscCall(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode EndPacking(Packing *p)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(p->value));
-  PetscCall(PetscFree(p->packed));
-  GrCallLocal(H5Dclose(p->scratch));
-  GrCallLocal(H5Fclose(p->file));
-  PetscFunctionReturn(0);
+  return PetscMalloc(sizeof(Packed) + p->capacity, &p->packed);
 }
 
 /* Index of the first value of chunk k in each dimension. */
@@ -108,7 +93,6 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   GrSlab slab;
   hid_t space, memory;
 
-  PetscFunctionBeginUser;
   memset(p->value, 0, p->values * sizeof(double));
   ChunkStart(p, k, slab.start);
   for (int i = 0; i < d->extent.rank; i++)
@@ -124,46 +108,35 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   PetscCheck(p->packed->n <= p->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "a compressed chunk of %d bytes",
              (int)p->packed->n);
   GrCallHdf5(&context, H5Dread_chunk(p->scratch, H5P_DEFAULT, corner, &p->packed->mask, p->packed->bytes));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
-/* First rank. Writes the compressed chunk k. */
-static PetscErrorCode WriteChunk(const Packing *p, hsize_t k, hid_t to)
-{
-  GrErrorContext context = GrResultsErrorContext(p->dataset->results, "write", p->dataset->path);
-  hsize_t start[GR_RANK_MAX];
-
-  PetscFunctionBeginUser;
-  ChunkStart(p, k, start);
-  GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p->packed->mask, start, (size_t)p->packed->n, p->packed->bytes));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(memory, space);
 }
 
 PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t to)
 {
+  GrErrorContext context = GrResultsErrorContext(d->results, "write", d->path);
   const MPI_Comm comm = d->results->comm;
+  const int rank = d->results->rank;
   const hid_t type = H5Dget_type(d->id);
-  int rank, ranks;
+  hsize_t start[GR_RANK_MAX];
   Packing p;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &ranks));
   PetscCall(BeginPacking(d, size, type, &p));
   for (hsize_t k = 0; k < p.pieces[0] * p.pieces[1]; k++) {
-    const int owner = (int)(k % (hsize_t)ranks);
+    const int owner = (int)(k % (hsize_t)d->results->size);
     if (owner == rank)
       PetscCall(PackChunk(&p, k));
     if (owner == rank && rank > 0)
       PetscCallMPI(MPI_Send(p.packed, (int)(sizeof(Packed) + p.packed->n), MPI_BYTE, 0, 0, comm));
-    if (rank == 0 && owner > 0)
+    if (rank > 0)
+      continue;
+    if (owner > 0)
       PetscCallMPI(MPI_Recv(p.packed, (int)(sizeof(Packed) + p.capacity), MPI_BYTE, owner, 0, comm, MPI_STATUS_IGNORE));
-    if (rank == 0)
-      PetscCall(WriteChunk(&p, k, to));
+    ChunkStart(&p, k, start);
+    GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p.packed->mask, start, (size_t)p.packed->n, p.packed->bytes));
   }
-  PetscCall(EndPacking(&p));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
+  PetscCall(PetscFree(p.value));
+  PetscCall(PetscFree(p.packed));
+  GrCallLocal(H5Dclose(p.scratch));
+  GrCallLocal(H5Fclose(p.file));
+  return GrHdf5Close(type);
 }

@@ -24,11 +24,10 @@ PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *c, char au
 {
   const char *set = getenv("GRANUM_AUTHOR");
 
-  PetscFunctionBeginUser;
   memset(author, 0, GR_AUTHOR_MAX);
   PetscCall(PetscStrncpy(author, c->author[0] ? c->author : set && set[0] ? set : NameUser(), GR_AUTHOR_MAX));
   PetscCallMPI(MPI_Bcast(author, GR_AUTHOR_MAX, MPI_CHAR, 0, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrResultsProvenanceNow(char text[GR_UTC_MAX])
@@ -40,7 +39,7 @@ void GrResultsProvenanceNow(char text[GR_UTC_MAX])
     snprintf(text, GR_UTC_MAX, "unknown");
 }
 
-void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenance, const char *const command[])
+void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
@@ -53,8 +52,8 @@ void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenanc
   GrJsonText(json, "mpi", library);
   if (gethostname(text, sizeof(text)) == 0)
     GrJsonText(json, "host", text);
-  GrJsonText(json, "input", provenance->input);
-  GrJsonText(json, "title", provenance->title);
+  GrJsonText(json, "input", input);
+  GrJsonText(json, "title", title);
   GrJsonBegin(json, "command", '[');
   for (int i = 0; command && command[i]; i++)
     GrJsonText(json, NULL, command[i]);
@@ -64,7 +63,6 @@ void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenanc
 PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c, const char *resolved,
                                              const char *options)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
   PetscCall(GrResultsText(results, "/parameters/source", "where the case comes from", c->source));
   PetscCall(GrResultsText(results, "/parameters/input", "the input as it was read", c->text));
@@ -72,17 +70,14 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c,
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscCall(GrResultsProvenanceChanges(results, ""));
-  PetscFunctionReturn(0);
+  return GrResultsProvenanceChanges(results, "");
 }
 
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrResultsNote(results, "parameters/changes",
-                          "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
-                          changes));
-  PetscFunctionReturn(0);
+  return GrResultsNote(results, "parameters/changes",
+                       "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
+                       changes);
 }
 
 void GrResultsProvenanceVersions(FILE *out)

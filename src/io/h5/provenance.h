@@ -6,13 +6,9 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Path of the input and title of the case, for run.json. */
-typedef struct {
-  char *input, *title;
-} GrResultsProvenance;
-
-/* Writes members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
-void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenance, const char *const command[]);
+/* Writes members of the object run.json: program, compiler, libraries, host, path of the input, title of the case,
+   command (GrRunFolderCreate). */
+void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
 /* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable
    GRANUM_AUTHOR of the first rank, or else the name of its user. */

@@ -52,7 +52,6 @@ static PetscErrorCode CheckSourceFile(const GrHdf5Reader *reader, const char *da
   GrErrorContext context = ReadingContext(reader, dataset);
   hid_t id, list;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, id = H5Dopen2(reader->file, dataset, H5P_DEFAULT));
   GrCallHdf5(&context, list = H5Dget_create_plist(id));
   if (H5Pget_layout(list) == H5D_VIRTUAL)
@@ -61,9 +60,9 @@ static PetscErrorCode CheckSourceFile(const GrHdf5Reader *reader, const char *da
   GrCallLocal(H5Dclose(id));
   snprintf(beside, sizeof(beside), "%.*s%s", folder, reader->path, name);
   if (name[0] && access(beside, R_OK))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: its values are in %s, which is missing; copy that file beside it",
-                               reader->path, beside));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: its values are in %s, which is missing; copy that file beside it", reader->path,
+                  beside);
+  return 0;
 }
 
 hid_t GrHdf5ReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON])
@@ -98,12 +97,11 @@ PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader)
 {
   char reason[GR_HDF5_REASON];
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   *reader = (GrHdf5Reader){.path = path};
   reader->file = GrHdf5ReaderFile(path, "results file", reason);
   if (reason[0])
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s", path, reason));
+    return GrFail(GR_EXIT_FILE, "%s: %s", path, reason);
   PetscCall(PetscMalloc1(1, &reader->links.link));
   reader->links.link[0] = (GrLink){NULL, GR_LINK_GROUP};
   PetscCall(PetscStrallocpy("", &reader->links.link[0].path));
@@ -114,19 +112,18 @@ PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader)
   for (size_t i = 0; i < reader->links.n; i++)
     if (reader->links.link[i].kind == GR_LINK_DATASET)
       PetscCall(CheckSourceFile(reader, reader->links.link[i].path));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5ReaderClose(GrHdf5Reader *reader)
 {
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
     PetscCall(PetscFree(reader->links.link[i].path));
   PetscCall(PetscFree(reader->links.link));
   if (reader->file > 0)
     (void)H5Fclose(reader->file); /* the file was only read */
   *reader = (GrHdf5Reader){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path)
@@ -151,7 +148,6 @@ PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, co
 {
   GrErrorContext context = ReadingContext(reader, path[0] ? path : "/");
 
-  PetscFunctionBeginUser;
   *s = (GrHdf5Source){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
   if (attribute) {
     GrCallHdf5(&context, s->id = H5Aopen_by_name(reader->file, context.object, attribute, H5P_DEFAULT, H5P_DEFAULT));
@@ -165,7 +161,7 @@ PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, co
   s->values.size = H5Tget_size(s->values.type);
   s->rank = H5Sget_simple_extent_dims(s->space, s->length, NULL);
   s->n = (hsize_t)H5Sget_simple_extent_npoints(s->space);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Frees the strings of variable length that HDF5 allocated. */
@@ -174,14 +170,13 @@ static PetscErrorCode ReclaimStrings(GrHdf5Values *values)
   const hsize_t n = values->n;
   hid_t memory;
 
-  PetscFunctionBeginUser;
   if (n == 0 || H5Tis_variable_str(values->type) <= 0)
-    PetscFunctionReturn(0);
+    return 0;
   GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
   GrCallLocal(H5Dvlen_reclaim(values->type, memory, H5P_DEFAULT, values->data));
   GrCallLocal(H5Sclose(memory));
   values->n = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *s, hid_t type, const hsize_t start[], const hsize_t count[],
@@ -190,13 +185,11 @@ PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *s, hid_t type, const hsize
   GrErrorContext context = ReadingContext(s->reader, s->path);
   hid_t memory;
 
-  PetscFunctionBeginUser;
   GrCallLocal(memory = s->rank > 0 ? H5Screate_simple(s->rank, count, NULL) : H5Screate(H5S_SCALAR));
   if (s->rank > 0)
     GrCallLocal(H5Sselect_hyperslab(s->space, H5S_SELECT_SET, start, NULL, count, NULL));
   GrCallHdf5(&context, H5Dread(s->id, type, memory, s->space, H5P_DEFAULT, data));
-  GrCallLocal(H5Sclose(memory));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(memory);
 }
 
 PetscErrorCode GrHdf5SourceRead(GrHdf5Source *s, const hsize_t start[], const hsize_t count[])
@@ -204,7 +197,6 @@ PetscErrorCode GrHdf5SourceRead(GrHdf5Source *s, const hsize_t start[], const hs
   GrErrorContext context = ReadingContext(s->reader, s->path[0] ? s->path : "/");
   hsize_t n = s->attribute ? s->n : 1;
 
-  PetscFunctionBeginUser;
   PetscCall(ReclaimStrings(&s->values));
   for (int i = 0; i < s->rank && !s->attribute; i++)
     n *= count[i];
@@ -218,18 +210,16 @@ PetscErrorCode GrHdf5SourceRead(GrHdf5Source *s, const hsize_t start[], const hs
     PetscCall(GrHdf5SourceReadAs(s, s->values.type, start, count, s->values.data));
   s->values.n = n;
   memset(s->values.data + n * s->values.size, 0, TAIL);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5SourceClose(GrHdf5Source *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(ReclaimStrings(&s->values));
   PetscCall(PetscFree(s->values.data));
-  GrCallLocal(H5Tclose(s->values.type));
-  GrCallLocal(H5Sclose(s->space));
+  PetscCall(GrHdf5Close(s->values.type, s->space));
   GrCallLocal(s->attribute ? H5Aclose(s->id) : H5Dclose(s->id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
@@ -239,10 +229,9 @@ PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, 
   hsize_t one[H5S_MAX_RANK];
   GrHdf5Source source;
 
-  PetscFunctionBeginUser;
   text[0] = '\0';
   if (!link || link->kind != GR_LINK_DATASET)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   PetscBool there = (PetscBool)(source.rank == rank);
   for (int i = 0; there && i < rank; i++) {
@@ -253,8 +242,7 @@ PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, 
     PetscCall(GrHdf5SourceRead(&source, position, one));
     PetscCall(GrHdf5ValuesFormat(&source.values, 0, text, size));
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }
 
 PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK])
@@ -262,15 +250,13 @@ PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, 
   const GrLink *link = GrHdf5ReaderFind(reader, path);
   GrHdf5Source source;
 
-  PetscFunctionBeginUser;
   *rank = -1;
   if (!link || link->kind != GR_LINK_DATASET)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   *rank = source.rank;
   PetscCall(PetscArraycpy(length, source.length, H5S_MAX_RANK));
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }
 
 /* Whether a dataset contains real numbers and has the extent of the box. */
@@ -287,63 +273,33 @@ PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, c
   const GrLink *link = GrHdf5ReaderFind(reader, path);
   GrHdf5Source s;
 
-  PetscFunctionBeginUser;
   if (!link || link->kind != GR_LINK_DATASET)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no %s; give results that granum wrote", reader->path, path));
+    return GrFail(GR_EXIT_FILE, "%s: has no %s; give results that granum wrote", reader->path, path);
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &s));
   if (!HasBox(&s, box))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s does not have the extent that granum writes; give results of granum",
-                               reader->path, path));
+    return GrFail(GR_EXIT_FILE, "%s: %s does not have the extent that granum writes; give results of granum",
+                  reader->path, path);
   PetscCall(GrHdf5SourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
-  PetscCall(GrHdf5SourceClose(&s));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&s);
 }
 
-PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path, hsize_t position, char *text,
-                                   size_t size)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5ReaderNumber(reader, path, 1, &position, text, size));
-  PetscFunctionReturn(0);
-}
-
-/* Reads a single string, without quotes. The text is empty if the dataset or attribute is not a single string. */
-static PetscErrorCode ReadString(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
-                                 size_t size)
+PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
+                                size_t size)
 {
   const hsize_t start[H5S_MAX_RANK] = {0};
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
   GrHdf5Source source;
   size_t length;
 
-  PetscFunctionBeginUser;
+  text[0] = '\0';
+  if (attribute ? H5Aexists_by_name(reader->file, path[0] ? path : "/", attribute, H5P_DEFAULT) <= 0
+                : !link || link->kind != GR_LINK_DATASET)
+    return 0;
   PetscCall(GrHdf5SourceOpen(reader, path, attribute, &source));
   if (H5Tget_class(source.values.type) == H5T_STRING && source.n == 1) {
     PetscCall(GrHdf5SourceRead(&source, start, source.length));
     const char *string = GrHdf5ValuesString(&source.values, 0, &length);
     snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
   }
-  PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, char *text, size_t size)
-{
-  const GrLink *link = GrHdf5ReaderFind(reader, path);
-
-  PetscFunctionBeginUser;
-  text[0] = '\0';
-  if (link && link->kind == GR_LINK_DATASET)
-    PetscCall(ReadString(reader, path, NULL, text, size));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5ReaderAttribute(const GrHdf5Reader *reader, const char *object, const char *name, char *text,
-                                     size_t size)
-{
-  PetscFunctionBeginUser;
-  text[0] = '\0';
-  if (H5Aexists_by_name(reader->file, object[0] ? object : "/", name, H5P_DEFAULT) > 0)
-    PetscCall(ReadString(reader, object, name, text, size));
-  PetscFunctionReturn(0);
+  return GrHdf5SourceClose(&source);
 }

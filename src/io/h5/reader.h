@@ -76,10 +76,6 @@ const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path);
    "a/b/c". */
 void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
-/* Writes the element at this position of a 1-D dataset as text; "" if there is none. */
-PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path, hsize_t position, char *text,
-                                   size_t size);
-
 /* Writes the element at this position of a dataset with this number of dimensions as text; "" if there is none. */
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
                                   char *text, size_t size);
@@ -99,12 +95,9 @@ typedef struct {
 PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, const GrHdf5ReaderBox *box,
                                  double *data);
 
-/* Reads the string of a dataset with one string; "" if there is none. */
-PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, char *text, size_t size);
-
-/* Reads a string attribute of an object; "" if there is none. */
-PetscErrorCode GrHdf5ReaderAttribute(const GrHdf5Reader *reader, const char *object, const char *name, char *text,
-                                     size_t size);
+/* Reads the string of a dataset with one string, or of the attribute of this name of an object; "" if there is none. */
+PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
+                                size_t size);
 
 /* Writes element i as text: numbers with all digits, strings quoted and cut short, "?" for other types. */
 PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size);

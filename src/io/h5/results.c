@@ -17,7 +17,6 @@ static PetscErrorCode WriteAuthor(GrResults results, const char *author)
   const char *email = author[name] ? author + name + 1 : "";
   char text[GR_AUTHOR_MAX];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(name, sizeof(text) - 1), author));
   for (size_t end = strlen(text); end > 0 && text[end - 1] == ' ';)
     text[--end] = '\0';
@@ -25,14 +24,13 @@ static PetscErrorCode WriteAuthor(GrResults results, const char *author)
   PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(strcspn(email, ">"), sizeof(text) - 1), email));
   if (text[0])
     PetscCall(GrResultsText(results, "h5md/author@email", NULL, text));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode WriteHeader(GrResults results, const char *author)
 {
   hid_t group;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsGroup(results, "h5md", &group));
   PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 1}));
   GrCallLocal(H5Gclose(group));
@@ -42,8 +40,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));
   PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 0}));
   PetscCall(GrResultsWord(results, group, "system", "SI"));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(group);
 }
 
 /* Allocates the results. The data file of "results.h5" is "results-data.h5". */
@@ -51,12 +48,12 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
 {
   const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
   GrResults r;
-  int size;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(&r));
   r->comm = comm;
+  PetscCallMPI(MPI_Comm_rank(comm, &r->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &r->size));
   r->file = H5I_INVALID_HID;
   r->transfer = H5P_DEFAULT;
   if (access)
@@ -64,13 +61,12 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
   PetscCall(PetscStrallocpy(path, &r->path));
   PetscCall(PetscMalloc1(n + sizeof("-data.h5"), &r->data));
   PetscCall(PetscSNPrintf(r->data, n + sizeof("-data.h5"), "%.*s-data.h5", (int)end, path));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  if (size > 1 && r->access.collective) {
+  if (r->size > 1 && r->access.collective) {
     GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
     GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
   }
   *results = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
@@ -79,27 +75,25 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   GrErrorContext context = {comm, path, "create", "the file"};
   struct stat status;
   GrResults r;
-  int rank, error = 0;
+  int error = 0;
 
-  PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+  if (r->rank == 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
     error = EISDIR;
-  if (rank == 0 && !error) {
+  if (r->rank == 0 && !error) {
     PetscCall(GrResultsPrepareFile(r, r->data));
     error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
   }
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   r->aborts = r->alone = PETSC_TRUE;
-  r->idle = (PetscBool)(rank > 0);
-  if (rank == 0) {
+  r->idle = (PetscBool)(r->rank > 0);
+  if (r->rank == 0) {
     PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
     PetscCall(WriteHeader(r, author));
   }
   *results = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* First rank. Determines whether to open the results file, because there is no data file. Returns 0 or the number
@@ -119,16 +113,14 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_on
                              GrResults *results)
 {
   GrErrorContext context = {comm, path, "open", "the file"};
-  int rank, finished = 0, error = 0;
+  int finished = 0, error = 0;
   GrResults r;
 
-  PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
   r->continued = PETSC_TRUE;
   r->check_only = check_only;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0)
+  if (r->rank == 0)
     error = TryOpen(r, &finished);
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
@@ -137,7 +129,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_on
                               &r->file));
   r->aborts = (PetscBool)!check_only;
   *results = r;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* First rank. Syncs a closed file to the disk and renames it. */
@@ -151,42 +143,34 @@ static PetscErrorCode PlaceFile(GrResults results, const char *name, const char 
 static PetscErrorCode FlushFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "write", "the file");
-  int size;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
-  PetscCallMPI(MPI_Comm_size(r->comm, &size));
-  if (size == 1) /* MPI-IO syncs by itself */
+  if (r->size == 1) /* MPI-IO syncs by itself */
     PetscCall(GrHdf5SystemFailure(&context, GrDirectorySync(r->data)));
   PetscCallMPI(MPI_Barrier(r->comm)); /* the rows of all ranks are on the disk before results.h5 shows them */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Replaces the file `to` by a copy of the open file, and closes the open file. */
 static PetscErrorCode ReplaceFile(GrResults r, GrCopyKind kind, const char *to)
 {
   char part[PETSC_MAX_PATH_LEN];
-  int rank;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", to));
   PetscCall(GrResultsCopy(r, kind, part));
   PetscCall(GrResultsCloseFile(r));
-  if (rank == 0)
+  if (r->rank == 0)
     PetscCall(PlaceFile(r, part, to));
   PetscCallMPI(MPI_Barrier(r->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode EnlargeFile(GrResults r)
 {
-  PetscFunctionBeginUser;
   if (!r->finished)
     PetscCall(FlushFile(r));
   PetscCall(ReplaceFile(r, GR_COPY_PLANNED, r->data));
-  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
-  PetscFunctionReturn(0);
+  return GrResultsReopenFile(r, PETSC_FALSE);
 }
 
 static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
@@ -207,9 +191,8 @@ static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
 
 PetscErrorCode GrResultsReady(GrResults r)
 {
-  PetscFunctionBeginUser;
   if (r->ready || r->check_only)
-    PetscFunctionReturn(0);
+    return 0;
   r->ready = PETSC_TRUE;
   if (!r->continued)
     PetscCall(GrResultsAlone(r));
@@ -219,7 +202,7 @@ PetscErrorCode GrResultsReady(GrResults r)
       PetscCall(GrResultsSync(r));
     PetscCall(EnlargeFile(r));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
@@ -227,11 +210,10 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
   const GrResults r = dataset->results;
   const hsize_t planned = dataset->extent.size[0];
 
-  PetscFunctionBeginUser;
   const PetscBool longer = (PetscBool)(length > planned),
                   wider = (PetscBool)(dataset->extent.varies && width > dataset->extent.size[1]);
   if (!longer && !wider)
-    PetscFunctionReturn(0);
+    return 0;
   for (int k = 0; k < r->n_kept; k++) {
     GrDataset *d = r->kept[k];
     if (longer && d->extent.grows && d->extent.size[0] == planned)
@@ -239,34 +221,28 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
     if (wider && d->extent.varies)
       d->wanted[1] = PetscMax(width, d->extent.size[1] + d->extent.size[1] / 2);
   }
-  PetscCall(EnlargeFile(r));
-  PetscFunctionReturn(0);
+  return EnlargeFile(r);
 }
 
 PetscErrorCode GrResultsSync(GrResults r)
 {
   char part[PETSC_MAX_PATH_LEN];
-  int rank;
 
-  PetscFunctionBeginUser;
   if (r->check_only)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  if (rank > 0)
-    PetscFunctionReturn(0);
+  if (r->rank > 0)
+    return 0;
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));
   PetscCall(GrResultsCopy(r, GR_COPY_VIRTUAL, part));
-  PetscCall(PlaceFile(r, part, r->path));
-  PetscFunctionReturn(0);
+  return PlaceFile(r, part, r->path);
 }
 
 static PetscErrorCode DestroyResults(GrResults *results)
 {
   GrResults r = *results;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n_kept; k++) {
     PetscCall(PetscFree(r->kept[k]->path));
     PetscCall(PetscFree(r->kept[k]));
@@ -276,39 +252,32 @@ static PetscErrorCode DestroyResults(GrResults *results)
   PetscCall(PetscFree(r->kept));
   PetscCall(PetscFree(r->data));
   PetscCall(PetscFree(r->path));
-  PetscCall(PetscFree(*results));
-  PetscFunctionReturn(0);
+  return PetscFree(*results);
 }
 
 PetscErrorCode GrResultsClose(GrResults *results)
 {
-  PetscFunctionBeginUser;
   if (!*results)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsReady(*results));
   PetscCall(GrResultsCloseFile(*results));
-  PetscCall(DestroyResults(results));
-  PetscFunctionReturn(0);
+  return DestroyResults(results);
 }
 
 PetscErrorCode GrResultsFinish(GrResults *results)
 {
   GrResults r = *results;
-  int rank;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   if (FitsExactly(r, GR_COPY_EXACT)) {
     PetscCall(GrResultsCloseFile(r));
-    if (rank == 0)
+    if (r->rank == 0)
       PetscCall(PlaceFile(r, r->data, r->path));
   } else {
     PetscCall(ReplaceFile(r, GR_COPY_EXACT, r->path));
-    if (rank == 0)
+    if (r->rank == 0)
       (void)unlink(r->data);
   }
-  PetscCall(DestroyResults(results));
-  PetscFunctionReturn(0);
+  return DestroyResults(results);
 }

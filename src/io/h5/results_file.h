@@ -18,8 +18,9 @@ typedef struct GrWaiting_ GrWaiting; /* dataset.h */
 
 struct GrResults_ {
   MPI_Comm comm;
-  char *path; /* name of the results file */
-  char *data; /* name of the data file */
+  int rank, size; /* of the communicator */
+  char *path;     /* name of the results file */
+  char *data;     /* name of the data file */
   GrResultsAccess access;
   PetscBool continued;  /* the file was opened, not created */
   PetscBool check_only; /* nothing is written: only checks whether the file can be continued */

@@ -16,19 +16,17 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
   char name[32];
   htri_t exists;
 
-  PetscFunctionBeginUser;
   if (n > COMPONENTS_MAX)
-    PetscFunctionReturn(0);
+    return 0;
   snprintf(name, sizeof(name), "%s_%d", what, (int)n);
   PetscCall(PetscStrallocpy(name, path));
   GrCallHdf5(&context, exists = H5Lexists(r->file, name, H5P_DEFAULT));
   if (exists)
-    PetscFunctionReturn(0);
+    return 0;
   for (hsize_t k = 0; k < n; k++)
     number[k] = (int64_t)k;
   const GrColumn column = {name, GR_INTEGER, 1, "1", "an axis: numbers from 0"};
-  PetscCall(GrResultsRows(r, "", &column, (GrRows){(PetscInt64)n, 0, (PetscInt64)n}, number));
-  PetscFunctionReturn(0);
+  return GrResultsRows(r, "", &column, (GrRows){(PetscInt64)n, 0, (PetscInt64)n}, number);
 }
 
 /* Path of the scale of the rows of a group: its dataset of ids if the ids do not change during a run, or numbers
@@ -39,17 +37,16 @@ static PetscErrorCode FindRows(GrResults r, const char *group, hsize_t n, char *
   H5O_info_t info;
   htri_t exists;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsJoin(group, "id", path));
   GrCallHdf5(&context, exists = H5Lexists(r->file, *path, H5P_DEFAULT));
   if (exists)
     GrCallHdf5(&context, H5Oget_info_by_name(r->file, *path, &info, H5P_DEFAULT));
   if (exists && info.type == H5O_TYPE_DATASET)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscFree(*path));
   if (!exists && n <= ROWS_MAX)
     PetscCall(FindNumbers(r, "row", n, path));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode AttachScale(const GrDataset *d, int axis, const char *path)
@@ -58,13 +55,12 @@ static PetscErrorCode AttachScale(const GrDataset *d, int axis, const char *path
   const char *slash = strrchr(path, '/');
   hid_t scale;
 
-  PetscFunctionBeginUser;
   GrCallHdf5(&context, scale = H5Dopen2(d->results->file, path, H5P_DEFAULT));
   if (!H5DSis_scale(scale))
     GrCallHdf5(&context, H5DSset_scale(scale, slash ? slash + 1 : path));
   GrCallHdf5(&context, H5DSattach_scale(d->id, scale, (unsigned)axis));
   GrCallHdf5(&context, H5Dclose(scale));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const char *group)
@@ -72,9 +68,8 @@ PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const
   char *path[GR_RANK_MAX] = {NULL};
   int axis = 0;
 
-  PetscFunctionBeginUser;
   if (d->results->continued || d->results->idle)
-    PetscFunctionReturn(0);
+    return 0;
   if (time)
     PetscCall(PetscStrallocpy(time, &path[axis++]));
   if (group) {
@@ -91,5 +86,5 @@ PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const
       PetscCall(AttachScale(d, i, path[i]));
     PetscCall(PetscFree(path[i]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -21,11 +21,9 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
   const GrExtent extent = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
 
-  PetscFunctionBeginUser;
   PetscCall(GrDatasetKeep(results, path, &step, &extent, s->frames, &s->step));
   PetscCall(GrDatasetKeep(results, path, &time, &extent, s->frames, &s->time));
-  PetscCall(GrDatasetCheck(s->time, frames));
-  PetscFunctionReturn(0);
+  return GrDatasetCheck(s->time, frames);
 }
 
 /* Creates another hard link to a dataset of another series. */
@@ -33,28 +31,24 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
 {
   char *link;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsJoin(path, name, &link));
   GrErrorContext context = GrResultsErrorContext(results, "link", link);
   PetscCall(GrResultsAlone(results));
   if (!results->idle)
     GrCallHdf5(&context, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
-  PetscCall(PetscFree(link));
-  PetscFunctionReturn(0);
+  return PetscFree(link);
 }
 
 /* Creates links to step and time of another series. A third series can share them as well. */
 static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
 {
-  PetscFunctionBeginUser;
   s->shared = PETSC_TRUE;
   s->step = other->step;
   s->time = other->time;
   if (results->continued)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(LinkDataset(results, s->step, path, "step"));
-  PetscCall(LinkDataset(results, s->time, path, "time"));
-  PetscFunctionReturn(0);
+  return LinkDataset(results, s->time, path, "time");
 }
 
 /* Creates the group of the element with its attributes. */
@@ -62,16 +56,14 @@ static PetscErrorCode CreateElement(GrResults results, const char *path, const G
 {
   hid_t element;
 
-  PetscFunctionBeginUser;
   if (results->continued)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsAlone(results));
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrResultsGroup(results, path, &element));
   PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
-  GrCallLocal(H5Gclose(element));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(element);
 }
 
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -83,7 +75,6 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
   GrSeries s;
   char *path;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
   s->rows.total = varies ? PetscMax(rows.total, 1) : rows.total;
@@ -108,16 +99,13 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
     PetscCall(GrDatasetAttachScales(s->step, s->time->path, NULL));
   PetscCall(PetscFree(path));
   *series = s;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
-  PetscFunctionBeginUser;
-  PetscCall(
-      GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series));
-  PetscFunctionReturn(0);
+  return GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series);
 }
 
 void GrSeriesWidest(GrSeries series, PetscInt64 rows)
@@ -133,37 +121,29 @@ PetscInt64 GrSeriesWidth(GrSeries series)
 /* Appends an entry of step or time, which the first rank writes. */
 static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
 {
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   PetscCall(GrDatasetNeed(dataset, frame + 1, 0));
-  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {rank == 0}}, entry));
+  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {dataset->results->rank == 0}}, entry));
   dataset->length = frame + 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Each rank writes the fill value to a share of the unused rows of a frame. */
 static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
 {
-  const hsize_t width = s->value->extent.size[1];
-  int rank, size;
+  const hsize_t width = s->value->extent.size[1], size = (hsize_t)s->value->results->size,
+                share = (width - total + size - 1) / size,
+                from = PetscMin(width, total + share * (hsize_t)s->value->results->rank);
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(s->value->results->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(s->value->results->comm, &size));
-  const hsize_t rest = width - total, share = (rest + (hsize_t)size - 1) / (hsize_t)size,
-                from = PetscMin(width, total + share * (hsize_t)rank);
-  PetscCall(GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share)));
-  PetscFunctionReturn(0);
+  return GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share));
 }
 
-static PetscErrorCode AppendFrame(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
+PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
 {
   const GrSlab slab = {{s->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, s->components}};
   const int64_t step64 = step;
 
-  PetscFunctionBeginUser;
+  PetscCheck(s->value->extent.varies || rows.total == s->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "%s has a fixed number of rows", s->value->path);
   PetscCall(GrDatasetNeed(s->value, s->frames + 1, (hsize_t)rows.total));
   PetscCall(GrDatasetWrite(s->value, &slab, data));
   if (s->value->extent.varies)
@@ -175,44 +155,27 @@ static PetscErrorCode AppendFrame(GrSeries s, PetscInt64 step, double time, GrRo
     PetscCall(AppendEntry(s->time, s->frames, &time));
   }
   s->frames++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
 {
-  PetscFunctionBeginUser;
-  PetscCall(AppendFrame(series, step, time, series->rows, data));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data)
-{
-  PetscFunctionBeginUser;
-  PetscCheck(series->value->extent.varies, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "%s has a fixed number of rows",
-             series->value->path);
-  PetscCall(AppendFrame(series, step, time, rows, data));
-  PetscFunctionReturn(0);
+  return GrSeriesAppendRows(series, step, time, series->rows, data);
 }
 
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
 {
   const GrSlab slab = {{0, 0, 0}, {(hsize_t)n, 1, series->components}};
 
-  PetscFunctionBeginUser;
-  PetscCall(GrDatasetRead(series->value, &slab, data));
-  PetscFunctionReturn(0);
+  return GrDatasetRead(series->value, &slab, data);
 }
 
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time));
-  PetscFunctionReturn(0);
+  return GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time);
 }
 
 PetscErrorCode GrSeriesDestroy(GrSeries *series)
 {
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(*series));
-  PetscFunctionReturn(0);
+  return PetscFree(*series);
 }

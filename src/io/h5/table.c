@@ -11,7 +11,6 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
 {
   GrTable t;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&t));
   t->n = n_columns;
   PetscCall(PetscMalloc1(n_columns, &t->dataset));
@@ -19,27 +18,24 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
   for (int i = 0; i < n_columns; i++)
     PetscCall(GrDatasetAttachScales(t->dataset[i], NULL, group));
   *table = t;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const void *const data[])
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, GrDatasetWidth(t->dataset[i])}};
     PetscCall(GrDatasetWrite(t->dataset[i], &slab, data[i]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTableDestroy(GrTable *table)
 {
-  PetscFunctionBeginUser;
   if (!*table)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscFree((*table)->dataset));
-  PetscCall(PetscFree(*table));
-  PetscFunctionReturn(0);
+  return PetscFree(*table);
 }
 
 PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -50,10 +46,8 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
   GrDataset dataset;
 
-  PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   if (group[0])
     PetscCall(GrDatasetAttachScales(&dataset, NULL, group));
-  PetscCall(GrDatasetWriteLater(&dataset, &slab, data));
-  PetscFunctionReturn(0);
+  return GrDatasetWriteLater(&dataset, &slab, data);
 }

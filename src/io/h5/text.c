@@ -12,7 +12,6 @@ static PetscErrorCode CreateText(GrResults results, const char *path, const char
   char parent[PETSC_MAX_PATH_LEN];
   hid_t group, type, space, list;
 
-  PetscFunctionBeginUser;
   GrHdf5ReaderSibling(path, 1, NULL, parent, sizeof(parent));
   PetscCall(GrResultsGroup(results, parent, &group));
   PetscCall(GrHdf5StringType(capacity, &type));
@@ -21,11 +20,7 @@ static PetscErrorCode CreateText(GrResults results, const char *path, const char
   GrCallHdf5(&context, *dataset = H5Dcreate2(results->file, path, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   if (description)
     PetscCall(GrHdf5TextAttribute(&context, *dataset, "description", description));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(space, list, type, group);
 }
 
 /* First rank. Replaces the text of a dataset. */
@@ -35,13 +30,11 @@ static PetscErrorCode WriteText(const GrErrorContext *context, hid_t dataset, co
   const size_t capacity = H5Tget_size(type);
   char *padded;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(capacity + 1, &padded));
   PetscCall(PetscStrncpy(padded, text, capacity + 1));
   GrCallHdf5(context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
   GrCallLocal(H5Tclose(type));
-  PetscCall(PetscFree(padded));
-  PetscFunctionReturn(0);
+  return PetscFree(padded);
 }
 
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
@@ -50,26 +43,23 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   htri_t exists = 1;
   hid_t dataset = H5I_INVALID_HID;
-  int rank;
 
-  PetscFunctionBeginUser;
   if (!results->continued)
     PetscCall(GrResultsAlone(results));
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
   if (results->continued)
     GrCallHdf5(&context, exists = H5Lexists(results->file, path, H5P_DEFAULT));
   if (!exists) /* in a file of an earlier version */
-    PetscFunctionReturn(0);
+    return 0;
   if (results->continued)
     GrCallHdf5(&context, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
   else
     PetscCall(CreateText(results, path, description, capacity, &dataset));
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (rank == 0)
+  if (results->rank == 0)
     PetscCall(WriteText(&context, dataset, text));
   GrCallHdf5(&context, H5Dclose(dataset));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text)
@@ -79,16 +69,14 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   const char *at = strrchr(path, '@');
   hid_t group;
 
-  PetscFunctionBeginUser;
   path += path[0] == '/';
   if (!at)
-    PetscFunctionReturn(GrResultsNote(results, path, description, strlen(text), text));
+    return GrResultsNote(results, path, description, strlen(text), text);
   PetscCall(GrResultsAlone(results));
   if (results->idle)
-    PetscFunctionReturn(0);
+    return 0;
   snprintf(object, sizeof(object), "%.*s", (int)(at - path), path);
   PetscCall(GrResultsGroup(results, object, &group));
   PetscCall(GrHdf5TextAttribute(&context, group, at + 1, text));
-  GrCallLocal(H5Gclose(group));
-  PetscFunctionReturn(0);
+  return GrHdf5Close(group);
 }

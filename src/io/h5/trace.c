@@ -34,7 +34,6 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   size_t cells = 0;
   GrTrace t;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&t));
   t->comm = results->comm;
   t->n = FIRST + n_columns;
@@ -52,12 +51,11 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   if (owner)
     PetscCall(PetscMalloc1(cells, &t->cell));
   *trace = t;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[])
 {
-  PetscFunctionBeginUser;
   PetscCheck(trace->owner, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "only the owner of a trace has samples");
   PetscCheck(trace->stored < trace->capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "trace is full at %" PetscInt_FMT " samples; flush it before", trace->capacity);
@@ -72,7 +70,7 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
       cell[sample * width + k] = real ? (Cell){.real = *values} : (Cell){.integer = (int64_t)*values};
     cell += capacity * width;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTraceFlush(GrTrace trace)
@@ -80,7 +78,6 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscInt64 sum[] = {trace->stored, trace->owner}; /* the other ranks have stored nothing */
   const Cell *cell = trace->cell;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPIU_INT64, MPI_SUM, trace->comm));
   PetscCheck(sum[1] == 1, trace->comm, PETSC_ERR_ARG_WRONG, "the trace of %s needs one owner, not %" PetscInt64_FMT,
              trace->dataset[TIME]->path, sum[1]);
@@ -96,17 +93,15 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   }
   trace->written = size;
   trace->stored = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTraceDestroy(GrTrace *trace)
 {
-  PetscFunctionBeginUser;
   if (!*trace)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrTraceFlush(*trace));
   PetscCall(PetscFree((*trace)->dataset));
   PetscCall(PetscFree((*trace)->cell));
-  PetscCall(PetscFree(*trace));
-  PetscFunctionReturn(0);
+  return PetscFree(*trace);
 }

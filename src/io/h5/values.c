@@ -43,14 +43,13 @@ static PetscErrorCode FormatNumber(const GrHdf5Values *values, const char *eleme
     int64_t integer;
   } wide = {{0}};
 
-  PetscFunctionBeginUser;
   memcpy(wide.bytes, element, values->size);
   GrCallLocal(H5Tconvert(values->type, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, 1, wide.bytes, NULL, H5P_DEFAULT));
   if (real)
     snprintf(text, size, "%.17g", wide.real);
   else
     snprintf(text, size, "%" PRId64, wide.integer);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size)
@@ -58,7 +57,6 @@ PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *te
   const char *element = values->data + i * values->size;
   H5T_class_t class = H5Tget_class(values->type);
 
-  PetscFunctionBeginUser;
   if (class == H5T_STRING) {
     size_t length;
     const char *string = GrHdf5ValuesString(values, i, &length);
@@ -68,7 +66,7 @@ PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *te
   } else {
     snprintf(text, size, "?");
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrHdf5ValuesExtent(hid_t space, char *text, size_t size)

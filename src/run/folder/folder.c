@@ -23,38 +23,33 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 {
   GrRunFolder f;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&f));
   f->comm = comm;
   f->command = command;
   f->lock = f->from = -1;
   PetscCallMPI(MPI_Comm_rank(comm, &f->rank));
   *folder = f;
-  PetscCall(GrRunFolderPlace(f, path, use));
-  PetscFunctionReturn(0);
+  return GrRunFolderPlace(f, path, use);
 }
 
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use)
 {
   char *copy;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(path, &copy)); /* `path` may be folder->path */
   PetscCall(PetscFree(folder->path));
   folder->path = copy;
   folder->use = use;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
   PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
-  PetscCall(PetscStrallocpy(folder->path, &(*below)->above));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(folder->path, &(*below)->above);
 }
 
 const char *GrRunFolderPath(const GrRunFolder folder)
@@ -66,14 +61,12 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
 {
   struct stat status;
 
-  PetscFunctionBeginUser;
   if (f->rank != 0 || stat(path, &status) != 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscRealloc((size_t)(f->n_spared + 1) * sizeof(GrSpared), &f->spared));
   GrSpared *s = &f->spared[f->n_spared++];
   *s = (GrSpared){.device = status.st_dev, .number = status.st_ino};
-  PetscCall(PetscStrallocpy(path, &s->path));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(path, &s->path);
 }
 
 /* Registers a file that the case names; NULL: none. */
@@ -81,17 +74,14 @@ static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   if (!file)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCaseFile(c, file, sizeof(path), path));
-  PetscCall(SpareFile(folder, path));
-  PetscFunctionReturn(0);
+  return SpareFile(folder, path);
 }
 
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
 {
-  PetscFunctionBeginUser;
   PetscCall(SpareFile(folder, study->file));
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
@@ -100,18 +90,17 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
     for (int k = 0; k < c->n_walls; k++)
       PetscCall(SpareNamed(folder, c, GrWallMeshNameOf(&c->walls[k])));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* All ranks return the same error. Collective. */
 static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Bcast(&found->code, 1, MPI_INT, 0, comm));
   if (found->code == GR_EXIT_DONE)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Bcast(found->text, sizeof(found->text), MPI_CHAR, 0, comm));
-  PetscFunctionReturn(GrFail((GrExit)found->code, "%s", found->text));
+  return GrFail((GrExit)found->code, "%s", found->text);
 }
 
 #define REPORT(found, exit, ...)                                                                                       \
@@ -179,13 +168,11 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   char holder[GR_HOLDER_MAX] = "";
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->rank == 0)
     ExamineFolder(f, &found);
   if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
     DescribeHolder(f->path, holder, &found);
-  PetscCall(AgreeOnFinding(f->comm, &found));
-  PetscFunctionReturn(0);
+  return AgreeOnFinding(f->comm, &found);
 }
 
 /* Locks the folder and checks it again, now that no other run can change it. */
@@ -217,15 +204,14 @@ PetscErrorCode GrRunFolderHold(GrRunFolder f)
 {
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->held)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrDirectoryMake(f->comm, f->path));
   if (f->rank == 0)
     EnterFolder(f, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   f->held = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
@@ -233,28 +219,24 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   char holder[GR_HOLDER_MAX] = "";
   Finding found = {0};
 
-  PetscFunctionBeginUser;
   if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
     DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
-  PetscCall(PetscStrallocpy(from, &f->before));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(from, &f->before);
 }
 
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
 {
-  PetscFunctionBeginUser;
   GrRunFolderUnlock(&f->from);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
 {
   GrRunFolder f = *folder;
 
-  PetscFunctionBeginUser;
   if (!f)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderConclude(f, error));
   GrRunFolderUnlock(&f->from);
   GrRunFolderUnlock(&f->lock);
@@ -264,10 +246,9 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->path));
   PetscCall(PetscFree(f->before));
   PetscCall(PetscFree(f->above));
-  PetscCall(PetscFree(f->provenance.input));
-  PetscCall(PetscFree(f->provenance.title));
-  PetscCall(PetscFree(f->segments.segment));
+  PetscCall(PetscFree(f->input));
+  PetscCall(PetscFree(f->title));
+  PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
-  PetscCall(PetscFree(*folder));
-  PetscFunctionReturn(0);
+  return PetscFree(*folder);
 }

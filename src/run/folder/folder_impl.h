@@ -25,11 +25,6 @@ typedef struct {
   double from, to; /* simulated time [s]; NaN: none or unknown */
 } GrSegment;
 
-typedef struct {
-  int n;
-  GrSegment *segment;
-} GrSegments;
-
 /* A file that the run must not change. */
 typedef struct {
   char *path;
@@ -53,8 +48,9 @@ struct GrRunFolder_ {
   PetscBool begun, ended;
   PetscBool foreign[GR_FOLDER_TEXTS]; /* the user has changed this file since granum wrote it */
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
-  GrResultsProvenance provenance;
-  GrSegments segments; /* sessions of the run so far; on the first rank */
+  char *input, *title;
+  int n_segments;
+  GrSegment *segment; /* [n_segments] sessions of the run so far; on the first rank */
   char *card;
   GrStatus status;     /* on the first rank: status.json */
   PetscBool unwritten; /* a failure to write status.json has been reported */

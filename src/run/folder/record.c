@@ -20,22 +20,20 @@
 static const char Running[] = "running", Completed[] = "completed", Stopped[] = "stopped", Failed[] = "failed",
                   Killed[] = "killed";
 
-static PetscErrorCode AddSegment(GrSegments *s, GrSegment **segment)
+static PetscErrorCode AddSegment(GrRunFolder f, GrSegment **segment)
 {
-  PetscFunctionBeginUser;
-  PetscCall(PetscRealloc((size_t)(s->n + 1) * sizeof(GrSegment), &s->segment));
-  *segment = &s->segment[s->n++];
+  PetscCall(PetscRealloc((size_t)(f->n_segments + 1) * sizeof(GrSegment), &f->segment));
+  *segment = &f->segment[f->n_segments++];
   **segment = (GrSegment){.from = NAN, .to = NAN};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds a segment that begins now on this host. */
-static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
+static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, double from)
 {
   GrSegment *s;
 
-  PetscFunctionBeginUser;
-  PetscCall(AddSegment(segments, &s));
+  PetscCall(AddSegment(f, &s));
   GrResultsProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   GrRunFolderStatusJob(sizeof(s->job), s->job);
@@ -43,13 +41,12 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   s->process = (int)getpid();
   s->ranks = ranks;
   s->from = from;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
-/* Ends the last segment with the state of an exit code. */
-static void EndSegment(GrSegments *segments, GrExit code, const char *cause, double to)
+/* Ends a segment with the state of an exit code. */
+static void EndSegment(GrSegment *s, GrExit code, const char *cause, double to)
 {
-  GrSegment *s = &segments->segment[segments->n - 1];
   const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
 
   GrResultsProvenanceNow(s->ended);
@@ -84,29 +81,28 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
 
 /* Reads the segments of an earlier run.json. A segment without an end was killed. `to`: time from which the run
    continues. */
-static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, double to)
+static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, double to)
 {
-  PetscFunctionBeginUser;
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     GrSegment *s;
-    PetscCall(AddSegment(segments, &s));
+    PetscCall(AddSegment(f, &s));
     ReadSegment(node, s);
     if (strcmp(s->state, Running) != 0)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
     s->to = to;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The members `state` and `segments` of an object. */
-static void WriteSegments(GrJson *json, const GrSegments *segments)
+static void WriteSegments(GrJson *json, const GrRunFolder f)
 {
-  GrJsonText(json, "state", segments->segment[segments->n - 1].state);
+  GrJsonText(json, "state", f->segment[f->n_segments - 1].state);
   GrJsonBegin(json, "segments", '[');
-  for (int i = 0; i < segments->n; i++) {
+  for (int i = 0; i < f->n_segments; i++) {
     GrJsonBegin(json, NULL, '{');
-    GrJsonRows(json, ROWS, Rows, &segments->segment[i]);
+    GrJsonRows(json, ROWS, Rows, &f->segment[i]);
     GrJsonEnd(json, '}');
   }
   GrJsonEnd(json, ']');
@@ -170,48 +166,32 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
   (void)GrDocumentDestroy(&document);
 }
 
-/* Reads the earlier segments of the run, also from a folder that is copied. */
-static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
-{
-  GrDocument document = {0};
-
-  PetscFunctionBeginUser;
-  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "segments"), from));
-  PetscCall(GrDocumentDestroy(&document));
-  PetscFunctionReturn(0);
-}
-
-/* Prints run.json. */
-static void PrintRecord(const GrRunFolder f, GrJson *json)
-{
-  GrJsonBegin(json, NULL, '{');
-  WriteSegments(json, &f->segments);
-  GrResultsProvenanceWrite(json, &f->provenance, f->command);
-  if (f->ended)
-    GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
-  GrJsonBegin(json, "files", '{'); /* checksums of the inputs as granum writes them */
-  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    GrJsonText(json, GrRunFolderTexts[k], f->checksum[k]);
-  GrJsonEnd(json, '}');
-  GrTextPrint(&json->text, "%s", f->card ? f->card : "");
-  GrJsonEnd(json, '}');
-}
-
-/* 0 or the error number. */
+/* Writes run.json. Returns 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
   char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
   snprintf(path, sizeof(path), "%s/run.json", f->path);
-  PrintRecord(f, &json);
+  GrJsonBegin(&json, NULL, '{');
+  WriteSegments(&json, f);
+  GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
+  if (f->ended)
+    GrJsonText(&json, "finished", f->segment[f->n_segments - 1].ended);
+  GrJsonBegin(&json, "files", '{'); /* checksums of the inputs as granum writes them */
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    GrJsonText(&json, GrRunFolderTexts[k], f->checksum[k]);
+  GrJsonEnd(&json, '}');
+  GrTextPrint(&json.text, "%s", f->card ? f->card : "");
+  GrJsonEnd(&json, '}');
   return GrJsonSave(&json, path, PETSC_TRUE);
 }
 
-/* Sets the members of status.json about the session. */
-static void DescribeSession(const GrSegments *segments, GrStatus *status)
+/* Writes status.json with the members about the session. */
+static void WriteStatus(GrRunFolder f)
 {
-  const GrSegment *s = &segments->segment[segments->n - 1];
+  const GrSegment *s = &f->segment[f->n_segments - 1];
+  GrStatus *status = &f->status;
   const char *warning;
 
   snprintf(status->state, sizeof(status->state), "%s", s->state);
@@ -219,16 +199,11 @@ static void DescribeSession(const GrSegments *segments, GrStatus *status)
   snprintf(status->started, sizeof(status->started), "%s", s->started);
   snprintf(status->host, sizeof(status->host), "%s", s->host);
   snprintf(status->job, sizeof(status->job), "%s", s->job);
-  status->segment = segments->n;
+  status->segment = f->n_segments;
   status->ranks = s->ranks;
   status->process = s->process;
   status->warnings = GrWarnings(&warning);
   snprintf(status->warning, sizeof(status->warning), "%s", warning);
-}
-
-static void WriteStatus(GrRunFolder f)
-{
-  DescribeSession(&f->segments, &f->status);
   const int error = GrRunFolderStatusWrite(f->path, &f->status);
   if (error && !f->unwritten)
     GrWarn(stderr, "%s/status.json cannot be written: %s; the run goes on without", f->path, strerror(error));
@@ -256,19 +231,21 @@ static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 /* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
+  const char *earlier = f->before ? f->before : f->path;
+  GrDocument document = {0};
   int ranks;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
   GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
-    PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
-  PetscCall(BeginSegment(&f->segments, ranks, from));
+    PetscCall(ReadSegments(f, GrNodeGet(GrRunFolderDocument(earlier, "run.json", &document), "segments"), from));
+  PetscCall(GrDocumentDestroy(&document));
+  PetscCall(BeginSegment(f, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
       GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
   *error = WriteRecord(f);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *resolved, double from)
@@ -276,9 +253,8 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   const char *const text[GR_FOLDER_TEXTS] = {resolved, c->text};
   int error = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscStrallocpy(c->file, &f->provenance.input));
-  PetscCall(PetscStrallocpy(c->title, &f->provenance.title));
+  PetscCall(PetscStrallocpy(c->file, &f->input));
+  PetscCall(PetscStrallocpy(c->title, &f->title));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
@@ -294,32 +270,29 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (!f->foreign[k])
       PetscCall(GrDirectoryWrite(f->comm, f->path, GrRunFolderTexts[k], text[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRunFolderCard(GrRunFolder f, GrJson *card)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(f->card));
-  PetscCall(GrTextTake(&card->text, &f->card));
-  PetscFunctionReturn(0);
+  return GrTextTake(&card->text, &f->card);
 }
 
 PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, double to)
 {
-  PetscFunctionBeginUser;
   if (!f->begun || f->ended)
-    PetscFunctionReturn(0);
+    return 0;
   f->ended = PETSC_TRUE;
   if (f->rank == 0)
-    EndSegment(&f->segments, code, cause, to);
-  PetscFunctionReturn(0);
+    EndSegment(&f->segment[f->n_segments - 1], code, cause, to);
+  return 0;
 }
 
 /* Writes the files at the end. A failure is a warning only, since the results are complete. */
 static void ConcludeFiles(GrRunFolder f)
 {
-  const GrSegment *s = &f->segments.segment[f->segments.n - 1];
+  const GrSegment *s = &f->segment[f->n_segments - 1];
 
   if (WriteRecord(f))
     GrWarn(stderr, "%s/run.json cannot be written", f->path);
@@ -333,11 +306,10 @@ static void ConcludeFiles(GrRunFolder f)
 /* Does nothing if no run began, or if it ends by a defect of the program. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
-  PetscFunctionBeginUser;
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
   if (f->rank == 0)
     ConcludeFiles(f);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -37,20 +37,17 @@ static PetscBool RemoveFile(const char *folder, GrRequest request)
 
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *r, const char *folder, const char *above)
 {
-  PetscFunctionBeginUser;
   *r = (GrRequests){.places = above ? 2 : 1, .looked = -AGAIN};
   PetscCall(PetscStrallocpy(folder, &r->place[0]));
-  PetscCall(PetscStrallocpy(above, &r->place[1]));
-  PetscFunctionReturn(0);
+  return PetscStrallocpy(above, &r->place[1]);
 }
 
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *r)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < r->places; i++)
     PetscCall(PetscFree(r->place[i]));
   r->places = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRunFolderRequestsLook(GrRequests *r)

@@ -67,22 +67,6 @@ void GrRunFolderStatusClear(GrStatus *status)
       *(double *)((char *)status + Rows[k].offset) = NAN;
 }
 
-static void PrintStatus(const GrStatus *status, GrJson *json)
-{
-  GrJsonBegin(json, NULL, '{');
-  GrJsonRows(json, ROWS, Rows, status);
-  GrJsonBegin(json, "keys", '{');
-  for (int k = 0; k < ROWS; k++) {
-    GrJsonBegin(json, Rows[k].name, '{');
-    if (Rows[k].unit)
-      GrJsonText(json, "unit", Rows[k].unit);
-    GrJsonText(json, "description", Rows[k].description);
-    GrJsonEnd(json, '}');
-  }
-  GrJsonEnd(json, '}');
-  GrJsonEnd(json, '}');
-}
-
 int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -90,7 +74,18 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
 
   GrResultsProvenanceNow(status->updated);
   snprintf(path, sizeof(path), "%s/status.json", directory);
-  PrintStatus(status, &json);
+  GrJsonBegin(&json, NULL, '{');
+  GrJsonRows(&json, ROWS, Rows, status);
+  GrJsonBegin(&json, "keys", '{');
+  for (int k = 0; k < ROWS; k++) {
+    GrJsonBegin(&json, Rows[k].name, '{');
+    if (Rows[k].unit)
+      GrJsonText(&json, "unit", Rows[k].unit);
+    GrJsonText(&json, "description", Rows[k].description);
+    GrJsonEnd(&json, '}');
+  }
+  GrJsonEnd(&json, '}');
+  GrJsonEnd(&json, '}');
   return GrJsonSave(&json, path, PETSC_FALSE);
 }
 

@@ -28,27 +28,12 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 {
   const GrStudy *study = work->study;
 
-  PetscFunctionBeginUser;
   PetscCall(GrOptionsCheck()); /* before anything is written */
   work->n = study->n_variants * study->n_points;
   PetscCall(PetscCalloc1(work->n, &work->the_case));
   for (int i = 0; i < work->n; i++)
     GrStudyCaseName(study, i / study->n_points, i % study->n_points, GR_STUDY_NAME, work->the_case[i].name);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(work->the_case));
-  PetscFunctionReturn(0);
-}
-
-static PetscBool IsFirstRank(const GrRunStudyWork *work)
-{
-  int rank;
-  MPI_Comm_rank(work->comm, &rank);
-  return (PetscBool)(rank == 0);
+  return 0;
 }
 
 /* Resumes a case from its checkpoint, or starts it. Collective. */
@@ -58,7 +43,6 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
   GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
@@ -67,33 +51,27 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
-    PetscCall(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
-    PetscFunctionReturn(0);
+    return GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
   }
   c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
   s->world->alone = PETSC_TRUE;
-  PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
-  PetscFunctionReturn(0);
+  return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
 
 static PetscErrorCode CloseSession(Session *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunDestroy(&s->run));
   PetscCall(GrWorldDestroy(&s->world));
   PetscCall(GrCaseDestroy(&s->resumed));
-  PetscCall(GrRunFolderClose(&s->folder, 0));
-  PetscFunctionReturn(0);
+  return GrRunFolderClose(&s->folder, 0);
 }
 
 static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(OpenSession(work, i, s));
   PetscCall(GrRunSolve(s->run));
-  PetscCall(GrRunReport(s->run, NULL));
-  PetscFunctionReturn(0);
+  return GrRunReport(s->run, NULL);
 }
 
 /* Sets the entry of the list for a case that ran. */
@@ -155,7 +133,6 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
 
-  PetscFunctionBeginUser;
   PetscErrorCode error = RunSession(work, i, &s);
   const GrExit code = GrFailureCode();
   if (error)
@@ -168,10 +145,9 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   if (!error && s.run->stop.cause)
     GrRunStopCause(&s.run->stop, cause, 64);
   PetscCall(CloseSession(&s));
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     PrintCase(c);
-  PetscCall(GrRunStudyListWrite(work));
-  PetscFunctionReturn(0);
+  return GrRunStudyListWrite(work);
 }
 
 /* Result of the study; one message if cases failed or it was stopped. */
@@ -200,8 +176,7 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscLogDouble begin, end;
   char cause[64] = "";
 
-  PetscFunctionBeginUser;
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     PrintHead(work);
   PetscCall(PetscTime(&begin));
   for (int i = 0; i < work->n && !cause[0]; i++) {
@@ -213,20 +188,19 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscCall(PetscTime(&end));
   if (count > 0)
     PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
-  else if (IsFirstRank(work))
+  else if (work->folder->rank == 0)
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Checks the folders of all cases before the first case runs. Collective. */
 static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < work->n; i++) {
     GrRunFolder folder;
     PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &folder));
@@ -234,14 +208,13 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
     PetscCall(GrRunFolderClose(&folder, error));
     PetscCall(error);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
-  PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);
   work.use = folder->use;
   PetscCall(GrRunStudyWorkCreate(&work));
@@ -252,21 +225,19 @@ static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolde
     error = GrRunStudyListBegin(&work);
   if (!error)
     error = GrRunStudyWorkRun(&work);
-  PetscCall(GrRunStudyWorkDestroy(&work));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscCall(PetscFree(work.the_case));
+  return error;
 }
 
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
 
-  PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
     PetscCall(StartStudy(comm, study, folder, given));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

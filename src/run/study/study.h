@@ -32,10 +32,8 @@ typedef struct {
   GrStudyCase *the_case; /* [n] all cases: variant after variant, in each variant point after point of the sweep */
 } GrRunStudyWork;
 
-/* Creates the list of all cases, with their names; all are waiting. */
+/* Creates the list of all cases, with their names; all are waiting. Free the list with PetscFree. */
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
-/* Frees the list. */
-PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work);
 
 /* Runs the cases that are not done, and prints the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
@@ -50,11 +48,11 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 /* Reads study.json; destroy `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Returns the text of a key of study.json: input, title or options. */
-const char *GrRunStudyListText(const GrDocument *document, const char *key);
-
 /* Sets the state of the cases that are completed according to study.json. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
+
+/* Largest peak of the resident memory of a rank [byte]. Collective. */
+PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
 /* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
    Collective. */

@@ -62,7 +62,6 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrJson json = {.depth = 0};
   char *text;
 
-  PetscFunctionBeginUser;
   GrJsonBegin(&json, NULL, '{');
   GrJsonText(&json, "input", work->study->file);
   GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
@@ -76,16 +75,13 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrTextPrint(&json.text, "\n");
   PetscCall(GrTextTake(&json.text, &text));
   PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
-  PetscCall(PetscFree(text));
-  PetscFunctionReturn(0);
+  return PetscFree(text);
 }
 
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  PetscCall(GrRunStudyListWrite(work));
-  PetscFunctionReturn(0);
+  return GrRunStudyListWrite(work);
 }
 
 static double NumberOf(const GrNode *map, const char *key)
@@ -114,7 +110,6 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 {
   char path[PETSC_MAX_PATH_LEN], *text;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, &text));
   PetscErrorCode error =
@@ -125,13 +120,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
                    "folder of a single run, remove it",
                    path);
   PetscCall(PetscFree(text));
-  PetscCall(error);
-  PetscFunctionReturn(0);
-}
-
-const char *GrRunStudyListText(const GrDocument *document, const char *key)
-{
-  return GrNodeText(document->root, key);
+  return error;
 }
 
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
@@ -146,43 +135,40 @@ void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 
 /* ---- cost ---- */
 
-/* Writes the member `performance` of run.json. memory: of the largest rank [byte]. */
-static PetscErrorCode RecordCost(GrRunFolder folder, int ranks, const char *what, PetscInt64 count, double seconds,
-                                 double memory)
+PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes)
 {
-  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
-  char rate[64];
+  struct rusage usage = {0};
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(rate, sizeof(rate), "%s_per_second", what));
-  const GrJsonPair pairs[] = {
-      {"ranks", ranks}, {what, (double)count}, {"seconds", seconds}, {rate, (double)count / seconds}};
-  GrJsonBegin(&json, "performance", '{');
-  GrJsonNumbers(&json, 4, pairs);
-  GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", memory}});
-  GrJsonEnd(&json, '}');
-  PetscCall(GrRunFolderCard(folder, &json));
-  PetscFunctionReturn(0);
+  (void)getrusage(RUSAGE_SELF, &usage);
+  *bytes = 1024.0 * (double)usage.ru_maxrss;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
+  return 0;
 }
 
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
                                     double seconds)
 {
-  struct rusage usage = {0};
+  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
+  double memory;
+  char rate[64];
   int rank, size;
 
-  PetscFunctionBeginUser;
-  (void)getrusage(RUSAGE_SELF, &usage);
-  double memory = 1024.0 * (double)usage.ru_maxrss;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &memory, 1, MPI_DOUBLE, MPI_MAX, comm));
+  PetscCall(GrRunStudyMemory(comm, &memory));
   if (rank != 0)
-    PetscFunctionReturn(0);
+    return 0;
   printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
          (int)strlen(what) - (count == 1), what, size, size == 1 ? "" : "s", seconds, /* "1 impact" */
          (double)count / seconds, what, 1e-6 * memory);
-  if (folder)
-    PetscCall(RecordCost(folder, size, what, count, seconds, memory));
-  PetscFunctionReturn(0);
+  if (!folder)
+    return 0;
+  PetscCall(PetscSNPrintf(rate, sizeof(rate), "%s_per_second", what));
+  GrJsonBegin(&json, "performance", '{');
+  GrJsonNumbers(
+      &json, 4,
+      (GrJsonPair[]){{"ranks", size}, {what, (double)count}, {"seconds", seconds}, {rate, (double)count / seconds}});
+  GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", memory}});
+  GrJsonEnd(&json, '}');
+  return GrRunFolderCard(folder, &json);
 }

@@ -18,24 +18,21 @@ static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool 
   char path[PETSC_MAX_PATH_LEN];
   int rank, found = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   if (rank == 0)
     found = access(path, R_OK) == 0;
   PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
   *there = (PetscBool)found;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text));
-  PetscFunctionReturn(0);
+  return GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text);
 }
 
 static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
@@ -43,15 +40,13 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 {
   char *text, *source;
 
-  PetscFunctionBeginUser;
   PetscCall(ReadText(comm, from, "input.yaml", &text));
   PetscErrorCode error = GrStudyParseOn(comm, input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
   PetscCall(GrStudyReadFiles(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
-  PetscCall(GrStudySetText(*study, source));
-  PetscFunctionReturn(0);
+  return GrStudySetText(*study, source);
 }
 
 /* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
@@ -68,7 +63,6 @@ static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
 static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunStudyWorkCreate(work));
   if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
     GrRunStudyListTake(list, work);
@@ -76,9 +70,8 @@ static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFo
   PetscCall(GrRunFolderCopyEnd(folder));
   PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
-  PetscCall(GrRunStudyWorkDestroy(work));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  PetscCall(PetscFree(work->the_case));
+  return error;
 }
 
 static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
@@ -87,15 +80,14 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   GrStudy *study;
   char *options;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrRunStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscCall(ReadStudy(work->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
   PetscErrorCode error = CheckStudy(study, work->from);
   if (error) {
     PetscCall(GrStudyDestroy(&study));
     return error;
   }
-  PetscCall(GrOptionsMerge(GrRunStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
+  PetscCall(GrOptionsMerge(GrNodeText(list->root, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
@@ -104,8 +96,7 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -113,14 +104,12 @@ static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder f
   GrRunStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunSettle(folder, from, options->directory));
   PetscErrorCode error = GrRunStudyListOpen(comm, from, &list);
   if (!error)
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
-  PetscCall(error);
-  PetscFunctionReturn(0);
+  return error;
 }
 
 static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -129,13 +118,11 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
   GrWorld world = NULL;
   GrRun run = NULL;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
   PetscCall(GrRunConduct(run, options));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
-  PetscCall(GrCaseDestroy(&c));
-  PetscFunctionReturn(0);
+  return GrCaseDestroy(&c);
 }
 
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
@@ -143,8 +130,6 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
   const GrRunOptions none = {0}, *given = options ? options : &none;
   PetscBool there;
 
-  PetscFunctionBeginUser;
   PetscCall(FindStudy(comm, from, &there));
-  PetscCall((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
-  PetscFunctionReturn(0);
+  return (there ? ResumeStudy : ResumeCase)(comm, from, folder, given);
 }
