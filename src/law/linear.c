@@ -107,5 +107,6 @@ const GrLaw GrLaw_linear = {
     .energy = EnergyOfLinear,
     .stiffness = StiffnessOfLinear,
     .damping = DampingOfLinear,
+    .onset = 1,
     .restitution = RestitutionOfLinear,
 };

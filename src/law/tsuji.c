@@ -86,5 +86,6 @@ const GrLaw GrLaw_tsuji = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = DampingOfTsuji,
+    .onset = 1.25,
     .restitution = RestitutionOfTsuji,
 };

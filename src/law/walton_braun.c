@@ -116,6 +116,7 @@ const GrLaw GrLaw_walton_braun = {
     .energy = EnergyOfWaltonBraun,
     .stiffness = StiffnessOfWaltonBraun,
     .damping = DampingOfWaltonBraun,
+    .onset = 1,
     .restitution = RestitutionOfWaltonBraun,
     .corners = CornersOfWaltonBraun,
     .n_corners = N_CORNERS,
