@@ -6,9 +6,11 @@ from .grains import Grains
 from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Discharged mass over time: particles
-that `removal` removed or that left through an open side. (b) Discharge rate, in windows of a fortieth of the discharge
-time. The dashed line in both is the steady rate: the least-squares line through (a) between 20 % and 60 % of the
-discharged mass. --table prints time, mass, number, rate and the steady rate instead."""
+that `removal` removed or that left through an open side; if there are none, particles that passed the plane or disc of
+a counter. In a run without insertion and removal, the mass of particles that left is their number times their mean
+mass. (b) Discharge rate, in windows of a fortieth of the discharge time. The dashed line in both is the steady rate:
+the least-squares line through (a) between 20 % and 60 % of the discharged mass. --counter NAME uses this counter.
+--table prints time, mass, number, rate and the steady rate instead."""
 
 STEADY = (0.2, 0.6)  # range of the fit, in parts of the mass discharged in all
 WINDOWS = 40
@@ -16,28 +18,74 @@ WINDOWS = 40
 
 def add_options(command):
     packing.add_options(command)
+    command.add_argument("--counter", metavar="NAME", help="counter in `output.counters` with a plane or a disc")
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
+
+
+def of_balance(results):
+    """Returns time, number and mass of the particles that were removed or that left, from the particle balance."""
+    found = results.table("observables/particles")
+    names = (("removed", "left"), ("removed_mass", "left_mass"))
+    return found["time"].values, *(sum(found[name].values for name in pair) for pair in names)
+
+
+def of_sides(results):
+    """Returns the same for a run without insertion and removal, from the numbers of particles that left and the mass
+    missing in the last frame."""
+    found, frames = results.observables(), results.frames()
+    time = found["time"].values
+    number = sum(found[name].values.sum(axis=1) for name in ("left_through", "left_past_walls"))
+    total = np.interp(frames[-1].time, time, number)
+    first, last = (np.nansum(mass[np.isfinite(mass)]) for mass in (frames[0].mass, frames[-1].mass))
+    return time, number, number * ((first - last) / total if total > 0 else 0)
+
+
+def of_counter(found):
+    """Returns the same from the passages of a counter, positive in the direction of the flow."""
+    number, mass = found["number"].values, found["mass"].values
+    sign = 1 if mass[-1] >= 0 else -1
+    return found["time"].values, sign * number, sign * mass
+
+
+def record_of(results, counter):
+    """Returns time, number and mass of the discharged particles, from the first record that has any."""
+    passages = {
+        name: table for name, table in results.tables("observables/counters").items() if "forwards_mass" in table
+    }
+    if counter is not None:
+        if counter not in passages:
+            raise PostError(f"no counter {counter} with a plane or a disc; there are: {', '.join(passages) or 'none'}")
+        return of_counter(passages[counter])
+    found = []
+    if results.has("observables/particles"):
+        found.append(of_balance(results))
+    elif results.has("observables/bulk/left_through"):
+        found.append(of_sides(results))
+    if len(passages) == 1:
+        found += [of_counter(table) for table in passages.values()]
+    for record in found:
+        if record[2][-1] > 0:
+            return record
+    if len(passages) > 1:
+        raise PostError(f"this run has several counters; choose one: --counter {' or '.join(passages)}")
+    if found:
+        raise PostError("no particle was discharged in this run; increase time.end")
+    remedy = "write `output: observables: {every: ...}` or a counter with a plane or a disc in the input"
+    raise PostError(f"no record of discharged particles in this run; {remedy}")
 
 
 class Outflow:
     """Time [s], discharged mass [kg] and number of discharged particles; the steady rate [kg/s] and the samples of
     its fit."""
 
-    def __init__(self, results):
-        if not results.has("observables/particles"):
-            remedy = "write `removal` and `output: observables: {every: ...}` in the input"
-            raise PostError(f"no record of removed particles in this run; {remedy}")
-        names = ("time", "removed", "left", "removed_mass", "left_mass")
-        found = {name: results.table("observables/particles")[name] for name in names}
-        self.time = found["time"].values
-        self.number = found["removed"].values + found["left"].values
-        self.mass = found["removed_mass"].values + found["left_mass"].values
+    def __init__(self, results, counter=None):
+        self.time, self.number, self.mass = record_of(results, counter)
         if not self.mass[-1] > 0:
             raise PostError("no particle was discharged in this run; increase time.end")
         part = self.mass / self.mass[-1]
         self.fitted = (part >= STEADY[0]) & (part <= STEADY[1])
         if self.fitted.sum() < 3:
-            raise PostError("too few samples during the discharge; write a shorter `output: observables: {every: ...}`")
+            raise PostError("too few samples during the discharge; write a shorter `every` of observables or counter")
         self.steady, self.level = np.polyfit(self.time[self.fitted], self.mass[self.fitted], 1)
 
     def rates(self):
@@ -48,8 +96,8 @@ class Outflow:
         return ends, np.diff(np.interp(ends, self.time, self.mass)) / np.diff(ends)
 
 
-def table(results, _):
-    flow = Outflow(results)
+def table(results, options):
+    flow = Outflow(results, options.counter)
     ends, rates = flow.rates()
     mass, number = np.interp(ends[1:], flow.time, flow.mass), np.interp(ends[1:], flow.time, flow.number)
     rows = [f"{t:12.6g} {m:12.6g} {n:12.0f} {r:12.6g}" for t, m, n, r in zip(ends[1:], mass, number, rates)]
@@ -78,7 +126,7 @@ def draw(panels, flow, last):
 
 
 def picture(results, options):
-    grains, flow = Grains(results), Outflow(results)
+    grains, flow = Grains(results), Outflow(results, options.counter)
     titles = ("(a) discharged mass", "(b) discharge rate")
     return packing.beside(
         results, grains, options, titles, lambda panels: draw(panels, flow, grains.time[-1]), ratio=1.1

@@ -1,7 +1,7 @@
 """`drum`: slope of the surface and torque of a rotating drum."""
 import numpy as np
 
-from . import packing, style
+from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -20,7 +20,9 @@ def add_options(command):
     command.add_argument(
         "--drum", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument("--since", type=float, metavar="S", help="start of the means; default: half of the time")
+    command.add_argument(
+        "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
+    )
     command.add_argument("--table", action="store_true", help="print means, draw nothing")
 
 

@@ -5,6 +5,7 @@ import os
 import h5py
 import numpy as np
 
+from . import moments
 from .frames import NO_FIELD
 from .grains import Grains
 from .reader import PostError, results_path
@@ -27,7 +28,9 @@ def add_options(command):
     which.add_argument(
         "--frames", type=int, nargs="+", metavar="N", help="frames, from 0; negative: from the end; default: all"
     )
-    which.add_argument("--time", type=float, nargs="+", metavar="T", help="the frames next to these times, in s")
+    which.add_argument(
+        "--time", type=moments.seconds, nargs="+", metavar="T", help="the frames next to these times: 2ms"
+    )
 
 
 class Frame:

@@ -1,7 +1,7 @@
 """`mixing`: degree of mixing of two kinds of particles, and torque of the mixer."""
 import numpy as np
 
-from . import drum, packing, style
+from . import drum, moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -24,7 +24,9 @@ def add_options(command):
     command.add_argument(
         "--turning", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument("--since", type=float, metavar="S", help="start of the means; default: half of the time")
+    command.add_argument(
+        "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
+    )
     command.add_argument("--table", action="store_true", help="print numbers, draw nothing")
 
 

@@ -1,7 +1,7 @@
 """`oedometer`: compression of a bed under a lid of constant stress, and the stress on its side walls."""
 import numpy as np
 
-from . import packing, style
+from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -16,7 +16,7 @@ the first stage, or of a run without stages. --table prints time, stress, strain
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the load; default: z")
-    command.add_argument("--since", type=float, metavar="S", help="time at which the strain is 0")
+    command.add_argument("--since", type=moments.seconds, metavar="T", help="time at which the strain is 0")
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 

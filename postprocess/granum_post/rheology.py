@@ -7,7 +7,7 @@ Source: GDR MiDi, Eur. Phys. J. E 14 (2004) 341."""
 import numpy as np
 from matplotlib import ticker
 
-from . import style
+from . import moments, style
 from .grains import Grains
 from .reader import PostError
 
@@ -19,7 +19,9 @@ the samples; its arms are their standard deviation. Several shear rates need sev
 
 
 def add_options(command):
-    command.add_argument("--since", type=float, metavar="S", help="start of the samples [s]; default: half of the time")
+    command.add_argument(
+        "--since", type=moments.seconds, metavar="T", help="start of the samples; default: half of the time"
+    )
 
 
 class Rheology:

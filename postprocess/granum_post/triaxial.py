@@ -2,7 +2,7 @@
 stress."""
 import numpy as np
 
-from . import packing, style
+from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -10,7 +10,8 @@ DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) 
 difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
-Strains are logarithmic, from the beginning of the last stage or from the time --since. --axis: axis of the compression;
+Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. Values at this
+time are interpolated between the samples. --axis: axis of the compression;
 default z (dimension 2: y). --table prints time, strains and stresses instead."""
 
 
@@ -18,7 +19,7 @@ def add_options(command):
     packing.add_options(command)
     command.add_argument("--axis", choices=tuple(AXES), help="axis of the compression; default: z; dimension 2: y")
     command.add_argument(
-        "--since", type=float, metavar="S", help="time at which strains are 0; default: the last stage"
+        "--since", type=moments.seconds, metavar="T", help="time of zero strain: 2ms, 0.1 s; default: the last stage"
     )
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
@@ -65,24 +66,33 @@ def measure(results, grains):
 
 
 def start_of(results, options):
+    """Returns the time [s] at which strains are 0. The table of stages only has the stages that have ended."""
     if options.since is not None:
         return options.since
-    return results.table("observables/stages")["begin_time"][-1] if results.has("observables/stages") else 0.0
+    ended = results.table("observables/stages") if results.has("observables/stages") else None
+    if ended is None or not ended.rows:
+        return 0.0
+    return ended["time" if ended.rows < len(results.text("stages").split()) else "begin_time"][-1]
 
 
-def strains(time, length, axis, since):
-    """Returns whether each time is after the start; axial strain, positive in compression, and volume strain of
-    these times."""
-    after = time >= since
-    if after.sum() < 2:
-        raise PostError(f"there are fewer than two samples after {since:g} s; give an earlier --since")
-    grown = np.log(length[after] / length[after][0])
+def from_start(time, since, *series):
+    """Returns the times from `since` on and each series [time][axis] at these times; the first row is interpolated."""
+    if not time[-1] > since:
+        raise PostError(f"there is no sample after {since:g} s; give an earlier --since")
+    start = max(since, time[0])
+    times = np.append(start, time[time > start])
+    return times, *(np.array([np.interp(times, time, column) for column in rows.T]).T for rows in series)
+
+
+def strains(time, length, axis):
+    """Returns axial strain, positive in compression, and volume strain since the first time."""
+    grown = np.log(length / length[0])
     if not np.ptp(grown[:, axis]) > 0:
         raise PostError(
-            f"the length along {AXES[axis]} does not change from {since:g} s on; choose another --axis, "
+            f"the length along {AXES[axis]} does not change from {time[0]:g} s on; choose another --axis, "
             "or draw rheology for shear"
         )
-    return after, -grown[:, axis], grown.sum(axis=1)
+    return -grown[:, axis], grown.sum(axis=1)
 
 
 def series(results, grains, options):
@@ -91,8 +101,8 @@ def series(results, grains, options):
     axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
     if axis >= length.shape[1]:
         raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
-    after, axial, volume = strains(time, length, axis, start_of(results, options))
-    return time[after], axial, volume, stress[after, axis], np.delete(stress[after], axis, axis=1).mean(axis=1)
+    time, length, stress = from_start(time, start_of(results, options), length, stress)
+    return time, *strains(time, length, axis), stress[:, axis], np.delete(stress, axis, axis=1).mean(axis=1)
 
 
 def table(results, options):

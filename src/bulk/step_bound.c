@@ -24,7 +24,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Least mass that stands for a sphere of a clump [kg]: the share of the sphere in the mass of the body, reduced by the
+/* Least effective mass of a sphere of a clump [kg]: the share of the sphere in the mass of the body, reduced by the
    rotation of the body. radius: of the smallest (largest: 0) or largest sphere of a body of the group [m]. */
 static double LeastMassOfSphere(const GrCase *c, const GrGrains *grains, double radius, int largest)
 {

@@ -5,8 +5,8 @@
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Moments of a body: volume, and the integrals of x, y, z, x^2, y^2, z^2, x y, x z, y z. Of a slice: the same integrals
-   over its area. */
+/* Moments of a body: volume, and the integrals of x, y, z, x^2, y^2, z^2, x y, x z, y z. The moments of a slice are the
+   same integrals over its area. */
 enum { GR_CLUMP_MOMENTS = 10 };
 
 /* Arc of a circle that a disc covers, counterclockwise. A turn is a monotone function of the angle, from 0 to 4, which

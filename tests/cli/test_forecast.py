@@ -30,7 +30,9 @@ particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: gl
 walls: {floor: {side: lower_z, material: glass}, lid: {side: upper_z, material: glass}}
 time: {end: 200 us, step: 2 us}
 output: {trajectory: {every: 20 us}, energy: {every: 10 us}, observables: {every: 20 us}, walls: {every: 4 us},
-  contacts: {every: 100 us}, checkpoint: {end: true}}
+  contacts: {every: 100 us}, checkpoint: {end: true},
+  counters: {middle: {plane: {point: [0, 0, 10 mm], normal: [0, 0, 1]}, every: 50 us},
+    low: {within: {box: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 5 mm]}}, every: 10 us}}}
 """
 )
 BED = "particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}"
@@ -82,6 +84,7 @@ with tempfile.TemporaryDirectory() as top:
             else:
                 there["observables"] = written(f, "observables/bulk")
                 there["walls"] = written(f, "observables/walls")
+                there["counters"] = written(f, "observables/counters")
         fact(
             abs(float(time) / (float(per_step) * steps) - 1) < 0.02,
             f"{name}: {time} s follow from {steps} steps of {per_step} s",

@@ -263,17 +263,29 @@ def put_walls(file):
 
 
 def check_triaxial(folder):
-    """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the last
-    stage on."""
+    """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the start of
+    the last stage on. A run that stopped in its last stage has no row for it. Values at --since are interpolated."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
+        put(file, "observables/stages/time", np.array([1.0, 2.0]), "s")
+        file["parameters/stages"] = "press\nshear\n"
     with Run(path) as results:
         time, length, stress = triaxial.measure(results, grains.Grains(results))
-        since = triaxial.start_of(results, types.SimpleNamespace(since=None))
-    after, axial, volume = triaxial.strains(time, length, 2, since)
-    assert np.allclose(stress[after], [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time[after]) == [1, 2]
+        assert triaxial.start_of(results, types.SimpleNamespace(since=None)) == 1
+        time, length, stress = triaxial.from_start(time, 1.0, length, stress)
+    axial, volume = triaxial.strains(time, length, 2)
+    assert np.allclose(stress, [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
+    first = post("triaxial", path, "--table", "--since", "1500 ms").stdout.split("\n")[1].split()
+    assert np.allclose(np.array(first, float), [1.5, 0, 0, 4, 2, 2], rtol=1e-5), first
+    stopped = made(folder, "stopped.h5", put_grains, put_walls)
+    with h5py.File(stopped, "a") as file:
+        put(file, "observables/stages/begin_time", np.array([0.0]), "s")
+        put(file, "observables/stages/time", np.array([1.0]), "s")
+        file["parameters/stages"] = "press\nshear\n"
+    with Run(stopped) as results:
+        assert triaxial.start_of(results, types.SimpleNamespace(since=None)) == 1
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
     last = post("triaxial", path, "--table").stdout.split("\n")[2].split()
     assert np.allclose(np.array(last, float), [2, -np.log(0.9), np.log(1.05**2 * 0.9), 6, 2, 4], rtol=1e-5), last
@@ -301,7 +313,7 @@ def check_cell(folder):
     path = made(folder, "cell.h5", put_cell)
     with Run(path) as results:
         time, length, stress = triaxial.measure(results, grains.Grains(results))
-    after, axial, volume = triaxial.strains(time, length, 2, 1.0)
+    axial, volume = triaxial.strains(time[1:], length[1:], 2)
     assert np.array_equal(stress, [[1, 3, 2], [1, 3, 2], [2, 4, 9]]), stress
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "1", "--axis", "x")))

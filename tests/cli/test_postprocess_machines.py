@@ -93,8 +93,30 @@ def put_outflow(file):
     put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
 
 
+def put_open_side(file):
+    """The same flow through an open side, in a run without removal: 2000 of 2001 particles of 1 mg leave."""
+    time = 0.01 * np.arange(81)
+    left = np.zeros((81, 6))
+    left[:, 4] = np.clip(5e3 * (time - 0.1), 0, 2000)
+    put(file, "observables/bulk/time", time, "s")
+    put(file, "observables/bulk/left_through", left, "1")
+    put(file, "observables/bulk/left_past_walls", 0 * left, "1")
+    put_inserted(file, [(np.zeros((2001, 3)), 0), (np.zeros((1, 3)), 0)], 0.02)
+    file["particles/grains/mass/value"][...] *= 1e-6 / 1e-5
+
+
+def put_counter(file):
+    """The same flow through a counter, against its normal."""
+    time = 0.01 * np.arange(81)
+    mass = -np.clip(5e-3 * (time - 0.1), 0, 2e-3)
+    for name, values in (("time", time), ("number", mass / 1e-6), ("mass", mass), ("forwards_mass", 0 * mass)):
+        put(file, f"observables/counters/hole/{name}", values, "1")
+    put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
+
+
 def check_discharge(folder):
-    """The steady rate is that of the middle part; the windows and the table have the same rate."""
+    """The steady rate is that of the middle part; the windows and the table have the same rate. Without removal it
+    follows from the particles that left, or from a counter."""
     path = made(folder, "outflow.h5", put_outflow)
     with Run(path) as results:
         flow = discharge.Outflow(results)
@@ -105,8 +127,12 @@ def check_discharge(folder):
     check_drawn(folder, path, "discharge")
     check_refused(
         post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))),
-        "no record of removed",
+        "no record of discharged",
     )
+    for name, put_record in (("open.h5", put_open_side), ("counter.h5", put_counter)):
+        path = made(folder, name, put_record)
+        assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
+    check_refused(post("discharge", path, "--counter", "lid"), "no counter lid with a plane or a disc; there are: hole")
 
 
 def put_drum(file):

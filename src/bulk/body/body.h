@@ -20,7 +20,7 @@
 /* Numbers that are sent to the ghosts of each sphere in each step: orientation and centre of its body. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* What a contact on a sphere needs of its body, in the frame of the body; inverse_mass 0: the sphere has no body. */
+/* Data of the body of a sphere for a contact, in the frame of the body; inverse_mass 0: the sphere has no body. */
 typedef struct {
   double arm[3];            /* centre of the sphere from the centre of mass [m] */
   double inverse_mass;      /* [1/kg] */

@@ -92,7 +92,7 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
   return code;
 }
 
-/* comm: ranks that read the files of clumps; MPI_COMM_NULL: nobody reads them. */
+/* comm: ranks that read the files of clumps; MPI_COMM_NULL: none. */
 static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                             GrCase **the_case)
 {

@@ -16,7 +16,7 @@
 enum { LABEL_MAX = 256 };
 
 typedef struct {
-  MPI_Comm comm; /* ranks that read the files of clumps; MPI_COMM_NULL: nobody reads them */
+  MPI_Comm comm; /* ranks that read the files of clumps; MPI_COMM_NULL: none */
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
