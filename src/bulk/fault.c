@@ -28,6 +28,76 @@ PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
   return (PetscBool)(f->what != GR_BROKEN_NOTHING);
 }
 
+typedef struct {
+  GrWorld world;
+  PetscBool walls;
+  GrModelSprings *sum; /* [n_all] */
+} Network;
+
+/* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most
+   (1 + s) u1^2 + (1 + 1/s) u2^2; s = sqrt(m1/m2) suits particles of the same size and of very different sizes. */
+static void AddToParticle(const Network *n, PetscInt type, double overlap, PetscInt particle, double other_mass)
+{
+  const double mass = n->world->bulk->store.mass[particle];
+
+  GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), PETSC_FALSE,
+                    &n->sum[particle]);
+}
+
+static void AddContacts(void *context, GrBatch *t)
+{
+  const Network *n = context;
+  const double *mass = n->world->bulk->store.mass;
+
+  for (int i = 0; i < t->n; i++) {
+    const PetscInt type = GrBulkFindLimitingType(n->world, t, i);
+    AddToParticle(n, type, t->overlap[i], t->first[i], n->walls ? INFINITY : mass[t->second[i]]);
+    if (!n->walls)
+      AddToParticle(n, type, t->overlap[i], t->second[i], mass[t->first[i]]);
+  }
+}
+
+PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Network n = {w, PETSC_FALSE, NULL};
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (!(w->fixed_step > 0))
+    PetscFunctionReturn(0);
+  PetscCall(GrBulkExchangeHalo(w, u));
+  PetscCall(PetscCalloc1(b->neighbours.n_all, &n.sum));
+  GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &n);
+  n.walls = PETSC_TRUE;
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &n);
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const GrFault fault = {.what = GR_BROKEN_NETWORK,
+                           .time = w->committed_time,
+                           .first = b->store.id[i],
+                           .wall = -1,
+                           .contacts = n.sum[i].n,
+                           .longest = n.sum[i].n ? GrModelStepOf(&b->model, &n.sum[i], n.sum[i].n, 1) : INFINITY};
+    if (fault.longest < w->fixed_step)
+      GrBulkKeepFault(&b->step.fault, &fault);
+  }
+  PetscCall(PetscFree(n.sum));
+  PetscFunctionReturn(0);
+}
+
+static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  GrWorldStepAdvice(w, f->longest, sizeof(advice), advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: steps of %.3g s are unstable for particle %" PetscInt64_FMT
+           " with %d contact%s, which are stable up to %.3g s. The contacts need shorter steps: %s; or write softer "
+           "materials",
+           f->time, w->fixed_step, f->first, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice);
+}
+
 static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
 {
   GrBrokenContact broken = {.time = f->time,
@@ -102,6 +172,8 @@ void GrBulkDescribeFault(GrWorld w, char *message)
 
   if (f->what == GR_BROKEN_OVERLAP)
     DescribeOverlap(w, f, message);
+  else if (f->what == GR_BROKEN_NETWORK)
+    DescribeContacts(w, f, message);
   else if (f->what == GR_BROKEN_LOAD)
     DescribeLoad(w, f, message);
   else if (f->what == GR_BROKEN_PASSAGE)

@@ -306,8 +306,7 @@ typedef struct {
   GrWallParticles particles;
 } Force;
 
-/* Pair type that has the overlap limit of a contact. */
-static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
+PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
 {
   if (!GrModelFamily(&w->bulk->model, t->type[i]))
     return t->type[i];
@@ -317,6 +316,9 @@ static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
 
 static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, PetscInt type)
 {
+  const double radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
+
+  GrModelSetLimit(&b->model, type, radius);
   return (GrFault){.what = GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
@@ -324,7 +326,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, 
                    .rule = b->model.pair_type[type].rule,
                    .overlap = t->overlap[i],
                    .limit = b->model.span[type].overlap_limit,
-                   .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
+                   .radius = radius,
                    .longest = GrModelStepAlone(&b->model, type, t->overlap[i])};
 }
 
@@ -362,11 +364,10 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
   for (int i = 0; i < t->n; i++) {
     if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
       continue;
-    const PetscInt type = FindLimitingType(w, t, i);
-    if (!(t->overlap[i] <= GrModelFindLimit(&b->model, type))) {
-      const GrFault fault = FaultOf(b, t, wall, i, type);
+    const PetscInt type = GrBulkFindLimitingType(w, t, i);
+    const GrFault fault = FaultOf(b, t, wall, i, type);
+    if (!(t->overlap[i] <= fault.limit))
       GrBulkKeepFault(&b->step.trial_fault, &fault);
-    }
   }
 }
 

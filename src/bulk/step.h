@@ -7,16 +7,24 @@
 #include "world/world_impl.h"
 
 /* Fault of a step on this rank: it broke a limit. */
-typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD, GR_BROKEN_PASSAGE } GrBroken;
+typedef enum {
+  GR_BROKEN_NOTHING,
+  GR_BROKEN_OVERLAP,
+  GR_BROKEN_PATH,
+  GR_BROKEN_LOAD,
+  GR_BROKEN_PASSAGE,
+  GR_BROKEN_NETWORK
+} GrBroken;
 typedef struct {
   GrBroken what;
   double time;              /* end of the step [s] */
   PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, for GR_BROKEN_PATH and _LOAD */
   int wall;                 /* number of the wall; -1: none */
   int rule;                 /* number of the contact rule in the model */
+  int contacts;             /* for GR_BROKEN_NETWORK: number of contacts of particle `first` */
   double overlap, limit;    /* [m]; for GR_BROKEN_PATH the displacement and its limit */
   double radius;            /* smaller radius of the two bodies [m] */
-  double longest;           /* longest step that this overlap allows [s] */
+  double longest;           /* longest step that this overlap, or these contacts, allow [s] */
   double speed;             /* for GR_BROKEN_PATH: speed [m/s] */
   PetscInt64 triangle; /* for GR_BROKEN_PASSAGE: triangle of the wall; overlap is the displacement in the step [m] */
 } GrFault;
@@ -81,6 +89,13 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
 
 /* Adds this rank's share of all energies at the committed state u [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+
+/* Returns a pair type with the coefficients of contact i. The result is valid until the next call. */
+PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
+
+/* Keeps a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are not stable at
+   the fixed step, by the bound that is estimated before the run (contact/stable_step.c). Collective. */
+PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
 
 /* Replaces *kept by `fault` if `fault` is earlier, or has lower ids at the same time. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);

@@ -15,7 +15,8 @@
    accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
    Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
-   Limit: if a contact exceeds the expected load and becomes unstable on its own, the stability check stops the run. */
+   Limit: contacts can exceed the expected loads. The stability check stops the run if a contact is unstable on its own,
+   or if the contacts of a particle are unstable by the same bound at a frame. */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"
@@ -347,7 +348,7 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
       GrAccurateStep found;
       if (type < 0)
         continue;
-      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, &found));
+      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, PETSC_FALSE, &found));
       bound->duration = bound->duration > 0 ? PetscMin(bound->duration, found.duration) : found.duration;
       if (!(found.step < bound->accurate))
         continue;

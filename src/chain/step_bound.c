@@ -81,6 +81,19 @@ static double ExpectedOverlap(const GrPairType *type, double v, double weight)
   return overlap;
 }
 
+/* Returns the stable step of contacts that touch at the start and close at rest [s]; infinite: they have no other limit
+   than in free impacts. */
+static double FindStepFromRest(const GrPairType *type, double v, double weight, double expected)
+{
+  double pressed = type->rest_overlap, onset;
+
+  if (!(type->rest_overlap >= 0) || type->group[0]->velocity != type->group[1]->velocity || !(expected > 0))
+    return INFINITY;
+  if (weight > 0)
+    pressed = PetscMax(pressed, GrModelInvert(type->model, type->number, GrModelForce, weight, 0, expected));
+  return GrModelStepFromRest(type->model, type->number, v, pressed, expected, &onset);
+}
+
 /* Returns the pair type with the smallest stable step, with this step and its overlap d*; -1 if no bead can move. */
 static int FindTightest(GrWorld w, double *step, double *overlap)
 {
@@ -94,6 +107,7 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
       continue;
     double expected = ExpectedOverlap(type, v, weight),
            bound = expected > 0 ? GrModelStepAlone(type->model, type->number, expected) : INFINITY;
+    bound = PetscMin(bound, FindStepFromRest(type, v, weight, expected));
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -123,17 +137,21 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   const GrPairType *type = &w->chain->pair_types[tightest];
   const double work = GrModelWork(type->model, type->number, overlap);
   const size_t used = strlen(bound->reason);
+  const double speed = sqrt(2 * work / type->mass_reduced), accuracy = w->the_case->time.accuracy;
   GrAccurateStep found;
 
   PetscFunctionBeginUser;
   if (!(work > 0))
     PetscFunctionReturn(0);
-  PetscCall(GrModelAccurateStep(type->model, type->number, sqrt(2 * work / type->mass_reduced),
-                                w->the_case->time.accuracy, &found));
+  PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_FALSE, &found));
   bound->accurate = PetscMin(found.step, FindSmallWaveStep(w));
   bound->duration = found.duration;
+  if (!isinf(FindStepFromRest(type, speed, 0, overlap))) {
+    PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_TRUE, &found));
+    bound->accurate = PetscMin(bound->accurate, found.step);
+  }
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s",
-           100 * PetscMax(found.error, w->the_case->time.accuracy), bound->accurate);
+           100 * PetscMax(found.error, accuracy), bound->accurate);
   PetscFunctionReturn(0);
 }
 

@@ -13,9 +13,10 @@ typedef struct {
 
 /* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error counts
    restitution and change of slip; in one dimension it counts restitution, duration and peak force of a wave. speed:
-   approach speed [m/s]. If no step down to a hundredth of the stable step meets the accuracy, the result is the
+   approach speed [m/s]. from_rest: the contacts have closed at rest before the impact; GrModelStepFromRest must be
+   finite. If no step down to a hundredth of the stable step meets the accuracy, the result is the
    shortest step tried; its error then exceeds `accuracy`. Not collective. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
-                                   GrAccurateStep *found);
+                                   PetscBool from_rest, GrAccurateStep *found);
 
 #endif

@@ -48,7 +48,7 @@ static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatch
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
   memset(t->rate, 0, sizeof(t->rate));
-  GrBatchEvaluateNormal(l, &handed_on, t);
+  GrBatchEvaluateNormal(e, 0, l, &handed_on, t);
   AddSprings(m, l, &handed_on, t, springs);
   if (r->law[GR_ROLE_BOND]) {
     GrBatchAddBond(m, l, 0, t, stored);

@@ -1,9 +1,19 @@
 /* batch_force: from the geometry of contacts to forces and torques on both bodies; see batch.h.
 
    A batch whose contacts follow one rule is evaluated as a whole. A batch with several rules is divided into one part
-   per rule, and the results of the parts are copied to the batch. */
+   per rule, and the results of the parts are copied to the batch.
+
+   Onset. A contact closes within a step, and velocity Verlet applies its first force for a whole step. If the viscosity
+   grows as d^q, q < 1, the impulse of the dashpot then has an error of order h^(1 + q). This error is zeta(-q, x), the
+   difference of the sum of (x + j)^q, j = 0, 1, .., and its integral. The first dashpot force is therefore multiplied by
+     w = 1 - zeta(-q, x)/x^q = (y/x)^q (y/(1 + q) - 1/2 + q/(12 y)),  x = min(d/(v h), 1),  y = 1 + x
+     d overlap [m];  v overlap rate [m/s];  h step [s];  x part of the step in which the bodies touch [1]
+     zeta  Hurwitz's zeta function; the second form is its Euler-Maclaurin expansion, with an error below 0.001 x^-q
+   For a linear dashpot w = 1/2 + x. The factor also applies to the viscosity that friction uses and to the power. It is
+   1 with time.velocity: half, the scheme of LAMMPS, with Runge-Kutta methods and in chains. */
 #include "contact/batch_impl.h"
 
+#include "base/math/exponential.h"
 #include "contact/bond.h"
 #include "contact/normal.h"
 #include <string.h>
@@ -38,13 +48,36 @@ static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *hande
   r->law[role]->force(arrays);
 }
 
-void GrBatchEvaluateNormal(const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t)
+/* Corrects the dashpots of contacts that closed within the step; see the head of the file. */
+static void WeightDashpots(const GrBatchEntries *e, double power, double step, const GrBatch *t, GrLawBatch *arrays)
+{
+  const double q = power - 1;
+
+  for (int i = 0; i < t->n; i++) {
+    if (e->entry[i] >= 0)
+      continue;
+    const double part = t->overlap[i] / (t->rate[i] * step);
+    if (!(part > 0 && part < 2))
+      continue;
+    const double x = PetscMin(PetscMax(part, 1e-6), 1), y = x + 1;
+    const double weight = GrPower(y / x, q) * (y / power - 0.5 + q / (12 * y));
+    arrays->force[i] += (weight - 1) * arrays->dashpot[i];
+    arrays->dashpot[i] *= weight;
+    if (arrays->viscosity)
+      arrays->viscosity[i] *= weight;
+  }
+}
+
+void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLaws *l, GrBatchHandedOn *handed_on,
+                           GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
 
   EvaluateLaw(r, GR_ROLE_NORMAL, handed_on, &arrays);
+  if (step > 0 && r->law[GR_ROLE_NORMAL]->onset > 0 && e->way != GR_HISTORY_IN_PLACE)
+    WeightDashpots(e, r->law[GR_ROLE_NORMAL]->onset, step, t, &arrays);
   GrNormalForce(GrBatchRows(t), r->clips, t->overlap, &arrays, t->normal_force, t->viscous);
   if (!r->law[GR_ROLE_ADHESION])
     return;
@@ -179,7 +212,7 @@ static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double inter
 
   GrBatchPad(t);
   GrBatchLoad(m, e, t, l);
-  GrBatchEvaluateNormal(l, &handed_on, t);
+  GrBatchEvaluateNormal(e, m->velocity == GR_VELOCITY_PREDICTED ? interval : 0, l, &handed_on, t);
   if (m->turns || !r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
     ClearSliding(m, t);
   for (int s = 0; s < GR_SLIDES; s++) {

@@ -99,8 +99,10 @@ PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBa
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
 /* Evaluates normal law and adhesion. Sets the normal force [N] and the power of the normal dashpots [W] in the batch,
-   and the results that the laws of sliding use in `handed_on`. */
-void GrBatchEvaluateNormal(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
+   and the results that the laws of sliding use in `handed_on`. step: time step of velocity Verlet with predicted
+   velocities [s], for which the dashpots of new contacts are corrected; 0: not corrected. */
+void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchLaws *laws,
+                           GrBatchHandedOn *handed_on, GrBatch *batch);
 
 /* Evaluates the law of sliding, rolling or twisting; the force is 0 if the bodies are separated.
    slide      GR_TANGENTIAL, GR_ROLLING or GR_TWISTING

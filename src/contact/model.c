@@ -415,7 +415,6 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
   const PetscInt type = m->n_fixed + m->n_families;
 
   (void)CreatePairType(m, type, body); /* no error: laws with factors accept all sizes */
-  GrModelSetLimit(m, type, SmallerRadius(body));
   return type;
 }
 

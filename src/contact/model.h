@@ -68,7 +68,7 @@ typedef struct {
   PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
   PetscBool scales;     /* some coefficient depends on the mass, so that rigid bodies scale it */
   double mass_power[GR_MODEL_COEFFICIENTS]; /* coefficient ~ (reduced mass)^power: 0, 1/2 or 1; 0 without factors */
-  PetscBool roots;      /* the normal law and some law of sliding use the square root of the overlap */
+  PetscBool roots; /* the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 
 /* Properties of a pair type besides its coefficients. */
@@ -77,13 +77,12 @@ typedef struct {
   double reach;  /* range of adhesion and bonds [m]; 0: none */
   double radius; /* effective radius [m] */
   double mass;   /* reduced mass [kg]; infinite for families and for bodies that never have a contact */
-  double widest; /* upper bound of overlap_limit [m] while overlap_limit is only a lower bound; otherwise 0 */
 } GrModelPairType;
 
 /* Distances of a pair type that the evaluation compares with each contact. */
 typedef struct {
   double touch;         /* (R1 + R2 + reach)^2: the bodies interact if the squared distance of centres is less [m^2] */
-  double overlap_limit; /* overlap limit of the stability check, or a lower bound of it (GrModelFindLimit) [m] */
+  double overlap_limit; /* overlap limit of the stability check, or a lower bound of it (GrModelBoundLimit) [m] */
 } GrNearness;
 
 /* Coefficients of two materials for all radii. */
@@ -159,8 +158,8 @@ PetscBool GrModelMayRefuse(const GrModel *model);
 /* Sets `type` to the family of two bodies. Returns PETSC_FALSE if they have no family; `type` is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* Returns a pair type with the coefficients and the overlap limit of two bodies of a family. The stability check needs
-   it, but the evaluation of forces does not. The result is valid until the next call. */
+/* Returns a pair type with the coefficients of two bodies of a family. The stability check needs it, but the
+   evaluation of forces does not. The result is valid until the next call. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
 /* Returns an overlap [m] within the overlap limit of every contact of this body with a body that is not lighter. The
@@ -175,7 +174,7 @@ void GrModelSetTime(GrModel *model, double time);
 void GrModelForget(GrModel *model);
 
 /* Appends a pair type for two bodies. Its overlap limit is a lower bound: few contacts come near the limit, and the
-   limit costs more than the rest of the pair type (GrModelFindLimit). Error GR_EXIT_INPUT if a law rejects the bodies,
+   limit costs more than the rest of the pair type (GrModelBoundLimit). Error GR_EXIT_INPUT if a law rejects the bodies,
    or if a particle does not fit into a hollow wall. Not collective: the error may occur on some ranks only, so the
    caller must agree on it (GrFailAgree). */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
@@ -188,8 +187,8 @@ PetscErrorCode GrModelSetStep(GrModel *model, double step);
    the overlap beyond which the step of the model is unstable (GrModelStepAlone). */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
-/* Stores a lower bound of the overlap limit, which is faster to compute. GrModelFindLimit computes the limit on
-   demand. smaller_radius: see GrModelSetLimit. */
+/* Stores a lower bound of the overlap limit, which is faster to compute than the limit. smaller_radius: see
+   GrModelSetLimit. */
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Returns the interaction of a pair type. */
@@ -198,12 +197,24 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* Returns the overlap limit of a pair type [m]. After GrModelBoundLimit the first call computes and stores it; before
-   that only a lower bound is known. */
-double GrModelFindLimit(GrModel *model, PetscInt type);
-
 /* Numbers of contacts that estimates before a run assume for an impact and for a bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
+
+/* Springs and dashpots of the contacts of a body, by role: sums and largest values over n contacts, stiffness times
+   weight [N/m * weight] and viscosity times weight. */
+typedef struct {
+  int n;
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
+} GrModelSprings;
+
+/* Adds a contact of this pair type at this overlap [m]. tangential_damping: with the dashpots of sliding, rolling and
+   twisting; Coulomb's law limits their forces. */
+void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+                       GrModelSprings *sum);
+
+/* Returns the longest stable step [s] of a body with this number of contacts that are like the mean and the largest of
+   `sum`. mass: reduced mass [kg] times weight. See stable_step.c. */
+double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
 
 /* Returns the longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m].
    See stable_step.c. */
@@ -213,6 +224,13 @@ double GrModelStep(const GrModel *model, PetscInt type, double overlap, int cont
    The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and twisting,
    because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
+
+/* Returns the longest stable step [s] of a contact that closes at rest and is then pressed with this speed [m/s], with
+   two contacts on a line. Returns INFINITY if the viscosity of the normal law does not depend on the speed at which the
+   contact closes, or is not larger at rest. The overlap considered is between `lowest` and `deepest` [m]. onset: longest
+   step [s] at which the first evaluation of the contact counts as closing at rest. See stable_step.c. */
+double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
+                           double *onset);
 
 /* Returns the static force of normal law and adhesion [N] at this overlap [m] on first loading, > 0 repulsive. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);

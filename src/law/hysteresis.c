@@ -92,8 +92,9 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
       .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",                                         \
       .defects = RETURNS " " GR_APPROACH_CARD ", and is damped accordingly: set speed_floor to the speeds that "       \
                          "matter. " GR_APPROACH_BOUND                                                                  \
-                         ". It holds for free impacts. A contact that is precompressed, or pressed further by others " \
-                         "than its v0 would take it, needs a time.step below m v0/(2 h K d^(3/2)).",                   \
+                         ". It holds for free impacts, and in chains for contacts that touch at the start. A contact " \
+                         "that is pressed further by others than its v0 would take it needs a time.step below "        \
+                         "m v0/(2 h K d^(3/2)).",                                                                      \
       .parameters = PARAMETERS,                                                                                        \
       .n_history = N_HISTORY,                                                                                          \
       .history = history,                                                                                              \

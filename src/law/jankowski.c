@@ -105,5 +105,6 @@ const GrLaw GrLaw_jankowski = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = DampingOfJankowski,
+    .onset = 1.25,
     .restitution = RestitutionOfJankowski,
 };

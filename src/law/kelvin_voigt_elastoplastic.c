@@ -152,6 +152,7 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = DampingOfKelvinVoigt,
+    .onset = 1.25,
     .restitution = RestitutionOfKelvinVoigt,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,

@@ -126,4 +126,5 @@ const GrLaw GrLaw_kuwabara_kono = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = DampingOfKuwabaraKono,
+    .onset = 1.5,
 };

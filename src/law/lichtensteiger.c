@@ -71,8 +71,8 @@ const GrLaw GrLaw_lichtensteiger = {
         "becomes 0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which "
         "its own formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
         ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
-        ". It holds for free impacts. A contact that is precompressed, or pressed further by others than its v0 would "
-        "take it, needs a time.step below m/(2 chi d).",
+        ". It holds for free impacts, and in chains for contacts that touch at the start. A contact that is pressed "
+        "further by others than its v0 would take it needs a time.step below m/(2 chi d).",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLichtensteiger,
     .force = ForceOfLichtensteiger,

@@ -96,5 +96,6 @@ const GrLaw GrLaw_linear = {
     .energy = EnergyOfLinear,
     .stiffness = StiffnessOfLinear,
     .damping = DampingOfLinear,
+    .onset = 1,
     .restitution = RestitutionOfLinear,
 };

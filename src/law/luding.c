@@ -271,6 +271,7 @@ const GrLaw GrLaw_luding = {
     .energy = EnergyOfLuding,
     .stiffness = StiffnessOfLuding,
     .damping = DampingOfLuding,
+    .onset = 1,
     .restitution = RestitutionOfLuding,
     .corners = CornersOfLuding,
     .n_corners = N_CORNERS,

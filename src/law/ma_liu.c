@@ -213,6 +213,7 @@ const GrLaw GrLaw_ma_liu = {
     .energy = EnergyOfMaLiu,
     .stiffness = StiffnessOfMaLiu,
     .damping = DampingOfMaLiu,
+    .onset = 1,
     .restitution = RestitutionOfMaLiu,
     .corners = CornersOfMaLiu,
     .n_corners = N_CORNERS,

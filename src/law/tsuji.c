@@ -85,5 +85,6 @@ const GrLaw GrLaw_tsuji = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = DampingOfTsuji,
+    .onset = 1.25,
     .restitution = RestitutionOfTsuji,
 };

@@ -105,6 +105,7 @@ const GrLaw GrLaw_walton_braun = {
     .energy = EnergyOfWaltonBraun,
     .stiffness = StiffnessOfWaltonBraun,
     .damping = DampingOfWaltonBraun,
+    .onset = 1,
     .restitution = RestitutionOfWaltonBraun,
     .corners = CornersOfWaltonBraun,
     .n_corners = N_CORNERS,

@@ -145,6 +145,22 @@ static PetscErrorCode DestroyBodies(void *data)
   PetscFunctionReturn(0);
 }
 
+/* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
+static PetscErrorCode WriteBox(GrRecorder r)
+{
+  const GrParallelBox *box = GrBulkBox(r->world);
+  GrResultsSides sides = {.move = PETSC_FALSE};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 3; k++) {
+    sides.lower[k] = box->lower[k];
+    sides.upper[k] = box->upper[k];
+    sides.periodic[k] = box->periodic[k];
+  }
+  PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode WriteStatic(GrRecorder r, GrRows *rows)
 {
   GrRowField field[STATIC];
@@ -171,6 +187,8 @@ static PetscErrorCode AddBodies(GrRecorder r)
   PetscFunctionBeginUser;
   if (!GrBodiesExist(r->world->the_case))
     PetscFunctionReturn(0);
+  if (!r->resumed)
+    PetscCall(WriteBox(r));
   PetscCall(WriteStatic(r, &rows));
   if (!GrOutputIsRecorded(&interval.when))
     PetscFunctionReturn(0);

@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
+#include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
 #include "run/status.h"
@@ -43,9 +44,13 @@ static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
 /* Stability check, if it is due or a frame is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
+  const PetscBool frame = (PetscBool)(due && GrRecorderFrameDue(run->recorder, m->time));
+
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (NextGuard(run->world, m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
+  if (frame && run->world->ops->check_contacts)
+    PetscCall(run->world->ops->check_contacts(run->world, m->u));
+  if (frame || NextGuard(run->world, m->step - 1) == m->step)
     PetscCall(GrWorldGuard(run->world));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m));
@@ -288,6 +293,11 @@ PetscErrorCode GrRunStart(GrRun run)
   run->begun = PETSC_TRUE;
   run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
+  if (!run->world->no_rollback && GrBodiesExist(run->world->the_case))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: clumps: a step may be rejected, and bodies cannot go back; remove the events of "
+                  "the TS, or write spheres",
+                  run->world->the_case->file);
   PetscCall(EvaluateStart(run));
   PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)

@@ -1,6 +1,7 @@
 /* Reports of a running run at intervals and on request; see status.h. */
 #include "run/status.h"
 
+#include "bulk/population/population.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include <math.h>
@@ -56,7 +57,9 @@ static void CollectStatus(GrRun run, GrStatus *status)
 {
   const GrRunLatestReport *latest = &run->latest;
   const GrWorld w = run->world;
-  const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w);
+  const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w),
+               steps = (double)(latest->step - run->first_step),
+               mean = w->bulk && steps > 0 ? GrBulkPopulationParticleSteps(w) / steps : particles;
 
   GrRunFolderStatusClear(status);
   status->time = latest->time;
@@ -65,7 +68,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   status->percent = 100 * latest->time / end;
   status->seconds = latest->at - latest->begun;
   status->steps_per_second = latest->steps_per_second;
-  status->particle_steps_per_second = particles * latest->steps_per_second;
+  status->particle_steps_per_second = mean * latest->steps_per_second;
   status->seconds_left = (end - latest->time) / latest->time_per_second;
   status->particles = particles;
   status->residual = latest->residual;

@@ -13,6 +13,7 @@
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme has second order also for forces that
    depend on the velocity. With `half` the error of w is O(h), and damping reduces the scheme to first order (the
    convention of LAMMPS, for comparisons). Forces that jump or have a kink reduce the order in the step with the jump.
+   In assemblies the forces of contacts that close or open are corrected (contact/batch_force.c, law/slide/slide.h).
 
    One step of the TS may consist of several steps, all but the last committed here (MakeUnseenSteps). The step count of
    the TS is increased accordingly.

@@ -95,11 +95,11 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
   if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s; time.overlap_limit allows %g; the contact is too "
-           "soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
+           "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s, and time.overlap_limit allows %g. The contact is "
+           "too soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
            broken->time, broken->first, broken->second, broken->overlap, broken->overlap / broken->radius,
            broken->alone ? "radius" : "smaller radius", time->overlap_limit, broken->laws, step,
-           time->overlap_limit < 1 ? "; or raise time.overlap_limit if so soft a contact is meant" : "");
+           time->overlap_limit < 1 ? "; or raise time.overlap_limit if this is intended" : "");
 }
 
 /* Describes a contact whose overlap makes the step unstable. */
@@ -111,8 +111,8 @@ static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *mes
   if (broken->limit > smallest_limit * broken->radius)
     snprintf(limit, sizeof(limit), "only up to %.4g m", broken->limit);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable %s in this contact (%s): %s; or "
-           "write softer materials, which allow longer steps",
+           "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable %s in this contact (%s). The "
+           "contact needs shorter steps: %s; or write softer materials",
            broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, limit, broken->laws, advice);
 }
 
@@ -130,6 +130,7 @@ void GrWorldDescribeContact(GrWorld w, const GrBrokenContact *broken, char *mess
   }
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: the contact of %s with %s (%s) is not a number: %s; or look for extreme values in the input",
+           "at t = %.9g s: the force between %s and %s (%s) is not a number. The steps are too long, or the input has "
+           "extreme values: %s",
            broken->time, broken->first, broken->second, broken->laws, advice);
 }

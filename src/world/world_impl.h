@@ -55,9 +55,10 @@ typedef struct {
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   PetscErrorCode (*energies)(GrWorld world, const double *u,
-                             GrSum sum[GR_SUM_ENERGIES]); /* adds the sums of this rank */
-  PetscBool (*fault)(GrWorld world, GrFaultKey *key);     /* whether a committed step on this rank has broken a limit */
-  void (*describe_fault)(GrWorld world, char *message);   /* message of this fault, see guard.h; GR_MESSAGE_MAX bytes */
+                             GrSum sum[GR_SUM_ENERGIES]);           /* adds the sums of this rank */
+  PetscErrorCode (*check_contacts)(GrWorld world, const double *u); /* finds faults of the state; NULL: none */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key);   /* whether a committed step on this rank has broken a limit */
+  void (*describe_fault)(GrWorld world, char *message); /* message of this fault, see guard.h; GR_MESSAGE_MAX bytes */
   PetscErrorCode (*contacts)(GrWorld world, const double *u, GrContactVisit visit, void *context); /* GrRunContacts */
   void (*overlaps)(GrWorld world,
                    GrOverlaps *overlaps); /* adds the overlaps of this rank in the initial state, each pair once */

@@ -1,6 +1,6 @@
-"""Rigid bodies of spheres across faces, edges and periodic images: the same bits on any number of ranks, after a stop and
-a restart on another number of ranks, while bodies leave the domain or are removed; a clump of one sphere has the bits of
-the sphere; whole bodies leave."""
+"""Rigid bodies of spheres across faces, edges and periodic images: the same bits on any number of ranks, after a
+restart on another number of ranks, while bodies leave the domain or are removed. A clump of one sphere has the bits
+of the sphere. Whole bodies leave."""
 import os
 import tempfile
 
@@ -39,9 +39,10 @@ domain: {{lower: [0, 0, 0], upper: [12 mm, 14 mm, 16 mm], periodic: {str(periodi
 contacts: [{LAWS[draw.integers(len(LAWS))]}]
 gravity: [{draw.uniform(-40, 40)}, 0, {draw.uniform(-80, 0)}]
 particles:
-  first: {{material: glass, clump: dimer, random: {{count: 18}}, velocity_deviation: 0.3, spin_deviation: 100, seed: {seed}}}
-  second: {{material: glass, clump: bent, radius: {{distribution: uniform, from: 0.6 mm, to: 0.8 mm}}, random: {{count: 25}},
-    velocity_deviation: 0.3, seed: {seed}}}
+  first: {{material: glass, clump: dimer, random: {{count: 18}}, velocity_deviation: 0.3, spin_deviation: 100,
+    seed: {seed}}}
+  second: {{material: glass, clump: bent, radius: {{distribution: uniform, from: 0.6 mm, to: 0.8 mm}},
+    random: {{count: 25}}, velocity_deviation: 0.3, seed: {seed}}}
   balls: {{material: glass, radius: 0.5 mm, random: {{count: 40}}, velocity_deviation: 0.3, seed: {seed}}}
   held: {{material: glass, clump: bent, fixed: true, random: {{count: 2}}, seed: {seed}}}
 {"walls:" + walls if walls else ""}

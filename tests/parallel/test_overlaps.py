@@ -46,7 +46,7 @@ CASES = {
         (
             "4 pairs overlap at the start by more than time.overlap_limit, 0.1",
             f"215 (grains, line 4 of {bad}) and 216 (grains, line 3 of {bad}) by 0.0006 m, 0.6 of the radius",
-            "; ...; move them apart",
+            "; and others. The input must prevent this: move them apart",
         ),
     ),
     "across a periodic face": (

@@ -153,7 +153,8 @@ static void CheckBlocks(const GrLaw *law, int choice)
     slides += size >= cap * (1 - 2e-15) && cap > 0;
     pulls += cap == 0;
   }
-  assert_true(slides > N / 10 && slides < N - pulls && pulls > N / 20);
+  /* partial_slip: 6 %; the forces of contacts that are about to end are reduced */
+  assert_true(slides > N / 20 && slides < N - pulls && pulls > N / 20);
 }
 
 static void TestBlocks(void **state)

@@ -76,7 +76,8 @@ with tempfile.TemporaryDirectory() as top:
 
     # Two equal rods side by side: they share stiffness and damping, and exchange their velocities for e = 1.
     for e in (0.9, 0.5):
-        rods = ", other: {material: glass, clump: body, orientation: fixed, mass: 1e-4, at: [{position: [0.05, 0.05, %.17g]}]}"
+        rods = ", other: {material: glass, clump: body, orientation: fixed, mass: 1e-4, "
+        rods += "at: [{position: [0.05, 0.05, %.17g]}]}"
         v, w = simulated(top, row(5, RADIUS), LAWS["tsuji"] % e, rods % (0.048 - 1e-7), "{}")[:2]
         ratio = (2 * v[-1, 2] - v[0, 2]) / -v[0, 2]
         fact(abs(ratio / e - 1) < 0.01, f"rods side by side return {ratio:.4f} of {e}")

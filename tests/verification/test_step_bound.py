@@ -1,7 +1,9 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
 steps of chains and assemblies with several laws, loads and walls, and the accurate step of two laws. A contact that is
 stable in the normal direction does not stop a run. If a contact is stable at no overlap, the message says so.
-A wave in a precompressed chain is accurate at the automatic step. Elastic packings with friction, rolling and twisting
+The contacts of a particle that are unstable together stop a run.
+A wave in a precompressed chain, and in touching beads whose damping depends on the
+speed at which a contact closes, is accurate at the automatic step. Elastic packings with friction, rolling and twisting
 springs conserve their energy at the bound, and the residual of their energy balance does not grow with the number of
 steps and is of second order in the step."""
 import json
@@ -14,6 +16,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_test import case, done, fact, ledger, run
+from scipy.integrate import solve_ivp
 
 DENSITY, YOUNG, POISSON, R, G = 2500, 1e7, 0.25, 1e-3, 9.81
 MATERIAL = {"density": DENSITY, "youngs_modulus": YOUNG, "poisson_ratio": POISSON}
@@ -225,26 +228,37 @@ def test_adhesion_and_bonds():
     agrees("bonds", content, find_stable((stiffness_at(overlap) + beam, 0)), overlap)
 
 
-def collide(force, mass, speed, step, phases, longest):
-    """Restitution of free impacts by velocity Verlet whose dashpot sees the velocity predicted for the step's end."""
+def zeta(q, x):
+    """Hurwitz's zeta function at -q: sum of (x + j)^q, j = 0, 1, .., minus its integral."""
+    y = x + 50
+    return sum((x + j) ** q for j in range(50)) - y ** (q + 1) / (q + 1) + y**q / 2 - q * y ** (q - 1) / 12
+
+
+def collide(law, mass, speed, step, phases, longest):
+    """Restitution of free impacts by velocity Verlet whose dashpot sees the velocity predicted for the step's end. The
+    first dashpot force is corrected for the part of the step in which the bodies touch."""
+    spring, viscosity, q = law
     d, v, a = -phases * step * speed, np.full(len(phases), speed), np.zeros(len(phases))
     for _ in range(int(longest / step)):
         v = v + step / 2 * a
-        d = d + step * v
-        a = np.where(d > 0, -np.maximum(force(np.maximum(d, 0), v + step / 2 * a), 0) / mass, 0)
+        opened, d = d <= 0, d + step * v
+        x = np.clip(d / (step * v), 1e-6, 1)
+        rate = (v + step / 2 * a) * np.where(opened, 1 - zeta(q, x) / x**q, 1)
+        touching = np.maximum(d, 0)
+        a = np.where(d > 0, -np.maximum(spring(touching) + viscosity * touching**q * rate, 0) / mass, 0)
         v = v + step / 2 * a
         if np.all(d <= 0) and np.all(v < 0):
             break
     return np.maximum(-v, 0) / speed
 
 
-def find_accurate(force, stable, speed, accuracy):
+def find_accurate(law, stable, speed, accuracy):
     """The longest step of a grid that is accurate together with the next one."""
     phases = (np.arange(32) + 0.5) / 32
-    reference = collide(force, PAIR, speed, stable / 2000, phases, 30 * stable)
+    reference = collide(law, PAIR, speed, stable / 2000, phases, 30 * stable)
     before, step = math.inf, stable
     while True:
-        error = np.max(np.abs(collide(force, PAIR, speed, step, phases, 30 * stable) / reference - 1))
+        error = np.max(np.abs(collide(law, PAIR, speed, step, phases, 30 * stable) / reference - 1))
         if before <= accuracy and error <= accuracy:
             return step * 2**0.25
         before, step = error, step * 2**-0.25
@@ -258,18 +272,18 @@ def test_accurate_step():
     overlap = overlap_of_impact(speed)
     alone = solve_step(stiffness_at(overlap), tsuji * overlap**0.25, PAIR)
     laws = {
-        "linear": (linear(dashpot), lambda d, v: STIFFNESS * d + dashpot * v, solve_step(STIFFNESS, dashpot, PAIR)),
+        "linear": (linear(dashpot), (lambda d: STIFFNESS * d, dashpot, 0), solve_step(STIFFNESS, dashpot, PAIR)),
         "tsuji": (
             {"law": "tsuji", "restitution": e, "coefficient": "published"},
-            lambda d, v: K * d**1.5 + tsuji * d**0.25 * v,
+            (lambda d: K * d**1.5, tsuji, 0.25),
             alone,
         ),
     }
-    for name, (normal, force, stable) in laws.items():
+    for name, (normal, law, stable) in laws.items():
         for accuracy in (0.01, 0.03):
             content = assembly({"normal": normal}, velocity=speed / 2)
             content["time"]["accuracy"] = accuracy
-            found, expected = printed(content)[2], find_accurate(force, stable, speed, accuracy)
+            found, expected = printed(content)[2], find_accurate(law, stable, speed, accuracy)
             fact(
                 2**-0.26 < found / expected < 2**0.26,
                 f"{name}, {accuracy}: accurate up to {found:.4g} s, computed here {expected:.4g} s",
@@ -296,6 +310,39 @@ def test_precompressed_chain():
         pulses, step = read_pulses(content, "auto", folder)
         error = np.max(np.abs(pulses / read_pulses(content, step / 16, folder)[0] - 1))
         fact(error < 1e-3, f"a wave in a precompressed chain: peaks and arrivals within {error:.2%} at {step:.3g} s")
+
+
+def integrate_touching(beads, restitution, floor, speed, end):
+    """Peak forces on beads 3 and 6 of touching beads with hunt_crossley, by an implicit method. The first bead strikes
+    the second one; the other contacts close at rest, with the approach speed `floor`."""
+    onset = np.array([speed] + [floor] * (beads - 2))
+    loss, unit = 1.5 * (1 - restitution), 1e-6
+
+    def forces(y):
+        overlap, rate = -unit * np.diff(y[:beads]), -np.diff(y[beads:])
+        return K * np.maximum(overlap, 0) ** 1.5 * np.maximum(1 + loss * rate / onset, 0)
+
+    def derivative(_, y):
+        return np.concatenate([y[beads:] / unit, -np.diff(forces(y), prepend=0, append=0) / BEAD])
+
+    begin = np.zeros(2 * beads)
+    begin[beads] = speed
+    found = solve_ivp(derivative, (0, end), begin, "Radau", np.linspace(0, end, 20001), rtol=1e-9, atol=1e-12)
+    squeeze = np.array([forces(y) for y in found.y.T])
+    return np.max(0.5 * (squeeze[:, [1, 4]] + squeeze[:, [2, 5]]), axis=0)
+
+
+def test_touching_chains():
+    beads, speed = 9, 1.0
+    for restitution, floor in ((0.9, 1e-3), (0.5, 1e-2), (0.99, 0.3)):
+        content = chain({"law": "hunt_crossley", "restitution": restitution, "speed_floor": floor}, speed)
+        content["particles"]["beads"]["chain"]["count"] = beads
+        content["output"] = {"detectors": [{"group": "beads", "at": [3, 6], "quantity": "force"}]}
+        with tempfile.TemporaryDirectory() as folder:
+            pulses, step = read_pulses(content, "auto", folder)
+        expected = integrate_touching(beads, restitution, floor, speed, 1e-3)
+        error = np.max(np.abs(pulses[:2] / expected - 1))
+        fact(error < 1e-3, f"touching beads, v0 at least {floor} m/s: peaks within {error:.3%} at {step:.3g} s")
 
 
 def test_checks_of_runs():
@@ -365,6 +412,28 @@ def find_residuals(name, content, folder, stable):
     return residuals
 
 
+def test_checks_of_contacts():
+    """Contacts that are stable alone, but not together, stop a run at its first frame."""
+    content = packing({**HERTZ, "tangential": {"law": "mindlin", "friction": 0.5}})
+    content["particles"]["beads"]["velocity_deviation"] = 1e-6
+    content["time"] = {"end": 1e-3}
+    stable = printed(content)[0]
+    for factor, code in ((0.99, 0), (1.01, 3)):
+        step = factor * stable
+        content["time"] = {"end": 20 * step, "step": step}
+        content["output"]["trajectory"] = {"every": 10 * step}
+        with tempfile.TemporaryDirectory() as folder:
+            path, told = case(json.dumps(content)), []
+            for ranks in (1, 2):
+                ended = run(["run", path, "-o", folder, "--overwrite"], ranks, check=False)
+                told.append(ended.stderr.split("; to continue")[0].splitlines()[-1:])
+        stopped = "particle 1 with 12 contacts, which are stable up to" in "".join(told[0])
+        fact(
+            ended.returncode == code and stopped == (code == 3) and told[0] == told[1],
+            f"{factor} of the step at which 12 contacts are stable: exit code {ended.returncode}, {told}",
+        )
+
+
 def test_elastic_packings():
     roll = {"stiffness": 500, "friction": 0.5}
     spring = {"law": "linear_spring", "stiffness": TANGENTIAL, "friction": 0.5}
@@ -394,5 +463,7 @@ test_walls()
 test_adhesion_and_bonds()
 test_accurate_step()
 test_precompressed_chain()
+test_touching_chains()
 test_checks_of_runs()
+test_checks_of_contacts()
 done()

@@ -128,13 +128,18 @@ output: {{trajectory: {{every: 192 us}}}}
 
 
 def converges():
-    """Steps in which a contact opens or closes are not resolved: the error falls with the first power of the step."""
+    """In a chain the step in which a contact closes is not resolved, and the error falls with the first power of the
+    step. In an assembly the dashpot of this step is corrected; the fit of the coefficient of tsuji is off by 1.4e-5."""
     written = {"{law: tsuji, restitution: 0.4}": 0.4, "{law: linear, stiffness: 1e8, restitution: 0.7}": 0.7}
     for pair in PAIRS:
         for normal, e in written.items():
             error = [abs(stepped(pair, normal, step, ranks) - e) for step, ranks in ((0.4, 3), (0.1, 2), (0.025, 1))]
             told = ", ".join(f"{off:.1e}" for off in error)
-            fact(error[2] < 2e-4 and error[2] < error[0] / 5, f"{pair}, {normal}, clip by default: off by {told}")
+            falls = error[2] < error[0] / 5 if pair == "chain" else max(error) < 5e-5
+            fact(
+                error[2] < (2e-4 if pair == "chain" else 2e-5) and falls,
+                f"{pair}, {normal}, clip by default: off by {told}",
+            )
 
 
 returned_as_written()

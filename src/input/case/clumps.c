@@ -34,7 +34,8 @@ static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
   }
   if (grains->orientation < 0)
     grains->orientation = GR_ORIENTATION_RANDOM;
-  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
+      !(grains->generator && grains->generator->gives_sizes))
     grains->radii.mean = clump->body.equal_radius;
   return 0;
 }
@@ -50,6 +51,9 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
   if (generator && GrFillInsertOf(grains))
     return GrNodeComplainKey(generator,
                              "clumps cannot be inserted during a run yet; remove clump, or write another generator");
+  if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
+    return GrNodeComplainKey(GrNodeGet(node, "spin"),
+                             "does not rotate a clump with fixed: true; remove one of the two");
   if (!the_case->time.integrator->fixed_step)
     return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
                           "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",

@@ -129,8 +129,10 @@ static const GrKey time_keys[] = {
      "the largest relative error of free impacts, and of the peak force and the arrival time of a wave, that auto "
      "allows",
      "1", "0.001", ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
-    {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts that auto allows", "1", "0.01",
-     ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
+    {"accuracy", &GrKeyQuantity,
+     "the largest relative error of free impacts that auto allows; oblique impacts are tried at 17 to 72 degrees from "
+     "the normal only",
+     "1", "0.01", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,
      "the velocity in the forces of verlet: full, predicted for the end of the step; half, of the half step, as in "

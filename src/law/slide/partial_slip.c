@@ -30,7 +30,7 @@
    Error: of second order in the step. Direction of xi_j in a rolling contact, and other limits: slide.h. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
-#include "law/slide/slide.h"
+#include "law/slide/separation.h"
 #include "law/slide/slip.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
@@ -93,18 +93,20 @@ static void FindHalf(const GrSlideBatch *batch, Springs *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
-  const double *restrict rate = batch->rate, *restrict overlap = batch->overlap;
+  const double *restrict rate = batch->rate, *restrict overlap = batch->overlap,
+                         *restrict before = batch->history[ROOT];
   const double *q_x = batch->history[SLIP], *q_y = batch->history[SLIP + 1], *q_z = batch->history[SLIP + 2];
   double *mean_x = batch->trial[SLIP], *mean_y = batch->trial[SLIP + 1], *mean_z = batch->trial[SLIP + 2];
   const GrSlipWeights part = GrSlipWeightsOf(batch);
-  const bool begins = batch->velocity != GR_VELOCITY_MEAN;
+  const bool begins = batch->velocity != GR_VELOCITY_MEAN, closes = batch->velocity == GR_VELOCITY_PREDICTED;
   const double h = batch->interval, earlier = 0.5 * part.before * h;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, last = {q_x[i], q_y[i], q_z[i]};
     const bool first = begins & GrIsFirst(last.x, last.y, last.z);
-    const double share = (first ? 0.5 : part.inner) + part.outer;
+    const double whole = (first ? 0.5 : part.inner) + part.outer,
+                 share = closes && before[i] == 0.0 ? 2.0 / 3.0 : whole;
     const double time = 0.5 * share * GrTouchTime(first, h, rate[i], overlap[i]);
     const GrVector half = GrVectorSum(time, slip, earlier, GrVectorSum(1.0, last, -GrDot(last, n), n));
     const GrVector kept = GrVectorSum(first ? 1.0 : part.share, slip, part.rest, last);
@@ -211,6 +213,13 @@ static void SlideSpring(const GrSlideBatch *batch, int j, const Springs *restric
   }
 }
 
+/* Coulomb's limit of all springs together. */
+static GrSlideTerms TermsOfPartialSlip(const GrSlideBatch *batch, double root, int i)
+{
+  const double cap = GrSlideCap(batch->coefficient[MU][i], batch->coefficient[MU_PULL][i], batch->normal_force[i]);
+  return (GrSlideTerms){.cap = cap, .breakaway = cap};
+}
+
 static void SlidePartialSlip(const GrSlideBatch *batch)
 {
   double unused[GR_SLIDE_BATCH];
@@ -228,6 +237,7 @@ static void SlidePartialSlip(const GrSlideBatch *batch)
     memset(sum[a], 0, (size_t)batch->n * sizeof(double));
   for (int j = 0; j < N; j++)
     SlideSpring(batch, j, &s, sum);
+  GrSlideRelease(batch, TermsOfPartialSlip, NULL, true);
   memcpy(batch->trial[ROOT], s.root, (size_t)batch->n * sizeof(double));
 }
 

@@ -34,6 +34,17 @@
    `slider: total` the spring then gets a displacement opposite to the slip. Its force drives the slip once the dashpot
    force falls or k grows. With two limits the spring stores no more than the work that stretched it, F opposes the slip
    of the slider, and |F| <= b while the contact slides, |F| = b in steady sliding.
+   Onset: k of a growing contact area is not linear in time within the step: the area is. With `thornton` and `force` xi
+   gets the additional term t q (1 - g)^2 (2 - g)/12 if g < 1. In the first step g is 0, and xi = 2/3 t q.
+   Separation: a contact ends within a step, and velocity Verlet applies its last force for a whole step. The last
+   forces are corrected, with the predicted time y h until N = 0 and p = |F|/b:
+     F becomes F (1 + (1 - p y) (min(K, 1/p) - 1)) if p y < 1,  x = max(0, y (1 - p/2))
+     K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1;  y = d (1 - r) (1 - r/5)/(-v h),  r = -c_n v/(N - c_n v)
+     N normal force [N];  r dashpot force over static force [1];  c_n viscosity of the normal law [N s/m];  factor
+     1 - r/5 only if k grows with the contact radius, since the contact of tsuji ends at the overlap r^(4/5) d
+   The sum of K - 1 over x, x + 1, .. is x - 1/2, so that a constant force that ends at time x h has the right impulse.
+   While N falls linearly, the contact slides during the last p y steps; the impulse is that of a constant force that
+   ends at y (1 - p/2). No correction with `slider: total`, time.velocity: half and Runge-Kutta methods.
    Energy: k xi^2/2.
    Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The energy ledger
    integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in a step, F_0
@@ -41,7 +52,8 @@
    each step, up to terms that cancel from step to step. In sticking contacts F_0 - F = h k q + c (q - q_0), and
    q - q_0 = 2 (s - q). The correction is 0 in the first step, and if s is the mean slip or that at the end of the step.
    Valid: steps in which n rotates by far less than a right angle.
-   Error: that of xi is of second order in the step, also if the contact closes within a step. The direction error of
+   Error: that of xi is of second order in the step, also if the contact closes within a step. So is that of the impulse
+   of F, unless the normal law stores plastic work: y is then too large. The direction error of
    turn() is at most theta^2/4 per step, theta rotation of n in the step [rad].
    Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
    friction_pull or cohesion, F = 0 and xi = 0. The residual of the ledger of undamped packings is bounded and of

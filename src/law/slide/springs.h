@@ -4,10 +4,8 @@
 
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
-#include "law/slide/slide.h"
+#include "law/slide/separation.h"
 #include "law/slide/slip.h"
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Intermediate values of a batch. The work is split into short loops: a core looks ahead over a limited number of
@@ -65,6 +63,7 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
   const double *over = area == GR_AREA_RESCALE ? before : s->root;
   const double *under = area == GR_AREA_RESCALE || area == GR_AREA_DISPLACEMENT ? s->root : before;
   const double most = area == GR_AREA_FORCE ? 1e300 : 1.0, tiny = 1e-280, h = batch->interval;
+  const double curved = area <= GR_AREA_FORCE && batch->velocity == GR_VELOCITY_PREDICTED ? 1.0 / 12.0 : 0.0;
   const GrSlipWeights weight = kind.total ? GrSlipWeightsOfSum() : GrSlipWeightsOf(batch);
   const double earlier = weight.before * h;
 
@@ -81,7 +80,9 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
     const double growth = sqrt(whole / (left * (divisor * divisor) + 1e-300));
     const bool first = begins && GrIsFirst(last.x, last.y, last.z);
     const double time = begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h, inner = first ? 0.5 : weight.inner;
-    const GrVector free = GrVectorSum(growth, flat, (growth * inner + weight.outer) * time, slip);
+    const double g = growth < 1.0 ? growth : 1.0, curve = curved * ((1.0 - g) * (1.0 - g)) * (2.0 - g);
+    const double outer = kind.areal && !kind.total ? weight.outer + curve : weight.outer;
+    const GrVector free = GrVectorSum(growth, flat, (growth * inner + outer) * time, slip);
     const GrVector kept = kind.total ? none : GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
     s->spring[0][i] = free.x;
     s->spring[1][i] = free.y;
@@ -185,6 +186,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     const double *const *x = (const double *const *)batch->trial + GR_SPRING_X;
     batch->stored[i] = 0.5 * s.k[i] * (x[0][i] * x[0][i] + x[1][i] * x[1][i] + x[2][i] * x[2][i]);
   }
+  if (!kind.total)
+    GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal);
 }
 
 /* Computes forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch

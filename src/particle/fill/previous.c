@@ -97,6 +97,15 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
 }
 
 /* Sets the number of the frame and its size. */
+/* Without their bodies, spheres that overlap would fly apart. */
+static PetscErrorCode RefuseBodies(const char *path)
+{
+  return GrFail(GR_EXIT_INPUT,
+                "%s: has rigid bodies (clumps), which `previous` cannot continue yet; write another "
+                "generator, or continue that run by `granum resume`",
+                path);
+}
+
 static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
 {
   hsize_t length[H5S_MAX_RANK];
@@ -105,6 +114,8 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
   int rank;
 
   PetscFunctionBeginUser;
+  if (GrHdf5ReaderFind(&f->reader, "particles/bodies/id"))
+    PetscFunctionReturn(RefuseBodies(f->reader.path));
   PetscCall(GrHdf5ReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
   if (rank != 3 || length[2] < 2 || length[2] > 3 || length[0] == 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
@@ -319,6 +330,9 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
   if (total < 0)
     PetscFunctionReturn(GrFail(
         GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
+  PetscCall(GrCheckpointHas(file, "bodies", "id", &has));
+  if (has)
+    PetscFunctionReturn(RefuseBodies(r->path));
   for (int k = p->n_fields - 1; k >= REQUIRED; k--) {
     PetscCall(GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name, &has));
     if (!has)

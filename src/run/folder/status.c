@@ -26,7 +26,7 @@ static const GrJsonRow Rows[] = {
     NUMBER(seconds, "s", "real time since the first step of the segment"),
     NUMBER(seconds_left, "s", "real time to the end at the present speed"),
     NUMBER(steps_per_second, "1/s", "speed since the update before; at the end that of the segment"),
-    NUMBER(particle_steps_per_second, "1/s", "that times the particles"),
+    NUMBER(particle_steps_per_second, "1/s", "that times the mean number of particles of all steps"),
     NUMBER(particles, "1", "particles that are present"),
     NUMBER(residual, "1", "of the energy ledger, relative to the energy put in"),
     NUMBER(imbalance, "1", "counted work of the busiest rank over the mean; assemblies on several ranks"),
