@@ -22,8 +22,8 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
 PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n_triangles, const double (*vertex)[3],
                               const int32_t (*triangle)[3], GrMesh **mesh);
 
-/* Properties and defects of a triangle mesh, for messages and warnings. An open edge belongs to one triangle, a branched
-   edge to more than two. Two triangles pass a turned-over edge in the same direction. */
+/* Properties and defects of a triangle mesh, for messages and warnings. An open edge belongs to one triangle, a
+   branched edge to more than two. Two triangles pass a turned-over edge in the same direction. */
 typedef struct {
   PetscInt64 in_file;                                   /* number of triangles in the file */
   PetscInt64 degenerate, duplicate;                     /* numbers of dropped triangles, see soup.h */

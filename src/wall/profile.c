@@ -6,9 +6,10 @@
                    of the particles. A wall with open ends is a two-sided shell of zero thickness, with a rim at each
                    end. A cylinder with closed ends is a body, or a hollow vessel whose mantle and ends each have their
                    own contact.
-   disc, ring      flat plates without thickness, from (r0, 0) to (r1, 0) about the axis N through the centre; r0 = 0 for
-                   a disc. Both faces push. In dimension 2 a disc is a piece of a line, a ring two pieces. A load moves
-                   them along N; a stress acts on the area pi (r1^2 - r0^2), in dimension 2 on the length 2 (r1 - r0).
+   disc, ring      flat plates without thickness, from (r0, 0) to (r1, 0) about the axis N through the centre; r0 = 0
+                   for a disc. Both faces push. In dimension 2 a disc is a piece of a line, a ring two pieces. A load
+                   moves them along N; a stress acts on the area pi (r1^2 - r0^2), in dimension 2 on the length
+                   2 (r1 - r0).
 
    A point is at (r, z): z = (x - c) . s, r the distance from the axis, c the centre, s the axis. With e = (r1 - r0, z1
    - z0) and the normal n = (e_z, -e_r)/|e|, which points outwards if z1 > z0,
