@@ -30,8 +30,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact of the batch is in its first step. Returns false if slips are means of the step, because the first
-   step is then not special. */
+/* Whether a contact of the batch is in its first step, which is special unless slips are means of the step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -45,9 +44,8 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 
 /* Rotates the springs with the contact plane, multiplies them by the growth factor g, adds the slip of the step, and
    stores the mean slip. begins: some contacts are in their first step. The growth G = g |x|/|f| has one root and one
-   division:
-   G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0, and at
-   most 100: a spring parallel to n is lost. */
+   division: G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0,
+   and at most 100: a spring parallel to n is lost. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -190,8 +188,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal);
 }
 
-/* Computes forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch
-   have the same contact rule, so the parameters of the first contact apply to all. */
+/* GrSlideRunKind with the slider of the batch, whose contacts have one rule. areal, remembers: see GrSlideKind. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)
