@@ -139,6 +139,7 @@ typedef struct {
   double stable;                   /* longest stable step [s]; infinite: no contact is expected to be loaded */
   double accurate;                 /* longest step within time.accuracy [s]; infinite: no impact is expected */
   double duration;                 /* duration of the shortest contact in these impacts [s]; 0: there are none */
+  double impact_share;             /* largest overlap of an impact at the expected speed, over the smaller radius [1] */
   double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
   char reason[GR_STEP_REASON_MAX]; /* one line of text: both limits, and the contacts that determine them */
 } GrStepBound;

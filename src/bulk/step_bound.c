@@ -259,9 +259,10 @@ static GrBulkApproach JoinApproaches(GrWorld w)
   return all;
 }
 
-/* Finds the pair type with the shortest stable step [s], and its expected overlap [m]. Returns -1 if no pair type
-   limits the step; `step` is then infinite. */
-static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap)
+/* Finds the pair type with the shortest stable step [s], and its expected overlap [m]; and the largest overlap of an
+   impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then infinite.
+   */
+static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap, double *impact_share)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
@@ -270,7 +271,7 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
   PetscInt tightest = -1;
 
   *step = INFINITY;
-  *overlap = 0;
+  *overlap = *impact_share = 0;
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
@@ -283,6 +284,7 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
     if (gh > 0 || press > 0)
       bed = PetscMax(
           bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
+    *impact_share = PetscMax(*impact_share, speed > 0 ? impact / smaller : 0);
     const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
     const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
     const double bound = PetscMin(step_impact, step_bed), expected = step_impact < step_bed ? impact : bed;
@@ -402,7 +404,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   PetscFunctionBeginUser;
   *bound =
       (GrStepBound){.accurate = INFINITY, .rayleigh = RayleighTime(w), .reason = "no contact is expected to be loaded"};
-  type = FindTightest(w, &all, &bound->stable, &overlap);
+  type = FindTightest(w, &all, &bound->stable, &overlap, &bound->impact_share);
   if (type >= 0) {
     NamePair(w, type, sizeof(pair), pair);
     snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", bound->stable,
@@ -481,8 +483,8 @@ void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   const GrBulkApproach all = JoinApproaches(w);
-  double step, overlap;
-  PetscInt type = FindTightest(w, &all, &step, &overlap);
+  double step, overlap, unused;
+  PetscInt type = FindTightest(w, &all, &step, &overlap, &unused);
 
   *speed = GrBulkFindLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
   *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->particles.largest_radius;

@@ -137,6 +137,20 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
   }
 }
 
+/* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
+   follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
+static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
+{
+  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
+
+  if (share > limit)
+    fprintf(
+        out,
+        "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
+        "if it does, write materials that are %.2g times as stiff\n",
+        mark, share, limit, pow(share / limit, 2.5));
+}
+
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -145,6 +159,7 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 
   if (time->step > run->bound.stable && IsFixed(run))
     fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
+  PrintOverlapNote(run, mark, out);
   if (n > 0)
     fprintf(out, "%swarnings on standard error: %d\n", mark, n);
 }
