@@ -26,7 +26,7 @@ walls: {{floor: {{side: lower_z, material: glass}}, front: {{side: lower_y, mate
 time: {{end: 20 ms, step: 5 us, overlap_limit: 0.3}}
 output:
   {{trajectory: {{every: 2 ms}}, energy: {{every: 1 ms}}, observables: {{every: 1 ms}}, walls: {{every: 1 ms}},
-   contacts: {{every: 2 ms}}}}
+   contacts: {{every: 0.5 ms}}}}
 """
 CHAIN = """dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
@@ -103,7 +103,7 @@ def check_spheres(top):
             with h5py.File(os.path.join(top, "spheres", f"contacts-{found.step}.h5"), "r") as written:
                 wrong += [(found.step, name) for name in found if not same(found[name], written[f"contacts/{name}"])]
         rows = [found.rows for found in contacts]
-        fact(len(contacts) == 11 and any(rows) and not wrong, f"contacts are the file's: {rows} {wrong}")
+        fact(len(contacts) == 41 and any(rows) and not wrong, f"contacts are the file's: {rows} {wrong}")
         fact(run.text("resolved") == file["parameters/resolved"][()].decode(), "texts are the file's")
         fact(run.state == "completed" and run.missing() is None, "a run that is done lacks nothing")
         fact(
