@@ -264,8 +264,8 @@ def put_walls(file):
 
 def check_triaxial(folder):
     """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the start of
-    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated, the stress is that of the sample before.
-    """
+    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated;
+    the stress is that of the sample before."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
