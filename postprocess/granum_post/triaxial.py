@@ -10,9 +10,9 @@ DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) 
 difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
-Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. Values at this
-time are interpolated between the samples. --axis: axis of the compression;
-default z (dimension 2: y). --table prints time, strains and stresses instead."""
+Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. The curves begin with
+the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y). --table
+prints time, strains and stresses instead."""
 
 
 def add_options(command):
@@ -75,13 +75,15 @@ def start_of(results, options):
     return ended["time" if ended.rows < len(results.text("stages").split()) else "begin_time"][-1]
 
 
-def from_start(time, since, *series):
-    """Returns the times from `since` on and each series [time][axis] at these times; the first row is interpolated."""
+def from_start(time, since, length, stress):
+    """Returns the times from `since` on, and length and stress at these times. The first length is interpolated. The
+    first stress is that of the sample before, because the next one belongs to the load of the new stage."""
     if not time[-1] > since:
         raise PostError(f"there is no sample after {since:g} s; give an earlier --since")
     start = max(since, time[0])
-    times = np.append(start, time[time > start])
-    return times, *(np.array([np.interp(times, time, column) for column in rows.T]).T for rows in series)
+    times, first = np.append(start, time[time > start]), np.flatnonzero(time <= start)[-1]
+    lengths = np.array([np.interp(times, time, column) for column in length.T]).T
+    return times, lengths, np.vstack([stress[first], stress[time > start]])
 
 
 def strains(time, length, axis):

@@ -264,7 +264,8 @@ def put_walls(file):
 
 def check_triaxial(folder):
     """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the start of
-    the last stage on. A run that stopped in its last stage has no row for it. Values at --since are interpolated."""
+    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated;
+    the stress is that of the sample before."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
@@ -277,8 +278,10 @@ def check_triaxial(folder):
     axial, volume = triaxial.strains(time, length, 2)
     assert np.allclose(stress, [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
-    first = post("triaxial", path, "--table", "--since", "1500 ms").stdout.split("\n")[1].split()
-    assert np.allclose(np.array(first, float), [1.5, 0, 0, 4, 2, 2], rtol=1e-5), first
+    rows = post("triaxial", path, "--table", "--since", "1500 ms").stdout.split("\n")[1:3]
+    axial = np.log(1.9 / 1.8)
+    assert np.allclose(np.array(rows[0].split(), float), [1.5, 0, 0, 2, 2, 0]), rows
+    assert np.allclose(np.array(rows[1].split(), float)[[0, 1, 3, 4, 5]], [2, axial, 6, 2, 4], rtol=1e-5), rows
     stopped = made(folder, "stopped.h5", put_grains, put_walls)
     with h5py.File(stopped, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0.0]), "s")
