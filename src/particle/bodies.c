@@ -18,6 +18,7 @@ const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS] = {
     FIELD("acceleration", GR_REAL, 3, "m s-2", GR_FINITE, "acceleration of the centre of mass"),
     FIELD("torque", GR_REAL, 3, "N m", GR_FINITE, "torque about the centre of mass"),
     FIELD("image", GR_INTEGER, 3, "1", GR_WHOLE, "box sides to add to the position for the path since the start"),
+    FIELD("reference", GR_REAL, 3, "m", GR_FINITE, "position when the neighbour list was rebuilt"),
 };
 
 void GrBodiesPoint(GrBodies *b)
@@ -34,6 +35,7 @@ void GrBodiesPoint(GrBodies *b)
   b->acceleration = data[GR_BODY_ACCELERATION];
   b->torque = data[GR_BODY_TORQUE];
   b->image = data[GR_BODY_IMAGE];
+  b->reference = data[GR_BODY_REFERENCE];
 }
 
 PetscErrorCode GrBodiesCreate(GrBodies *b)

@@ -24,6 +24,7 @@ typedef enum {
   GR_BODY_ACCELERATION,
   GR_BODY_TORQUE,
   GR_BODY_IMAGE,
+  GR_BODY_REFERENCE,
   GR_BODY_FIELDS
 } GrBodyField;
 
@@ -48,6 +49,7 @@ typedef struct {
   double *acceleration; /* [3] at the committed state [m/s^2] */
   double *torque;       /* [3] about the centre of mass, at the committed state [N m] */
   PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
+  double *reference;    /* [3] position when the neighbour list was rebuilt [m] */
 } GrBodies;
 
 /* Creates and destroys an empty table. */

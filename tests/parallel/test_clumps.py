@@ -47,7 +47,9 @@ particles:
   held: {{material: glass, clump: bent, fixed: true, random: {{count: 2}}, seed: {seed}}}
 {"walls:" + walls if walls else ""}
 {removal if draw.integers(2) else ""}time: {{end: 10 ms, step: 5 us, rebalance: 200, overlap_limit: 0.8}}
-output: {{trajectory: {{every: 2.5 ms}}, energy: {{every: 1 ms}}, checkpoint: {{every: 4 ms}}}}
+output: {{trajectory: {{every: 2.5 ms}}, energy: {{every: 1 ms}}, checkpoint: {{every: 4 ms}},
+  observables: {{every: 2.5 ms}},
+  counters: {{middle: {{plane: {{point: [0, 7 mm, 8 mm], normal: [0, 0.3, 1]}}, every: 1 ms}}}}}}
 """
 
 

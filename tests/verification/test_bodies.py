@@ -124,7 +124,9 @@ gravity: [0, 0, -9.81]
 particles: {bed: {material: glass, clump: bent, random: {count: 60}}}
 walls: {floor: {side: lower_z, shape: plane, material: glass}}
 time: {end: 0.4 s, step: 8 us}
-output: {trajectory: {every: 0.4 s}, observables: {every: 0.4 s}, energy: {every: 0.1 s}}
+output: {trajectory: {every: 0.4 s}, observables: {every: 0.4 s}, energy: {every: 0.1 s}, counters: {
+  all: {within: {box: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 60 mm]}}, every: 0.4 s},
+  fallen: {plane: {point: [0, 0, 25 mm], normal: [0, 0, -1]}, every: 0.4 s}}}
 """
     results = simulate(case(bed), os.path.join(top, "bed"))
     with h5py.File(results) as f:
@@ -133,10 +135,14 @@ output: {trajectory: {every: 0.4 s}, observables: {every: 0.4 s}, energy: {every
         ratio = bulk["stress"][-1, 8] * 12e-3 * 12e-3 * 60e-3 / weight
         volume = (b["mass"][:] / 2500).sum() / (12e-3 * 12e-3 * 60e-3)
         solid, number, coordination = (bulk[k][-1] for k in ("solid_fraction", "particles", "coordination"))
+        every, fallen = (f["observables/counters/" + k] for k in ("all", "fallen"))
+        counted = every["number"][-1] == 60 and abs(every["mass"][-1] / b["mass"][:].sum() - 1) < 1e-12
+        passed = (b["position/value"][0, :, 2] > 25e-3).sum() == fallen["number"][-1] > 20
         temperature = bulk["rotational_temperature"][0] + bulk["kinetic_temperature"][0]
     fact(abs(ratio - 1) < 0.01, f"bed: the stress is {ratio:.4f} of the virial of the weights")
     fact(number == 60 and 2 < coordination < 12, f"with {coordination:.1f} contacts for each of {number} bodies")
     fact(abs(solid / volume - 1) < 1e-9, "and the volume of the unions")
+    fact(counted and passed, "counters count bodies, with their masses")
     fact(temperature == 0, "and no temperature at the start")
 
     # Bodies collide without damping: half the step leaves a quarter of the residual.

@@ -249,6 +249,7 @@ void GrBulkBodyWrap(GrWorld w)
     GrParallelBoxWrap(&w->bulk->box, bodies->position + 3 * k, sides);
     for (int a = 0; a < 3; a++)
       bodies->image[3 * k + a] -= (PetscInt64)sides[a];
+    GrCopy3(bodies->position + 3 * k, bodies->reference + 3 * k);
   }
 }
 

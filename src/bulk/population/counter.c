@@ -15,6 +15,7 @@
 #include "bulk/population/counter.h"
 #include "bulk/bulk.h"
 
+#include "base/math/vector.h"
 #include "particle/fill/within.h"
 #include <math.h>
 
@@ -37,20 +38,59 @@ PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
   return (PetscBool)(c->during < 0 || c->during == w->bulk->stages.at);
 }
 
-static void AddParticle(GrWorld w, const double *u, PetscInt i, int way, GrBulkCount *count)
+/* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
+typedef struct {
+  PetscInt64 group;
+  double mass, radius;
+  double rotation;         /* twice the energy of rotation of a body [J]; NaN: a sphere */
+  const double *reference; /* position at the last reneighbouring [m] */
+  double u[GR_STATE];
+} Counted;
+
+/* Number of rows: spheres, then bodies. */
+static PetscInt CountRows(GrWorld w)
+{
+  return w->bulk->store.columns.n + w->bulk->store.bodies.columns.n;
+}
+
+/* Particle of row i. Returns PETSC_FALSE if the counter does not count it, or if it is a sphere of a body. */
+static PetscBool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt i, Counted *p)
 {
   const GrStore *s = &w->bulk->store;
-  const double *own = u + GR_STATE * i, m = s->mass[i], R = s->radius[i];
+  const GrBodies *b = &s->bodies;
+  const PetscInt k = i - s->columns.n;
+
+  if (k < 0 && GrBulkBodyOf(w, i) >= 0)
+    return PETSC_FALSE;
+  if (k < 0) {
+    *p = (Counted){s->group[i], s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
+    PetscArraycpy(p->u, u + GR_STATE * i, GR_STATE);
+  } else {
+    *p = (Counted){b->group[k], b->mass[k], 0, 0, b->reference + 3 * k, {0}};
+    GrCopy3(b->position + 3 * k, p->u);
+    GrCopy3(b->velocity + 3 * k, p->u + 3);
+    GrBulkBodySpin(w, k, p->u + 6);
+    p->rotation = GrDot3(p->u + 6, b->momentum + 3 * k);
+  }
+  return (PetscBool)(c->group < 0 || p->group == c->group);
+}
+
+static void AddParticle(const Counted *p, int way, GrBulkCount *count)
+{
+  const double *own = p->u, m = p->mass, R = p->radius;
   GrSum *sum = count->sum[way];
 
   count->number[way]++;
   if (isinf(m))
     return;
   GrSumAdd(&sum[GR_COUNT_MASS], m);
+  if (!isnan(p->rotation))
+    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * p->rotation);
   for (int k = 0; k < 3; k++) {
     GrSumAdd(&sum[GR_COUNT_MOMENTUM + k], m * own[3 + k]);
     GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * m * own[3 + k] * own[3 + k]);
-    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * (0.4 * m * R * R) * own[6 + k] * own[6 + k]);
+    if (isnan(p->rotation))
+      GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * (0.4 * m * R * R) * own[6 + k] * own[6 + k]);
   }
 }
 
@@ -113,33 +153,32 @@ static void FindPasses(GrWorld w, const Surface *s, const double *a, const doubl
 /* Adds the passages since the last reneighbouring. */
 static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
 {
-  const GrStore *s = &w->bulk->store;
   const Surface surface = SurfaceOf(w, c);
+  Counted p;
 
-  for (PetscInt i = 0; i < s->columns.n && GrBulkCounterIsActive(w, c); i++) {
+  for (PetscInt i = 0; i < CountRows(w) && GrBulkCounterIsActive(w, c); i++) {
     int passes[GR_COUNT_WAYS];
-    if (c->group >= 0 && s->group[i] != c->group)
+    if (!FindCounted(w, c, u, i, &p))
       continue;
-    FindPasses(w, &surface, s->reference + 3 * i, u + GR_STATE * i, passes);
+    FindPasses(w, &surface, p.reference, p.u, passes);
     for (int way = 0; way < GR_COUNT_WAYS; way++)
       for (; passes[way] > 0; passes[way]--)
-        AddParticle(w, u, i, way, count);
+        AddParticle(&p, way, count);
   }
 }
 
 static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
 {
-  const GrStore *s = &w->bulk->store;
   double own[GR_STATE], moved[3];
+  Counted p;
 
-  for (PetscInt i = 0; i < s->columns.n; i++) {
-    if (c->group >= 0 && s->group[i] != c->group)
+  for (PetscInt i = 0; i < CountRows(w); i++) {
+    if (!FindCounted(w, c, u, i, &p))
       continue;
-    for (int k = 0; k < GR_STATE; k++)
-      own[k] = u[GR_STATE * i + k];
+    PetscArraycpy(own, p.u, GR_STATE);
     GrBulkCellWrap(w->bulk, own, moved);
     if (GrFillWithinHas(&c->within, w->the_case->dimension, own))
-      AddParticle(w, u, i, GR_COUNT_FORWARDS, count);
+      AddParticle(&p, GR_COUNT_FORWARDS, count);
   }
 }
 

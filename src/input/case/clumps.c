@@ -68,18 +68,6 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
   return 0;
 }
 
-static PetscErrorCode CheckCounters(const GrCase *the_case, const GrNode *root, int group)
-{
-  const GrNode *node = GrNodeGet(GrNodeGet(root, "output"), "counters");
-  for (int i = 0; i < the_case->output.n_counters; i++) {
-    const GrCounter *counter = &the_case->output.counters[i];
-    if (counter->group == group || counter->group < 0)
-      return GrNodeComplainKey(GrNodeGet(node, counter->name),
-                               "clumps cannot be counted yet; remove the counter, or write a group of spheres");
-  }
-  return 0;
-}
-
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
 {
   const GrNode *clumps = GrNodeGet(root, "clumps"), *particles = GrNodeGet(root, "particles");
@@ -89,7 +77,6 @@ PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
     if (the_case->grains[i].clump < 0)
       continue;
     PetscCall(CheckGroup(the_case, root, &the_case->grains[i], GrNodeAt(particles, i)));
-    PetscCall(CheckCounters(the_case, root, i));
     PetscCall(PrepareGroup(the_case, &the_case->grains[i]));
   }
   return 0;

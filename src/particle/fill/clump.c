@@ -50,6 +50,7 @@ static void AppendBody(GrFilling *m, const Grain *g, PetscInt64 id)
   b->mass[i] = g->mass;
   b->scale[i] = g->radius / m->clump->body.equal_radius;
   GrCopy3(g->state, b->position + 3 * i);
+  GrCopy3(g->state, b->reference + 3 * i);
   GrCopy3(v, b->velocity + 3 * i);
   Orient(m, g->id, b->orientation + 4 * i);
   GrRotationAxes(b->orientation + 4 * i, axes);
