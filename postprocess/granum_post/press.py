@@ -168,7 +168,7 @@ def draw_samples(part, samples, times, axis):
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
     key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
-    part.colorbar(key, ax=panels, label=f"displacement along {AXES[axis]} / diameter", shrink=0.7, pad=0.01)
+    part.colorbar(key, ax=panels, label=f"{AXES[axis]} displacement / diameter", shrink=0.7, pad=0.01)
 
 
 def picture(results, options):
