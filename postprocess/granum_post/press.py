@@ -124,7 +124,7 @@ def draw_contacts(upper, lower, bulk, diameter):
         lower.plot(time, bulk[name].values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
     lower.legend(ncols=2, handlelength=1.5, columnspacing=1)
-    lower.set_ylabel("overlap /\ndiameter")
+    lower.set_ylabel("overlap / diameter", fontsize="x-small")
     lower.set_xlabel(style.label("time", unit))
 
 
@@ -168,7 +168,7 @@ def draw_samples(part, samples, times, axis):
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
     key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
-    part.colorbar(key, ax=panels, label=f"{AXES[axis]} displacement / diameter", shrink=0.7, pad=0.01)
+    part.colorbar(key, ax=panels, label=f"displacement ({AXES[axis]}) / diameter", shrink=0.7, pad=0.01)
 
 
 def picture(results, options):
