@@ -15,7 +15,7 @@ materials: {glass: {density: 2500, youngs_modulus: 5e5, poisson_ratio: 0.25}}
 contacts: [{between: ['*', '*'], normal: {law: tsuji, restitution: 0.3}, tangential: {law: mindlin, friction: 0.3}}]
 particles: {grains: {random: {solid_fraction: 0.12}, material: glass, radius: 1 mm, VELOCITY}}
 WALLS
-time: {end: END, step: auto, safety: 0.8, overlap_limit: 0.5}
+time: {end: END, step: 12 us, overlap_limit: 0.5}
 output: {trajectory: {every: 0.05}}
 """
 WALLS = "walls: {left: {side: lower_x, material: glass}, right: {side: upper_x, material: glass}}"
