@@ -88,7 +88,10 @@ def shared(found, options):
     if options.at:
         names = [name for name in names if found[0].sensors[name].at in options.at]
     if not names:
-        raise PostError("the runs have no sensor in common" + (" of these numbers" if options.at else ""))
+        common = [run.sensors for run in found]
+        numbers = sorted({s.at for name, s in common[0].items() if all(name in sensors for sensors in common)})
+        there = f"; they have sensors at {', '.join(map(str, numbers))}" if numbers else ""
+        raise PostError("the runs have no sensor in common" + (" of these numbers" + there if options.at else ""))
     step = (len(names) - 1) / (PANELS_MAX - 1)
     return names if len(names) <= PANELS_MAX else [names[round(k * step)] for k in range(PANELS_MAX)]
 

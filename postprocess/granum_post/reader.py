@@ -125,6 +125,8 @@ class Run:
     def _no_file(self) -> str:
         if not os.path.isdir(self.given):
             return "no such file"
+        if os.path.exists(os.path.join(self.given, "study.json")):
+            return "a study with several cases; give the folder of one case in it, or use `granum-post compare`"
         missing = self.folder.missing()
         return "no results.h5 in this folder" + (f": {missing}" if missing else "")
 

@@ -439,7 +439,8 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
     PetscCall(GrFail(
         GR_EXIT_INPUT,
         "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
-        ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance the forces",
+        ", and gravity and forces on them add up to %g N; hold an end (ends, fixed: true, or a driven group in the "
+        "list), or balance the forces",
         b->world->the_case->file, b->world->the_case->balanced_place.line, b->world->the_case->balanced_place.column,
         s->first + 1, s->last + 1, last));
   s->constant = s->held[0] ? -last : 0;
