@@ -59,8 +59,8 @@ typedef struct {
   double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if the model `turns` */
   double about[GR_BATCH];            /* (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
   double velocity[3][GR_BATCH];      /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
-  double mass[GR_BATCH];             /* m1 m2/(m1 + m2) [kg]; only for pairs of a family (contact/model.h), or `felt` */
-  double safe[GR_BATCH];             /* overlap within the overlap limit [m]; only for pairs of a family */
+  double mass[GR_BATCH]; /* m1 m2/(m1 + m2) [kg]; for pairs of a family (contact/model.h), or `felt`: NaN: unchanged */
+  double safe[GR_BATCH]; /* overlap within the overlap limit [m]; only for pairs of a family */
 
   /* Results of the laws. */
   union {

@@ -105,7 +105,7 @@ static void ScaleWithMass(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double mass = m->pair_type[t->type[i]].mass;
-    ratio[i] = isinf(mass) ? 1 : t->mass[i] / mass; /* families have computed with the mass of the contact */
+    ratio[i] = isinf(mass) || isnan(t->mass[i]) ? 1 : t->mass[i] / mass; /* families have used the mass already */
   }
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const double power = l->rule->mass_power[k], *from = l->coefficients[k];

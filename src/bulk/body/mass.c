@@ -81,17 +81,27 @@ static double MassOfPair(const GrBulk b, PetscInt k, const double n[3])
   return mass / first.n;
 }
 
+/* A contact between spheres without bodies keeps its mass: NaN stands for that of its pair type, so that its bits do not
+   depend on the other contacts of the batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
   const GrBodyLever *lever = b->bodies.lever;
+  PetscBool body[GR_BATCH];
 
   t->felt = 0;
-  for (int i = 0; lever && i < t->n; i++)
-    t->felt |= lever[t->first[i]].inverse_mass > 0 || lever[t->second[i]].inverse_mass > 0;
-  for (int i = 0; t->felt && i < t->rows; i++)
-    t->mass[i] = i < t->n ? MassOfPair(b, GR_BLOCK_SLOTS * t->block + t->slot[i],
-                                       (const double[3]){t->normal[0][i], t->normal[1][i], t->normal[2][i]})
-                          : t->mass[t->n - 1];
+  for (int i = 0; lever && i < t->n; i++) {
+    body[i] = (PetscBool)(lever[t->first[i]].inverse_mass > 0 || lever[t->second[i]].inverse_mass > 0);
+    t->felt |= body[i];
+  }
+  for (int i = 0; t->felt && i < t->n; i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
+    if (body[i])
+      t->mass[i] = MassOfPair(b, GR_BLOCK_SLOTS * t->block + t->slot[i], n);
+    else if (!GrModelFamily(&b->model, t->type[i]))
+      t->mass[i] = NAN;
+  }
+  for (int i = t->n; t->felt && i < t->rows; i++)
+    t->mass[i] = t->mass[t->n - 1];
 }
 
 /* Mass per contact of sphere i of a body with a wall, and of its other spheres that touch the wall along n. */
@@ -127,8 +137,8 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
     t->felt |= b->bodies.of[t->first[i]] >= 0;
   for (int i = 0; t->felt && i < t->n; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
-    t->mass[i] = b->bodies.of[t->first[i]] < 0 ? b->store.mass[t->first[i]]
-                                               : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
+    t->mass[i] =
+        b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
   }
 }
 
