@@ -262,8 +262,8 @@ typedef struct GrLaw {
   double (*damping)(const double *coefficient, double overlap);
 
   /* Power of the overlap d to which the impulse of the dashpot grows after the onset of a contact [1]: 1 + q if the
-     viscosity grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected (contact/batch_force.c).
-     0: not corrected. Normal laws only. */
+     viscosity grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected
+     (contact/batch_force.c). 0: not corrected. Normal laws only. */
   double onset;
 
   /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at

@@ -260,8 +260,8 @@ static GrBulkApproach JoinApproaches(GrWorld w)
 }
 
 /* Finds the pair type with the shortest stable step [s], and its expected overlap [m]; and the largest overlap of an
-   impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then infinite.
-   */
+   impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then
+   infinite. */
 static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap, double *impact_share)
 {
   const GrBulk b = w->bulk;

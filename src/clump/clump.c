@@ -95,8 +95,8 @@ static void FindInertia(const double m[GR_CLUMP_MOMENTS], bool flat, double cent
       inertia[i][k] = (i == k ? trace : 0) - second[i][k];
 }
 
-/* Largest (r x n) . I^-1 (r x n) over all unit vectors n, times the mass [1]: the larger eigenvalue of a matrix of rank 2
-   with the trace t and the second invariant p. */
+/* Largest (r x n) . I^-1 (r x n) over all unit vectors n, times the mass [1]: the larger eigenvalue of a matrix of rank
+   2 with the trace t and the second invariant p. */
 static double LargestTurn(const double moments[3], const double r[3])
 {
   const double a = 1 / moments[0], b = 1 / moments[1], c = 1 / moments[2];

@@ -31,8 +31,8 @@
    order is 1 with a linear dashpot, 5/4 with tsuji, whose dashpot is proportional to d^(1/4).
 
    Limits: the normal has a constant direction. Rolling resistance, twisting resistance and bonds do not act. The change
-   of slip is checked at incidence of 17, 45 and 72 degrees from the normal. At 5 degrees its relative error is up to the
-   accuracy with tsuji and linear, but 2.6 times the accuracy with walton_braun and restitution 0.2.
+   of slip is checked at incidence of 17, 45 and 72 degrees from the normal. At 5 degrees its relative error is up to
+   the accuracy with tsuji and linear, but 2.6 times the accuracy with walton_braun and restitution 0.2.
 
    Contacts of a chain that close at rest (stable_step.c): the impacts begin with histories of a contact that closed at
    rest. If the bodies do not separate within 100 stable steps, the stable step is accurate (measured: 0.03 %). */

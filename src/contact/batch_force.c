@@ -5,7 +5,8 @@
 
    Onset. A contact closes within a step, and velocity Verlet applies its first force for a whole step. If the viscosity
    grows as d^q, q < 1, the impulse of the dashpot then has an error of order h^(1 + q). This error is zeta(-q, x), the
-   difference of the sum of (x + j)^q, j = 0, 1, .., and its integral. The first dashpot force is therefore multiplied by
+   difference of the sum of (x + j)^q, j = 0, 1, .., and its integral. The first dashpot force is therefore multiplied
+   by
      w = 1 - zeta(-q, x)/x^q = (y/x)^q (y/(1 + q) - 1/2 + q/(12 y)),  x = min(d/(v h), 1),  y = 1 + x
      d overlap [m];  v overlap rate [m/s];  h step [s];  x part of the step in which the bodies touch [1]
      zeta  Hurwitz's zeta function; the second form is its Euler-Maclaurin expansion, with an error below 0.001 x^-q

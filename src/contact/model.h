@@ -227,8 +227,8 @@ double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Returns the longest stable step [s] of a contact that closes at rest and is then pressed with this speed [m/s], with
    two contacts on a line. Returns INFINITY if the viscosity of the normal law does not depend on the speed at which the
-   contact closes, or is not larger at rest. The overlap considered is between `lowest` and `deepest` [m]. onset: longest
-   step [s] at which the first evaluation of the contact counts as closing at rest. See stable_step.c. */
+   contact closes, or is not larger at rest. The overlap considered is between `lowest` and `deepest` [m]. onset:
+   longest step [s] at which the first evaluation of the contact counts as closing at rest. See stable_step.c. */
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 

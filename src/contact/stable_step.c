@@ -29,9 +29,9 @@
    that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that of the
    stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
 
-   Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes (hysteresis,
-   lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then consumes most of the
-   impulse before the spring acts, so the largest overlap d obeys
+   Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes
+   (hysteresis, lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then
+   consumes most of the impulse before the spring acts, so the largest overlap d obeys
      integral of c from 0 to d <= m v,  and  c(d) is much larger than in a free impact at the speed v
    The evaluation sees such a contact first one step after its closing. The body has then gained the speed
      v' = h/m (F(v h) + F(2 v h)/2),  F the force on its other side
@@ -127,8 +127,8 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
 }
 
-/* Returns the viscosity [N s/m] of the normal law in a contact that closed at this rate [m/s]. force: of the law [N]; may
-   be NULL. */
+/* Returns the viscosity [N s/m] of the normal law in a contact that closed at this rate [m/s]. force: of the law [N];
+   may be NULL. */
 static double EvaluateOnset(const GrModel *m, PetscInt type, double overlap, double rate, double *force)
 {
   const GrLaw *law = GrModelInteraction(m, type)->law[GR_ROLE_NORMAL];

@@ -55,8 +55,8 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char
                                     int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);
 
 /* Adds memory to the exchange, at most twice; each is a message. Each exchange sends `fields` numbers per particle.
-   `records`: [fields] numbers of each of the n owned particles, then of each ghost. The memory must not be moved or freed
-   while it is used. */
+   `records`: [fields] numbers of each of the n owned particles, then of each ghost. The memory must not be moved or
+   freed while it is used. */
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, PetscInt n, double *records);
 
 /* Starts an exchange: sends the records of owned particles to the ranks where they are ghosts. */

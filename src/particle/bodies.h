@@ -62,8 +62,8 @@ PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 /* Updates the pointers after the columns have been reallocated. */
 void GrBodiesPoint(GrBodies *bodies);
 
-/* Clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups. A clump of one sphere
-   is a sphere. */
+/* Clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups. A clump of one
+   sphere is a sphere. */
 static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 group)
 {
   const GrGrains *grains = &the_case->grains[group];
@@ -81,8 +81,8 @@ static inline PetscBool GrBodiesExist(const GrCase *the_case)
   return PETSC_FALSE;
 }
 
-/* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal volume
-   [1]. 1: the particles of the group are spheres. */
+/* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal
+   volume [1]. 1: the particles of the group are spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
 {
   const GrClump *clump = GrBodiesClumpOf(the_case, group);

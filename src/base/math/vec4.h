@@ -57,8 +57,8 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #endif
 }
 
-/* Macros, since functions that return vectors have no common binary interface: |x| of each number; the numbers of A where
-   the mask is set, of B elsewhere; A x B of vectors in the first three numbers. */
+/* Macros, since functions that return vectors have no common binary interface: |x| of each number; the numbers of A
+   where the mask is set, of B elsewhere; A x B of vectors in the first three numbers. */
 #define GR_VEC4_MAGNITUDE(X) ((GrVec4)((GrMask4)(X)&INT64_MAX))
 #define GR_VEC4_SELECT(MASK, A, B) ((GrVec4)(((GrMask4)(A) & (MASK)) | ((GrMask4)(B) & ~(MASK))))
 #define GR_VEC4_CROSS(A, B)                                                                                            \

@@ -3,8 +3,8 @@
    A single contact on a body moves 1/m = 1/M + (r x n) . I^-1 (r x n). If N contacts of the same two bodies act with
    nearly parallel normals, as a body that lies flat on a plane or two rods side by side, they move together:
      m_N = m(mean of r)/N  for each of them
-   so that N dashpots 2 b sqrt(k m_N) add up to the dashpot of the N springs on the mass m, and an impact returns the given
-   restitution. b damping ratio;  k stiffness of a contact [N/m];  M, I, r, n as in body.h.
+   so that N dashpots 2 b sqrt(k m_N) add up to the dashpot of the N springs on the mass m, and an impact returns the
+   given restitution. b damping ratio;  k stiffness of a contact [N/m];  M, I, r, n as in body.h.
    Limit: where contacts begin one after the other (a body that rocks on three points), the mass jumps when the next
    contact begins, and the restitution of such an impact is not that of the rule. */
 #include "bulk/bulk.h"
@@ -81,8 +81,8 @@ static double MassOfPair(const GrBulk b, PetscInt k, const double n[3])
   return mass / first.n;
 }
 
-/* A contact between spheres without bodies keeps its mass: NaN stands for that of its pair type, so that its bits do not
-   depend on the other contacts of the batch. */
+/* A contact between spheres without bodies keeps its mass: NaN stands for the mass of its pair type, so that its bits
+   do not depend on the other contacts of the batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
   const GrBodyLever *lever = b->bodies.lever;

@@ -1,7 +1,7 @@
 /* GrStudyWarn (granum/case.h): warnings about materials, rules, clumps and coordinates that no case of an input uses.
 
-   Materials, rules and clumps of several cases are the same if they have the same place in the input. Values from --set have
-   no place; they are the same if they have the same name or position. */
+   Materials, rules and clumps of several cases are the same if they have the same place in the input. Values from --set
+   have no place; they are the same if they have the same name or position. */
 #include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"

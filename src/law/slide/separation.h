@@ -26,8 +26,8 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
   }
 }
 
-/* Corrects forces and powers of contacts that may end within 5/2 steps. root: contact radii over sqrt(R) for `terms`, or
-   NULL. Few contacts end: the function is not inlined, because that slows down the loops of the caller. */
+/* Corrects forces and powers of contacts that may end within 5/2 steps. root: contact radii over sqrt(R) for `terms`,
+   or NULL. Few contacts end: the function is not inlined, because that slows down the loops of the caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian)
 {
