@@ -3,7 +3,7 @@
    An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
    sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached
    to their candidates. All of this follows from reference positions alone: the positions when the neighbour list was
-   last rebuilt because of motion. Such a rebuild is called reneighbouring. It sets the reference positions and wraps
+   last rebuilt because of motion. granum calls such a rebuild reneighbouring. It sets the reference positions and wraps
    particles into the periodic box. It is due when a particle has moved so far that a contact might be missed. A rebuild
    without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
 

@@ -31,7 +31,7 @@ void GrBulkAddAccumulated(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_S
   GrSumAdd(&sum[GR_SUM_PLASTIC], accounts[GR_ACCOUNT_PLASTIC]);
   GrSumAdd(&sum[GR_SUM_DRAG], accounts[GR_ACCOUNT_DRAG]);
   GrSumAdd(&sum[GR_SUM_EXTERNAL], accounts[GR_ACCOUNT_EXTERNAL]);
-  if (!GrBulkBodyOwns(w->bulk, i))
+  if (GrBulkBodyOf(w, i) < 0)
     GrBulkAddExternalWork(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
 }
 
@@ -42,7 +42,7 @@ void GrBulkAddKineticEnergy(GrWorld w, const double *u, PetscInt i, GrSum *sum)
   double v[3];
 
   GrBulkCellSubtractFlow(b, u + GR_STATE * i, v);
-  for (int k = 0; k < 3 && b->step.inverse_mass[i] > 0 && !GrBulkBodyOwns(b, i); k++) {
+  for (int k = 0; k < 3 && b->step.inverse_mass[i] > 0 && GrBulkBodyOf(w, i) < 0; k++) {
     GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
     GrSumAdd(sum, 0.5 / b->step.inverse_inertia[i] * spin[k] * spin[k]);
   }

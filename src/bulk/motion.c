@@ -131,15 +131,6 @@ GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict 
   }
 }
 
-static PetscBool HasSingleSpheres(const GrBulk b, PetscInt first, PetscInt last)
-{
-  PetscBool any = PETSC_FALSE;
-
-  for (PetscInt i = first; i < last; i++)
-    any = (PetscBool)(any || b->bodies.of[i] < 0);
-  return any;
-}
-
 /* Finishes particles [first, last), at most CHUNK, so that their accelerations are still in the cache when the
    integrator reads them. */
 static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
@@ -169,7 +160,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     GrBulkCellAccelerate(b, first, last, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
-  if (!b->bodies.of || HasSingleSpheres(b, first, last)) /* bodies set the rows of their spheres */
+  if (GrBulkBodySpheres(w) < b->store.columns.n) /* otherwise bodies set all rows */
     hooks->finish(hooks->context, first, last, a);
 }
 

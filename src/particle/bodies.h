@@ -4,7 +4,7 @@
    its first sphere. A body is owned, with all its spheres, by the rank that owns its centre of mass. Spheres of a group
    with fixed: true have prescribed velocities and belong to no body.
 
-   The rows of GrBodiesFieldAt describe the fields. They drive memory, migration, checkpoints and the results file. */
+   The rows of GrBodiesFieldRows describe the fields. They drive memory, migration, checkpoints and the results file. */
 #ifndef GRANUM_PARTICLE_BODIES_H
 #define GRANUM_PARTICLE_BODIES_H
 
@@ -44,7 +44,7 @@ typedef struct {
   double *scale;        /* size over the size of the clump in the input [1] */
   double *position;     /* [3] of the centre of mass [m] */
   double *velocity;     /* [3] [m/s] */
-  double *orientation;  /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of space */
+  double *orientation;  /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of the domain */
   double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
   double *acceleration; /* [3] at the committed state [m/s^2] */
   double *torque;       /* [3] about the centre of mass, at the committed state [N m] */

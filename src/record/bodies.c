@@ -1,10 +1,10 @@
-/* bodies: recording of rigid bodies (clumps): particles/bodies, a dataset per row of GrBodiesFieldRows that is not
-   marked below, and angular_velocity; rows in the order of the ids, frames at the times of the trajectory. The rows of
-   bodies that have left are NaN, or 0 for integers. The spheres of body `id` are the rows of particles/grains with the
-   ids from `id` on; there are as many as its clump has. */
+/* bodies: recording of rigid bodies (clumps) in particles/bodies, rows in the order of the ids. id, group, mass and
+   moments are written once; position, velocity, orientation, angular_velocity and image in frames at the times of the
+   trajectory. The rows of bodies that have left are NaN, or 0 for integers. The spheres of body `id` are the rows of
+   particles/grains with the ids from `id` on; there are as many as its clump has. */
 #include "record/recorder_impl.h"
 
-#include "base/math/rotation.h"
+#include "base/math/vector.h"
 #include "bulk/body/body.h"
 #include "bulk/output.h"
 #include "bulk/population/insert.h"

@@ -1,6 +1,6 @@
 /* Rigid bodies of an assembly: clumps of spheres (particle/bodies.h).
 
-   Contacts, laws, histories and ghosts are those of the spheres. The bodies place their spheres before the contacts are
+   Contacts, laws, histories and ghosts belong to the spheres. The bodies place their spheres before the contacts are
    evaluated, and sum the forces on them afterwards:
      before  v += h/2 a,  L += h/2 T,  x += h v,  free rotation over h (base/math/rotation.h);  spheres from x, q, v, L
      after   a = sum of F/M + g,  T = sum of (M_k + r_k x F_k);  v += h/2 a,  L += h/2 T
@@ -42,9 +42,6 @@ typedef struct {
   PetscInt *next;         /* [candidates] next candidate of the same two bodies; after the last one the first */
   double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
 } GrBulkBodies;
-
-/* Whether owned row i of the store is a sphere of a body. */
-#define GrBulkBodyOwns(bulk, i) ((bulk)->bodies.of && (bulk)->bodies.of[i] >= 0)
 
 /* Id of the body that row i (owned or ghost) belongs to; 0: none. sphere: number of the sphere in the clump, from 0. */
 PetscInt64 GrBulkBodyIdOf(GrWorld world, PetscInt i, int *sphere);

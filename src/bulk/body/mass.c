@@ -81,8 +81,8 @@ static double MassOfPair(const GrBulk b, PetscInt k, const double n[3])
   return mass / first.n;
 }
 
-/* A contact between spheres without bodies keeps its mass: NaN stands for the mass of its pair type, so that its bits
-   do not depend on the other contacts of the batch. */
+/* A contact between spheres without bodies keeps its mass: NaN stands for the mass of its pair type. The force then
+   has the same bits in any batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
   const GrBodyLever *lever = b->bodies.lever;

@@ -102,7 +102,7 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
   double *a = b->store.acceleration + GR_RATES * i, *accounts = b->store.accounts + GR_ACCOUNTS * i;
   const double *v = b->store.state + GR_STATE * i + 3;
 
-  if (GrBulkBodyOwns(b, i)) {
+  if (GrBulkBodyOf(w, i) >= 0) {
     GrBulkBodyRelease(w, i, pull->force, pull->torque);
     return;
   }

@@ -118,7 +118,7 @@ void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
   }
 }
 
-/* Prints the mass properties; compares those of a union with those of the sum of the spheres. */
+/* Prints the mass properties; compares the mass properties of a union with the sum of the spheres. */
 static PetscErrorCode PrintClump(const GrClump *clump, const char *mark, FILE *out)
 {
   const GrClumpBody *b = &clump->body;

@@ -35,8 +35,8 @@ static void Orient(const GrFilling *m, PetscInt64 id, double q[4])
   GrRotationProduct(turn, axes, q);
 }
 
-/* Appends the body of a grain to the bodies of the store. */
-static void AppendBody(GrFilling *m, const Grain *g, PetscInt64 id)
+/* Appends the body of a grain with the orientation q to the bodies of the store. */
+static void AppendBody(GrFilling *m, const Grain *g, const double q[4], PetscInt64 id)
 {
   GrBodies *b = &m->store->bodies;
   const PetscInt i = b->columns.n++;
@@ -52,8 +52,8 @@ static void AppendBody(GrFilling *m, const Grain *g, PetscInt64 id)
   GrCopy3(g->state, b->position + 3 * i);
   GrCopy3(g->state, b->reference + 3 * i);
   GrCopy3(v, b->velocity + 3 * i);
-  Orient(m, g->id, b->orientation + 4 * i);
-  GrRotationAxes(b->orientation + 4 * i, axes);
+  memcpy(b->orientation + 4 * i, q, 4 * sizeof(double));
+  GrRotationAxes(q, axes);
   GrRotateToBody(axes, w, spin);
   for (int a = 0; a < 3; a++)
     spin[a] *= g->mass * (b->scale[i] * b->scale[i]) * m->clump->body.moments[a];
@@ -119,7 +119,7 @@ static void ExpandGrain(GrFilling *m, PetscInt j)
     s->id[i] = first + k;
   }
   if (!m->grains->fixed)
-    AppendBody(m, &g, first);
+    AppendBody(m, &g, q, first);
 }
 
 PetscErrorCode GrFillClumpExpand(GrFilling *m, GrGroupProperties *properties)
