@@ -99,6 +99,15 @@ refused(
 )
 swept = case(CASE + f"sweep: {{{STEL}: [1 MPa, 2 MPa]}}\n")
 refused(["check", swept], f"{swept}:13:9: sweep.{STEL}: there is no 'stel' in materials; did you mean 'steel'?")
+swept = case(CASE + "sweep: {time.end: [10 us, 20 us]}\n")
+refused(
+    ["check", swept, "--set", "time.end=5 us"],
+    "the sweep of the input replaces this value; type --set sweep.time.end='[5 us]'",
+)
+told = run(["check", swept, "--set", "sweep.time.end=[5 us]"])
+fact(told.returncode == 0, f"the remedy for a swept key is accepted: {told.stderr}")
+variants = case(CASE + "variants: {long: {time.end: 20 us}}\n")
+refused(["check", variants, "--set", "time.end=5 us"], "type --set variants.long.time.end='5 us'")
 told = run(
     [
         "check",

@@ -211,9 +211,9 @@ static void TestRefused(void **state)
   c = good, c.solid_fraction = 0;
   AssertRefused(c, "between 0 and 1");
   c = good, c.solid_fraction = 0.4;
-  AssertRefused(c, "grow or settle");
+  AssertRefused(c, "settle, or grow");
   c = good, c.count = 100000;
-  AssertRefused(c, "grow or settle");
+  AssertRefused(c, "settle, or grow");
 }
 
 /* More than fit, against the advice of GrPackPrepare: one message on all ranks, in bounded time. */

@@ -152,6 +152,21 @@ static StepLength *StepOf(const char *path)
   return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
 }
 
+/* The sweep and the variants would replace the value without a word. */
+static PetscErrorCode CheckReplaced(const GrNode *root, const char *path, const char *text, const GrNode *value)
+{
+  const GrNode *variants = GrNodeGet(root, "variants");
+  if (GrNodeGet(GrNodeGet(root, "sweep"), path))
+    return GrNodeComplain(value, "the sweep of the input replaces this value; type --set sweep.%s='[%s]'", path,
+                          GrExcerptOf(text).text);
+  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
+    if (GrNodeGet(variant, path))
+      return GrNodeComplain(value, "variant %s of the input replaces this value; type --set variants.%s.%s='%s'",
+                            variant->key, variant->key, path, GrExcerptOf(text).text);
+  }
+  return 0;
+}
+
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
 {
   GrNode *value;
@@ -168,6 +183,7 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
   PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
+  PetscCall(CheckReplaced(document->root, copy, set + length + 1, value));
   return PlaceValue(document, copy, StepOf(copy), value, value);
 }
 

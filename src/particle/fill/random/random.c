@@ -61,19 +61,22 @@ static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
   return NULL;
 }
 
-/* Checks that the solid fraction is below jamming. */
+/* Checks that the solid fraction is below jamming. The space open to the spheres is the box without half a radius along
+   each wall; a clump counts as the sphere around it, and a gap widens the spheres. The advice leaves a margin: close to
+   the limit some spheres find no place. */
 static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
 {
-  double wide = 1 + 0.5 * c->gap / c->radii->mean_radius, swollen = (double)c->count * sphere * wide * wide;
-  if (c->flat && swollen > fraction_max_flat * open)
-    return "discs placed at random jam at a solid fraction of the area near 0.55 (a clump counts as the disc around "
-           "it); ask for 0.5 or less (not counting "
-           "half a radius along each wall), then let them grow or settle to reach more";
-  if (!c->flat && swollen * wide > fraction_max * open)
-    return "spheres placed at random jam at a solid fraction near 0.38 (a clump counts as the sphere around it); ask "
-           "for 0.35 or less (not counting half a "
-           "radius along each wall), then let the spheres grow or settle to reach more";
-  return NULL;
+  static char problem[256];
+  const double most = c->flat ? fraction_max_flat : fraction_max, wide = 1 + 0.5 * c->gap / c->radii->mean_radius;
+  const double fraction = (double)c->count * sphere * wide * wide * (c->flat ? 1 : wide) / open;
+  if (fraction <= most)
+    return NULL;
+  snprintf(problem, sizeof problem,
+           "%" PetscInt64_FMT " particles (clumps count as the spheres around them) fill %.3g of the space between the "
+           "walls, and random placing jams near %.2f; write %" PetscInt64_FMT
+           " or fewer, then let them settle, or grow, to reach more",
+           c->count, fraction, c->flat ? 0.55 : 0.38, (PetscInt64)(0.93 * (double)c->count * most / fraction));
+  return problem;
 }
 
 const char *GrPackPrepare(GrPackCase *c)
