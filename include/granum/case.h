@@ -72,14 +72,17 @@ typedef struct {
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
-/* Prescribed velocity of beads: linear between the points of a table, constant before the first and after the last
-   point. */
+/* Prescribed motion of beads. Either a velocity that is linear between the points of a table, constant before the first
+   and after the last point. Or the displacement amplitude (sin(2 pi frequency t + phase) - sin(phase)). */
 typedef struct {
   int n;            /* number of points; 1: constant velocity; 0: no motion, or a file that has not been read */
   double *time;     /* [n] ascending, >= 0 [s] */
   double *velocity; /* [n] [m/s] */
   int n_times;      /* length of `time`, equal to n */
   char *file;       /* file with the table, until GrCaseRead has read it; NULL: the table is in memory */
+  double amplitude; /* [m]; 0: the table */
+  double frequency; /* [Hz] */
+  double phase;     /* [rad] */
 } GrMotion;
 
 /* Shape of a body: a sphere, or a plane, whose radius is infinite. */

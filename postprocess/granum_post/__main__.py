@@ -8,7 +8,6 @@ import sys
 from . import (
     bulk,
     chain,
-    compare,
     export,
     film,
     fitting,
@@ -75,15 +74,11 @@ def parser():
     export.add_options(commands.add_parser("export", help=summary, description=export.DESCRIPTION))
     summary = "particles of LAMMPS and LIGGGHTS as CSV for the input of a case"
     lammps.add_options(commands.add_parser("import", help=summary, description=lammps.DESCRIPTION))
-    command = add_picture(
-        commands,
-        "compare",
-        SEVERAL["compare"].summary,
-        compare.DESCRIPTION,
-        "compare.png in the folder, or next to the first results",
-    )
-    command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
-    compare.add_options(command)
+    for name, kind in SEVERAL.items():
+        beside = f"{name}.png in the folder, or next to the first results"
+        command = add_picture(commands, name, kind.summary, kind.module.DESCRIPTION, beside)
+        command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or several results.h5")
+        kind.module.add_options(command)
     command = commands.add_parser(
         "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
     )
@@ -108,9 +103,13 @@ def run(options):
     if options.command == "import":
         lammps.convert(options)
         return
-    if options.command == "compare":
-        folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
-        style.save(compare.picture(options), options.output or os.path.join(folder, "compare.png"), options.dpi)
+    if options.command in SEVERAL:
+        module, first = SEVERAL[options.command].module, options.results[0]
+        if getattr(options, "table", False):
+            print("\n".join(module.table(options)))
+            return
+        beside = os.path.join(first if os.path.isdir(first) else os.path.dirname(first), f"{options.command}.png")
+        style.save(module.picture(options), options.output or beside, options.dpi)
         return
     if options.command == "scaling":
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
@@ -147,7 +146,8 @@ def picture_of(source, words):
         options = parser().parse_args([words[0], source.path, *words[1:]])
     except SystemExit:
         raise PostError(f"no such command: {' '.join(words)}") from None
-    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]].module.picture(source, options)
+    several = SEVERAL.get(words[0])
+    drawing = several.module.picture(options) if several else PICTURES[words[0]].module.picture(source, options)
     png = io.BytesIO()
     style.save(drawing, png)
     return png.getvalue(), source.title()
@@ -196,7 +196,7 @@ def replace(path, write):
 def main(arguments=None):
     options = parser().parse_args(arguments)
     source = options.name if options.command == "law" else options.results
-    source = " ".join(source) if options.command == "compare" else source
+    source = " ".join(source) if options.command in SEVERAL else source
     try:
         run(options)
     except PostError as problem:

@@ -67,7 +67,8 @@ def named(path):
     return name, style.named(name), path
 
 
-def runs(options):
+def runs(options, most=RUNS_MAX):
+    """Returns the runs that are given, at most this number."""
     paths = options.results
     found = listed(paths[0]) if len(paths) == 1 else [named(path) for path in paths]
     unknown = sorted(set(options.only or []) - {name for name, *_ in found})
@@ -77,7 +78,7 @@ def runs(options):
     found = [(label, path) for name, label, path in found if not options.only or name in options.only]
     if not found:
         raise PostError("no case of the study has results yet")
-    if len(found) > RUNS_MAX:
+    if len(found) > most:
         raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only")
     return [Run(label, path, options.quantity) for label, path in found]
 

@@ -31,6 +31,7 @@ from . import (
     rose,
     spacetime,
     sweep,
+    transmission,
     triaxial,
     wall_force,
 )
@@ -83,7 +84,10 @@ PICTURES = {
     ),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }
-SEVERAL = {"compare": Kind("sensors of several runs in one picture", compare)}  # kinds that compare several results
+SEVERAL = {  # kinds that compare several results
+    "compare": Kind("sensors of several runs in one picture", compare),
+    "transmission": Kind("amplitude of a driven wave at the sensors of a chain, over swept values", transmission),
+}
 
 
 def caption_of(words):

@@ -195,7 +195,7 @@ def evenly(count, most):
 
 def scaled(largest, unit):
     """Returns factor and unit that scale numbers up to `largest` to 1 to 1000: (1e6, "µs") for 600e-6 s."""
-    if not largest > 0 or unit == "1":
+    if not largest > 0 or unit in ("1", "1/s", "s-1"):
         return 1.0, unit
     for size, prefix in PREFIXES:
         if largest >= size:

@@ -1,9 +1,10 @@
 /* drive: beads of a chain with prescribed motion; see drive.h.
 
-   v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is its
+   A table: v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is its
    integral from 0,
      t_k <= t <= t_{k+1}:  s = t - t_k,  a = (v_{k+1} - v_k)/(t_{k+1} - t_k),  v = v_k + a s,  x = x_k + s (v_k + a s/2)
      x_0 = v_0 t_0,  x_{k+1} = x_k + (t_{k+1} - t_k)(v_k + v_{k+1})/2.
+   An oscillation is evaluated by its sine.
    With `verlet` the state of a driven bead is set at each evaluation: it is exact and depends on the time alone.
    With `rk` it is integrated from v and a like that of any bead; error control resolves the kinks.
 
@@ -13,6 +14,8 @@
 #include "chain/drive.h"
 
 #include "base/math/bracket.h"
+#include "base/math/elementary.h"
+#include "base/math/sine.h"
 
 static PetscErrorCode PathCreate(const GrMotion *m, double **path)
 {
@@ -22,6 +25,19 @@ static PetscErrorCode PathCreate(const GrMotion *m, double **path)
   for (int k = 1; k < m->n; k++)
     (*path)[k] = (*path)[k - 1] + (m->time[k] - m->time[k - 1]) * (0.5 * (m->velocity[k - 1] + m->velocity[k]));
   PetscFunctionReturn(0);
+}
+
+static void OscillateDrive(GrDrive *d, double t)
+{
+  const GrMotion *m = d->motion;
+  const double pulsation = 2 * GR_PI * m->frequency;
+  double sine, rate, initial, ignored;
+
+  GrSineMotion(m->frequency, m->phase, t, &sine, &rate);
+  GrSineMotion(m->frequency, m->phase, 0, &initial, &ignored);
+  d->x = m->amplitude * (sine - initial);
+  d->v = m->amplitude * rate;
+  d->a = -m->amplitude * pulsation * pulsation * sine;
 }
 
 static void PlaceDriveAt(GrDrive *d, double t)
@@ -45,7 +61,10 @@ void GrChainDrivesAt(GrChainDrives *drives, double t)
 {
   for (int k = 0; k < drives->n; k++) {
     GrDrive *d = &drives->drive[k];
-    PlaceDriveAt(d, t);
+    if (d->motion->n)
+      PlaceDriveAt(d, t);
+    else
+      OscillateDrive(d, t);
     d->a = drives->rates ? d->a : 0;
   }
 }

@@ -6,6 +6,7 @@
    position of a plane is that of its surface: R = 0. */
 #include "chain/beads.h"
 
+#include "base/math/sine.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +21,11 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
   const GrBeadVelocity *own =
       c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
   const GrGroup *group = GrChainGroup(c, id);
+  double sine, rate;
+  if (group->motion.amplitude > 0) {
+    GrSineMotion(group->motion.frequency, group->motion.phase, 0, &sine, &rate);
+    return group->motion.amplitude * rate;
+  }
   if (group->motion.n)
     return group->motion.velocity[0]; /* the first point is at the start or later */
   return own ? own->velocity : group->velocity;

@@ -14,6 +14,8 @@
 #include "chain/chain.h"
 #include "contact/accurate_step.h"
 
+#include "base/math/elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +30,9 @@ static double LargestSpeedDifference(const GrCase *c)
       low = PetscMin(low, c->groups[g].motion.velocity[k]);
       high = PetscMax(high, c->groups[g].motion.velocity[k]);
     }
+    const double swing = 2 * GR_PI * c->groups[g].motion.frequency * c->groups[g].motion.amplitude;
+    low = swing > 0 ? PetscMin(low, -swing) : low;
+    high = swing > 0 ? PetscMax(high, swing) : high;
     if (GrCaseGroupDriven(&c->groups[g]))
       continue;
     low = PetscMin(low, c->groups[g].velocity);

@@ -3,10 +3,8 @@
 
    With T = t - since, for a motion of the list limited to the time from its start to its end,
      o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
-   The angle is |w| T + w' T^2/2, w' along w; or amplitude sin(...); or that of the table. Whole periods are subtracted
-   from f T, which is exact, before it becomes an angle, so that long runs lose no accuracy. At its start and end a
-   motion of the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
-   */
+   The angle is |w| T + w' T^2/2, w' along w; or amplitude sin(...); or that of the table. At its start and end a motion
+   of the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires. */
 #include "wall/motion.h"
 
 #include "base/math/elementary.h"
@@ -39,22 +37,12 @@ static double CutTime(const GrWall *wall, int k, double t, double *share)
   return own;
 }
 
-/* amplitude sin(2 pi f t + phase) without the amplitude, and its rate. */
-static void SwingAt(double frequency, double phase, double t, double *sine, double *rate)
-{
-  const double periods = frequency * t, pulsation = 2 * GR_PI * frequency;
-  double cosine;
-
-  GrSineCosine(2 * GR_PI * (periods - rint(periods)) + phase, sine, &cosine);
-  *rate = pulsation * cosine;
-}
-
 static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
 {
   double sine = 0, rate = 0, value, speed;
 
   if (GrIsNonzero3(m->amplitude))
-    SwingAt(m->frequency, m->phase, t, &sine, &rate);
+    GrSineMotion(m->frequency, m->phase, t, &sine, &rate);
   for (int k = 0; k < 3; k++) {
     move->offset[k] = m->velocity[k] * t;
     move->velocity[k] = m->velocity[k];
@@ -110,7 +98,7 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
     }
   } else if (GrIsNonzero3(m->swing_amplitude)) {
     const double length = GrNorm3(m->swing_amplitude);
-    SwingAt(m->swing_frequency, m->swing_phase, t, &value, &speed);
+    GrSineMotion(m->swing_frequency, m->swing_phase, t, &value, &speed);
     move->angle = length * value;
     move->rate = length * speed;
     for (int k = 0; k < 3; k++)

@@ -16,7 +16,7 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults
-from granum_post import compare, film, law, scaling, spheres, style
+from granum_post import compare, film, law, scaling, spheres, style, transmission
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
@@ -630,6 +630,19 @@ def of_compare(shown, filed):
             assert np.abs(told - want).max() < slack, (start, told, want)
 
 
+def of_transmission(shown, filed):
+    """The amplitudes of the records, over the number of the case."""
+    ratio = []
+    axes = shown.panel("(a) amplitude at the sensors")
+    for at, line in zip((4, 9, 14), axes.lines):
+        told = si(axes.get_ylabel(), line.get_ydata())
+        records = [run_.table(f"observables/sensors/beads-{at}") for run_ in filed.values()]
+        want = [np.sqrt(2) * r["force"].std() for r in records]
+        assert np.allclose(told, want, rtol=1e-12), (at, told, want)
+        ratio.append(want)
+    assert np.allclose(shown.panel("(b)").lines[0].get_ydata(), np.divide(ratio[-1], ratio[0]), rtol=1e-12)
+
+
 # small problems
 
 
@@ -842,7 +855,7 @@ OF_RUNS = {
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }
-OTHERS = {"compare", "film", "law", "scaling"}
+OTHERS = {"compare", "transmission", "film", "law", "scaling"}
 OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # these check their captions themselves
 
 
@@ -888,7 +901,7 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None)
+    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=0.0)
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
@@ -896,6 +909,7 @@ def check_others(top):
     card = law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))
     for name, look, figure, what in (
         ("compare", of_compare, compare.picture(options), filed),
+        ("transmission", of_transmission, transmission.picture(options), filed),
         ("law", of_law, card, None),
         ("scaling", of_scaling, scaling.picture(path), TABLE),
     ):

@@ -73,3 +73,12 @@ void GrSineCosine(double x, double *sine, double *cosine)
   if (quarter == 1 || quarter == 2)
     *cosine = -*cosine;
 }
+
+void GrSineMotion(double frequency, double phase, double t, double *sine, double *rate)
+{
+  const double periods = frequency * t;
+  double cosine;
+
+  GrSineCosine(2 * GR_PI * (periods - rint(periods)) + phase, sine, &cosine);
+  *rate = 2 * GR_PI * frequency * cosine;
+}

@@ -12,4 +12,8 @@
 /* Sine and cosine of x [rad]. */
 void GrSineCosine(double x, double *sine, double *cosine);
 
+/* sin(2 pi frequency t + phase), and its rate [1/s]. Whole periods are subtracted from frequency t, which is exact,
+   before it becomes an angle, so that long runs lose no accuracy. */
+void GrSineMotion(double frequency, double phase, double t, double *sine, double *rate);
+
 #endif

@@ -40,7 +40,7 @@ const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id)
 
 PetscBool GrCaseGroupDriven(const GrGroup *group)
 {
-  return (PetscBool)(group->motion.n > 0 || group->motion.file);
+  return (PetscBool)(group->motion.n > 0 || group->motion.file || group->motion.amplitude > 0);
 }
 
 PetscBool GrCaseGroupHeld(const GrGroup *group)
@@ -102,7 +102,7 @@ static double RadiusBefore(const GrGroup *group)
   return fmin(GrCaseBeadRadius(GrCaseGroupBead(before, group->first_id - 1)), GrCaseBeadRadius(&group->bead[0]));
 }
 
-/* A bead that `ends` holds cannot have a prescribed motion. */
+/* A bead that `ends` holds cannot have a prescribed motion; an oscillation has an amplitude and a frequency. */
 static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
@@ -111,6 +111,9 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, in
   if (GrCaseGroupDriven(group) && end)
     return GrNodeComplainKey(GrNodeGet(node, "motion"),
                              "moves a bead that ends: holds in place; remove one of the two keys");
+  if ((group->motion.amplitude > 0) != (group->motion.frequency > 0))
+    return GrNodeComplainKey(GrNodeGet(GrNodeGet(node, "motion"), "oscillation"),
+                             "needs an amplitude and a frequency above 0; write {amplitude: 1 um, frequency: 1 kHz}");
   return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Kind of value: a prescribed velocity, which is constant or given by a table in the input or in a file. */
+/* Kind of value: a prescribed motion: a constant velocity, a table of velocities in the input or in a file, or a sine. */
 #include "input/key/rows.h"
 
 static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -15,7 +15,7 @@ static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned 
 static bool LeavesMotion(const GrKey *key, const char *base)
 {
   const GrMotion *motion = (const GrMotion *)(base + key->offset);
-  return motion->n == 0 && !motion->file;
+  return motion->n == 0 && !motion->file && motion->amplitude == 0;
 }
 
 static void WriteMotion(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
@@ -31,8 +31,17 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
 const GrKeyKind GrKeyMotion = {
     "number or map", ReadMotion, NULL, WriteMotion, GR_SCHEMA_NUMBER_OR_MAP, LeavesMotion, .free = GrKeyFreeSection};
 
+static const GrKey oscillation_keys[] = {
+    {"amplitude", &GrKeyQuantity,
+     "the amplitude: the beads are displaced by amplitude (sin(2 pi frequency t + phase) - sin(phase))", "m", "0",
+     NOT_NEGATIVE, FIELD(GrMotion, amplitude)},
+    {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrMotion, frequency)},
+    {"phase", &GrKeyQuantity, "the phase at time 0; with 90 deg the beads start from rest", "rad", "0", ANY,
+     FIELD(GrMotion, phase)},
+    {0}};
+
 const GrKey GrKeyMotionKeys[] = {
-    {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",
+    {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file|oscillation",
      .needs = "velocity", .ascending = true, COUNTED(GrMotion, time, n_times)},
     {"velocity", &GrKeyQuantities,
      "the velocities at these times; linear in between, constant before the first and after the last time", "m/s", "",
@@ -41,4 +50,6 @@ const GrKey GrKeyMotionKeys[] = {
      "a CSV file with the table in SI, in place of the lists: the header `time, velocity` and a line for each point; a "
      "path relative to the folder of the input",
      .fallback = "", .excludes = "time|velocity", FIELD(GrMotion, file)},
+    {"oscillation", &GrKeySection, "a sine of the displacement, in place of the table", .fallback = "{}",
+     .excludes = "time|velocity|file", .section = oscillation_keys},
     {0}};
