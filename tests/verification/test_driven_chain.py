@@ -1,10 +1,10 @@
 """A driven precompressed chain, against the linear theory of small waves.
 
 A bead oscillates with amplitude A and frequency f at the left end. With stiffness K = 3 F_0/(2 delta_0) of a contact
-and mass m of a bead, waves below the cut-off f_c = sqrt(K/m)/pi have sin(k a/2) = f/f_c. The sensor records the mean force
-of the two contacts of a bead, whose amplitude is K A sin(k a), the same at all beads. Above f_c the amplitude decreases
-from bead to bead by exp(-kappa), cosh(kappa/2) = f/f_c. The amplitude of the drive is 1e-3 delta_0, so terms of second
-order are below 1e-6. The step, at its accuracy of 0.1 %, leaves less than that."""
+and mass m of a bead, waves below the cut-off f_c = sqrt(K/m)/pi have sin(k a/2) = f/f_c. The sensor records the mean
+force of the two contacts of a bead, whose amplitude is K A sin(k a), the same at all beads. Above f_c the amplitude
+decreases from bead to bead by exp(-kappa), cosh(kappa/2) = f/f_c. The amplitude of the drive is 1e-3 delta_0, so terms
+of second order are below 1e-6. The step, at its accuracy of 0.1 %, leaves less than that."""
 import math
 import os
 import subprocess
