@@ -86,8 +86,8 @@ static const GrKey group_keys[] = {
     {"fixed", &GrKeyBoolean, "whether the beads are fixed", .fallback = "false", FIELD(GrGroup, fixed)},
     {"motion", &GrKeyMotion,
      "a prescribed velocity along +x: constant, by a table {time: [..], velocity: [..]} or {file: NAME}, or of an "
-     "oscillation {oscillation: {amplitude: .., frequency: ..}}", "m/s", "",
-     ANY, .section = GrKeyMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
+     "oscillation {oscillation: {amplitude: .., frequency: ..}}",
+     "m/s", "", ANY, .section = GrKeyMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
     {BELONGS("lattice", GR_IN_BULK)},
     {BELONGS("random", GR_IN_BULK)},
     {BELONGS("file", GR_IN_BULK)},
