@@ -524,6 +524,7 @@ typedef struct GrCase {
   GrStage *stages;
   GrTime time;
   GrOutput output;
+  double watchdog;        /* [s] wall time without progress after which the job ends; 0: no limit */
   PetscInt64 n_particles; /* number of particles of all groups; in dimension 2 and 3: 0 if a number is not known yet */
   GrImpactCase impact;
   GrBounceCase bounce;

@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
+#include "base/watch.h"
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
@@ -398,7 +399,8 @@ static void PrintHead(GrRun run)
   fflush(stdout);
 }
 
-PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
+/* Runs to the end and reports. */
+static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 {
   char message[2 * PETSC_MAX_PATH_LEN];
 
@@ -416,15 +418,36 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   return 0;
 }
 
+PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
+{
+  const GrWorld w = run->world;
+
+  PetscCall(GrWatchBegin(w->comm, w->the_case->watchdog, run->directory));
+  const PetscErrorCode error = Conduct(run, options);
+  PetscCall(GrWatchEnd((PetscBool)(error != 0)));
+  return error;
+}
+
+/* Creates the world and the run of a case. */
+static PetscErrorCode SetUp(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options,
+                            GrWorld *world, GrRun *run)
+{
+  PetscCall(GrWorldCreate(comm, the_case, world));
+  (*world)->alone = PETSC_TRUE;
+  return GrRunCreate(*world, folder, options, run);
+}
+
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
   GrWorld world;
   GrRun run;
 
-  PetscCall(GrWorldCreate(comm, the_case, &world));
-  world->alone = PETSC_TRUE;
-  PetscCall(GrRunCreate(world, folder, given, &run));
+  PetscCall(GrWatchBegin(comm, the_case->watchdog, folder ? GrRunFolderPath(folder) : NULL));
+  const PetscErrorCode error = SetUp(comm, the_case, folder, given, &world, &run);
+  if (error)
+    PetscCall(GrWatchEnd(PETSC_TRUE));
+  PetscCall(error);
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);

@@ -74,6 +74,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   status->residual = latest->residual;
   status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
   status->output_share = OutputShare(&w->timers);
+  status->next = run->stop.period[GR_ALARM_REPORT] + 1; /* the ranks look for due tasks about twice a second */
   NameCheckpoint(&run->saver, status);
 }
 
@@ -111,10 +112,10 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   PetscCall(GrWorldLedger(run->world, m->u, &ledger));
   TakeResidual(run, &ledger);
-  if (run->world->rank == 0)
-    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
+  if (run->world->rank == 0)
+    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 

@@ -245,6 +245,13 @@ static const GrKey output_keys[] = {
      .fallback = "{}", .aside = true, FIELD(GrOutput, mpi_io_hints)},
     {0}};
 
+static const GrKey run_keys[] = {{"watchdog", &GrKeyQuantity,
+                                  "the wall time without progress (a step, a part of a file, a trial of placement) "
+                                  "after which the job ends with exit "
+                                  "code 75, or off; longer than the longest step",
+                                  INTERVAL_ELSE("10 min", GrCase, watchdog), .aside = true},
+                                 {0}};
+
 static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrBody, shape)},
@@ -322,6 +329,7 @@ const GrKey GrCaseKeys[] = {
     {"time", &GrKeySection, "the duration and the time steps", .section = time_keys, PARTICLES, FIELD(GrCase, time)},
     {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
+    {"run", &GrKeySection, "the supervision of the run", .fallback = "{}", PARTICLES, .section = run_keys},
     {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
      PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",

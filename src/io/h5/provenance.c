@@ -30,12 +30,12 @@ PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *c, char au
   return 0;
 }
 
-void GrResultsProvenanceNow(char text[GR_UTC_MAX])
+void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX])
 {
-  const time_t now = time(NULL);
+  const time_t then = time(NULL) + (time_t)later;
   struct tm utc;
 
-  if (!gmtime_r(&now, &utc) || !strftime(text, GR_UTC_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc))
+  if (!gmtime_r(&then, &utc) || !strftime(text, GR_UTC_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc))
     snprintf(text, GR_UTC_MAX, "unknown");
 }
 

@@ -15,8 +15,8 @@ void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title
 PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
-/* Current date and time, for example 2026-01-31T23:59:59Z. */
-void GrResultsProvenanceNow(char text[GR_UTC_MAX]);
+/* Date and time `later` seconds from now, for example 2026-01-31T23:59:59Z. */
+void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX]);
 
 /* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
    options, version. */

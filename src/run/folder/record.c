@@ -34,7 +34,7 @@ static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, double from)
   GrSegment *s;
 
   PetscCall(AddSegment(f, &s));
-  GrResultsProvenanceNow(s->started);
+  GrResultsProvenanceTime(0, s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   GrRunFolderStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
@@ -49,7 +49,7 @@ static void EndSegment(GrSegment *s, GrExit code, const char *cause, double to)
 {
   const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
 
-  GrResultsProvenanceNow(s->ended);
+  GrResultsProvenanceTime(0, s->ended);
   snprintf(s->state, sizeof(s->state), "%s", state);
   snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
   s->to = to;
@@ -298,6 +298,7 @@ static void ConcludeFiles(GrRunFolder f)
     GrWarn(stderr, "%s/run.json cannot be written", f->path);
   if (isfinite(s->to))
     f->status.time = s->to;
+  f->status.next = 0;
   f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
   WriteStatus(f);
   GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
