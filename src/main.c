@@ -14,6 +14,7 @@
 #include <granum/law.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum_version.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>

@@ -27,7 +27,7 @@ typedef struct {
   volatile int phase, rank, reports;
 } Seen;
 
-struct GrWatchProgress GrWatchMine = {0, GR_WATCH_SETUP};
+struct GrWatchProgress GrWatchMine = {.phase = GR_WATCH_SETUP};
 
 static struct {
   double limit, tick; /* [s] */

@@ -9,11 +9,12 @@
 
 #include <petscsys.h>
 
-/* Progress of this rank, which the thread only reads. phase: a phase of GrPhases, or GR_WATCH_SETUP. */
+/* Progress of this rank, which the thread only reads. */
 enum { GR_WATCH_SETUP = -1 };
 extern struct GrWatchProgress {
   volatile PetscInt64 marks;
-  volatile int phase;
+  volatile int phase; /* a phase of GrPhases, or GR_WATCH_SETUP */
+  double written;     /* [byte] rows of results and checkpoints that this rank has written */
 } GrWatchMine;
 
 /* Counts progress of this rank. */

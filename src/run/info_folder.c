@@ -83,6 +83,25 @@ static void PrintSegment(int number, const GrNode *s, FILE *out)
   fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
 }
 
+/* "cost: 0.52 core-hours (470 s on at most 4 ranks, 1 node), 12000 steps, 7 checkpoints, 3.1e+07 bytes written" */
+static void PrintCost(const GrNode *cost, FILE *out)
+{
+  static const struct {
+    const char *key, *unit;
+  } counts[] = {{"steps", "steps"}, {"checkpoints", "checkpoints"}, {"bytes", "bytes written"}};
+  const char *ranks = GrNodeText(cost, "ranks"), *nodes = GrNodeText(cost, "nodes");
+
+  if (!cost)
+    return;
+  fprintf(out, "cost: %.4g core-hours (%.6g s on at most %s rank%s, %s node%s)",
+          strtod(GrNodeText(cost, "core_hours"), NULL), strtod(GrNodeText(cost, "seconds"), NULL), ranks,
+          strcmp(ranks, "1") ? "s" : "", nodes, strcmp(nodes, "1") ? "s" : "");
+  for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++)
+    if (*GrNodeText(cost, counts[k].key))
+      fprintf(out, ", %.10g %s", strtod(GrNodeText(cost, counts[k].key), NULL), counts[k].unit);
+  fputc('\n', out);
+}
+
 static void PrintRun(const GrNode *root, FILE *out)
 {
   static const char *const keys[] = {"title", "input", "program"};
@@ -97,6 +116,7 @@ static void PrintRun(const GrNode *root, FILE *out)
   fprintf(out, "segments: %d\n", segments->n);
   for (const GrNode *node = segments->first; node; node = node->next)
     PrintSegment(++number, node, out);
+  PrintCost(GrNodeGet(root, "cost"), out);
 }
 
 /* The state of a case that is running or was killed is in its own status.json only. */

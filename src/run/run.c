@@ -16,6 +16,7 @@
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
+#include <granum_version.h>
 #include <string.h>
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
@@ -152,6 +153,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   PetscCall(PetscNew(&run));
   *run_out = run;
   run->world = world;
+  run->written_before = GrWatchMine.written;
   PetscCall(PetscStrallocpy(options ? options : "", &run->options));
   if (!from) {
     PetscCall(GrWorldOverlapsFind(world, &run->overlaps));
@@ -337,6 +339,18 @@ static PetscErrorCode IntegrateRun(GrRun run)
   return 0;
 }
 
+/* Records the cost of this segment in the folder. Collective unless `failed`: then the bytes of other ranks are unknown. */
+static PetscErrorCode RecordCost(GrRun run, PetscBool failed)
+{
+  double bytes = GrWatchMine.written - run->written_before;
+
+  if (!failed)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, run->world->comm));
+  GrRunFolderCost(run->folder, failed ? (double)(run->latest.step - run->first_step) : (double)run->steps,
+                  run->saver.checkpoints, failed ? NAN : bytes);
+  return 0;
+}
+
 /* Records in the folder how the run ended. cause: message of a failure; of a run that was stopped it is written here. A
    defect of the program is not recorded. */
 static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_MESSAGE_MAX])
@@ -346,6 +360,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   if (!run->folder || (error && code == GR_EXIT_DONE))
     return 0;
   PetscCall(GrRunStatusEnd(run, error));
+  PetscCall(RecordCost(run, (PetscBool)(error != 0)));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
   return GrRunFolderEnd(run->folder, code, cause, run->world->committed_time);

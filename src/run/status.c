@@ -64,6 +64,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   GrRunFolderStatusClear(status);
   status->time = latest->time;
   status->step = (double)latest->step;
+  status->steps = steps;
   status->end = end;
   status->percent = 100 * latest->time / end;
   status->seconds = latest->at - latest->begun;
@@ -179,7 +180,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   }
   CollectStatus(run, &status);
   if (error) /* the count of TS may include steps that were not committed */
-    status.step = status.seconds_left = NAN;
+    status.step = status.steps = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
     status.percent = 100; /* a condition of the last stage may end the run before time.end */
   GrRunFolderStatus(run->folder, &status);

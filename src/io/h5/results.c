@@ -5,6 +5,7 @@
 #include "base/directory.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <granum_version.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

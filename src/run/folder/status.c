@@ -24,6 +24,7 @@ static const GrJsonRow Rows[] = {
     NUMBER(time, "s", "simulated time reached"),
     NUMBER(end, "s", "simulated time at the end; with stages, at latest"),
     NUMBER(step, "1", "number of the step reached"),
+    NUMBER(steps, "1", "steps of this segment"),
     NUMBER(percent, "%", "how much of the time, or of the members, is done"),
     NUMBER(seconds, "s", "real time since the first step of the segment"),
     NUMBER(seconds_left, "s", "real time to the end at the present speed"),

@@ -16,6 +16,7 @@ typedef struct {
   char host[256], job[128];
   double time, end; /* simulated time [s] */
   double step;      /* number of the step */
+  double steps;     /* number of steps of this segment */
   double percent, seconds, seconds_left;
   double steps_per_second, particle_steps_per_second;
   double particles, residual, imbalance, output_share;
