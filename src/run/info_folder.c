@@ -14,6 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { STATES_MAX = 8 };
@@ -251,4 +253,70 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
                   "or a file",
                   directory);
   return 0;
+}
+
+/* Prints the line of a watched run: cut to the width of the terminal, if there is one. */
+static void PrintWatched(const char *state, const GrNode *status, FILE *out)
+{
+  const PetscBool terminal = (PetscBool)(isatty(fileno(out)) != 0);
+  struct winsize window = {.ws_col = 0};
+  const char *rate = GrNodeText(status, "particle_steps_per_second"), *residual = GrNodeText(status, "residual");
+  char *line = NULL;
+  size_t length = 0;
+  FILE *text = open_memstream(&line, &length);
+
+  if (!text)
+    return;
+  PrintState(state, status, text);
+  fflush(text);
+  fseeko(text, (off_t)length - 1, SEEK_SET); /* over the newline */
+  if (*rate)
+    fprintf(text, ", %.3g particle-steps/s", strtod(rate, NULL));
+  if (*residual)
+    fprintf(text, ", residual %.1e", strtod(residual, NULL));
+  fclose(text);
+  if (terminal && ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 1)
+    length = PetscMin(length, (size_t)window.ws_col - 1);
+  fprintf(out, "%s%.*s%s", terminal ? "\r\033[K" : "", (int)length, line, terminal ? "" : "\n");
+  fflush(out);
+  free(line);
+}
+
+/* Returns the error with which the watch of a run that is not completed ends. */
+static PetscErrorCode FailWatched(const char *directory, const char *state, const GrNode *status)
+{
+  const PetscBool failed = (PetscBool)!strcmp(state, "failed");
+  const char *cause = GrNodeText(status, "cause");
+  char command[GR_SHELL_MAX];
+
+  return GrFail(failed ? GR_EXIT_PHYSICS : GR_EXIT_STOPPED, "%s: the run is %s%s%s; for details, type: %s", directory,
+                state, *cause ? ": " : "", cause, GrShellCommand("info", directory, command));
+}
+
+PetscErrorCode GrRunWatch(const char *directory, FILE *out)
+{
+  const struct timespec pause = {.tv_nsec = 500000000};
+  char updated[GR_UTC_MAX] = "", state[64] = "running";
+  PetscErrorCode error = 0;
+
+  while (!error && strncmp(state, "running", strlen("running")) == 0) {
+    GrDocument document = {0};
+    const GrNode *status = GrRunFolderDocument(directory, "status.json", &document);
+    if (!status || !*GrNodeText(status, "state"))
+      error = GrFail(GR_EXIT_FILE, "%s: has no status.json of a run; name the folder of a run", directory);
+    else
+      snprintf(state, sizeof(state), "%s", FindState(directory, status));
+    const PetscBool runs = (PetscBool)(strncmp(state, "running", strlen("running")) == 0);
+    if (!error && (!runs || strcmp(updated, GrNodeText(status, "updated")) != 0))
+      PrintWatched(state, status, out);
+    snprintf(updated, sizeof(updated), "%s", GrNodeText(status, "updated"));
+    if (!error && !runs && isatty(fileno(out)))
+      fputc('\n', out);
+    if (!error && !runs && strcmp(state, "completed") != 0)
+      error = FailWatched(directory, state, status);
+    (void)GrDocumentDestroy(&document);
+    if (runs && !error)
+      nanosleep(&pause, NULL);
+  }
+  return error;
 }

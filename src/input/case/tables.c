@@ -236,6 +236,11 @@ static const GrKey output_keys[] = {
      INTERVAL(GrOutput, wall_time), .aside = true},
     {"transfer", &GrKeyChoice, "the transfers with which ranks write their rows: independent, or collective (MPI-IO)",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
+    {"writers", &GrKeyInteger,
+     "the number of ranks that write for all others in collective transfers (the hint cb_nodes of MPI-IO), or auto: "
+     "one "
+     "for each node",
+     .choices = "auto", .word = 0, .fallback = "auto", BETWEEN(1, 1e6), .aside = true, FIELD(GrOutput, writers)},
     {"alignment", &GrKeyInteger,
      "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "
      "the stripe size of a parallel file system",

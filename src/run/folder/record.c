@@ -3,6 +3,7 @@
    Each is written to a temporary name and renamed, so that it is complete at any moment. run.json has the checksums of
    the two inputs. An input with another checksum, a file of the user or an edited one, is never overwritten. */
 #include "base/directory.h"
+#include "base/shared.h"
 #include "base/timers.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
@@ -324,26 +325,12 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
   return 0;
 }
 
-/* Number of nodes of a communicator. Collective. */
-static PetscErrorCode CountNodes(MPI_Comm comm, int *nodes)
-{
-  MPI_Comm node;
-  int rank;
-
-  PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  PetscCallMPI(MPI_Comm_rank(node, &rank));
-  PetscCallMPI(MPI_Comm_free(&node));
-  *nodes = rank == 0;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, nodes, 1, MPI_INT, MPI_SUM, comm));
-  return 0;
-}
-
 PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *resolved, double from)
 {
   const char *const text[GR_FOLDER_TEXTS] = {resolved, c->text};
   int error = 0, nodes;
 
-  PetscCall(CountNodes(f->comm, &nodes));
+  PetscCall(GrSharedNodes(f->comm, &nodes));
   PetscCall(PetscStrallocpy(c->file, &f->input));
   PetscCall(PetscStrallocpy(c->title, &f->title));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
