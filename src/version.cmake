@@ -1,4 +1,4 @@
-# Writes HEADER, if it changes, with the version of the program: GRANUM_VERSION and GRANUM_COMMIT. Sources, in this order:
+# Writes HEADER, if it changes, with the version of the program: GRANUM_VERSION and GRANUM_COMMIT. Sources, in order:
 #   1. the file VERSION of a release tarball, in the folder SOURCE: "VERSION COMMIT"
 #   2. git: the last tag v*, commits since then, commit, dirty: 0.2.0-12-gabc1234-dirty; without a tag, RELEASE-gabc1234
 #   3. RELEASE, the version of the CMake project

@@ -1,5 +1,5 @@
-"""jobs/release writes a tarball that has each file of the commit and its version, whose checksum is right and depends on
-the commit only; CMake configures it in a folder without git, and Spack's recipe names its checksum. CITATION.cff and
+"""jobs/release writes a tarball that has each file of the commit and its version, whose checksum is right and depends
+on the commit only; CMake configures it in a folder without git, and Spack's recipe names its checksum. CITATION.cff and
 CMakeLists.txt have the same version."""
 import ast
 import hashlib
