@@ -175,11 +175,11 @@ static void *Watch(void *context)
   return NULL;
 }
 
-/* Allocates the table of the ranks of this node. */
+/* Allocates the table of the ranks of this node; watch.seen NULL: MPI refuses, on all ranks of the node. */
 static PetscErrorCode ShareTable(MPI_Comm comm)
 {
   MPI_Aint bytes;
-  int unit, rank;
+  int unit, rank, failed = 0;
   void *own;
 
   PetscFunctionBeginUser;
@@ -188,16 +188,17 @@ static PetscErrorCode ShareTable(MPI_Comm comm)
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &watch.node));
   PetscCallMPI(MPI_Comm_rank(watch.node, &watch.mine));
   PetscCallMPI(MPI_Comm_size(watch.node, &watch.n));
+  PetscCallMPI(MPI_Comm_set_errhandler(watch.node, MPI_ERRORS_RETURN));
   watch.window = MPI_WIN_NULL;
-  if (watch.n > 1) {
-    PetscCallMPI(MPI_Win_allocate_shared(sizeof(Seen), 1, MPI_INFO_NULL, watch.node, &own, &watch.window));
+  watch.seen = watch.n == 1 ? malloc(sizeof(Seen)) : NULL;
+  if (watch.n > 1)
+    failed = MPI_Win_allocate_shared(sizeof(Seen), 1, MPI_INFO_NULL, watch.node, &own, &watch.window) != MPI_SUCCESS;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, watch.node));
+  if (watch.n > 1 && !failed)
     PetscCallMPI(MPI_Win_shared_query(watch.window, 0, &bytes, &unit, &watch.seen));
-  } else {
-    watch.seen = malloc(sizeof(Seen));
-  }
-  PetscCheck(watch.seen, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the watchdog");
   PetscCall(PetscCalloc1(watch.n, &watch.ticks));
-  watch.seen[watch.mine] = (Seen){.phase = GR_WATCH_SETUP, .rank = rank};
+  if (watch.seen)
+    watch.seen[watch.mine] = (Seen){.phase = GR_WATCH_SETUP, .rank = rank};
   PetscCallMPI(MPI_Barrier(watch.node));
   PetscFunctionReturn(0);
 }
@@ -217,10 +218,10 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
   pthread_cond_init(&watch.wake, NULL);
   sigfillset(&all); /* signals are for the thread of the run */
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  watch.on = (PetscBool)(pthread_create(&watch.thread, NULL, Watch, NULL) == 0);
+  watch.on = (PetscBool)(watch.seen && pthread_create(&watch.thread, NULL, Watch, NULL) == 0);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!watch.on)
-    GrWarn(stderr, "the watchdog (run.watchdog) cannot start, as no thread can be created; the run continues without");
+    GrWarn(stderr, "the watchdog (run.watchdog) has no shared memory or no thread; the run continues without it");
   PetscFunctionReturn(0);
 }
 
