@@ -41,7 +41,7 @@ static struct {
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  PetscBool on, ends;
+  PetscBool on, ends, refused; /* refused: no memory or thread */
 } watch = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* A number that changes when a file of the folder changes. */
@@ -206,9 +206,10 @@ static PetscErrorCode ShareTable(MPI_Comm comm)
 PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
 {
   sigset_t all, before;
+  int rank;
 
   PetscFunctionBeginUser;
-  if (watch.on || !(limit > 0))
+  if (watch.on || watch.refused || !(limit > 0))
     PetscFunctionReturn(0);
   PetscCall(ShareTable(comm));
   watch.limit = limit;
@@ -220,7 +221,9 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
   pthread_sigmask(SIG_SETMASK, &all, &before);
   watch.on = (PetscBool)(watch.seen && pthread_create(&watch.thread, NULL, Watch, NULL) == 0);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (!watch.on)
+  watch.refused = (PetscBool)!watch.on;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (watch.refused && rank == 0)
     GrWarn(stderr, "the watchdog (run.watchdog) has no shared memory or no thread; the run continues without it");
   PetscFunctionReturn(0);
 }
