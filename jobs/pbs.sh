@@ -43,7 +43,8 @@ again() {
   if [ "$received" = TERM ]; then
     say "terminated; submit the script to resume the run"
   else
-    qsub -N "$PBS_JOBNAME" -v "task=$task" ${1:+-a "$(date -d "$1 minutes" +%Y%m%d%H%M)"} "$script" ||
+    qsub -N "$PBS_JOBNAME" -v "task=$task" ${task:+-o "$PWD/$PBS_JOBNAME-$task.$(date +%Y%m%d%H%M%S).log"} \
+      ${1:+-a "$(date -d "$1 minutes" +%Y%m%d%H%M)"} "$script" ||
       say "there is no next job; submit the script again"
   fi
 }

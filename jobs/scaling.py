@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+import scaling_sheet as sheet
 import scaling_study as data
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -45,6 +46,16 @@ def at_least_one(text):
     return int(text)
 
 
+def problem_of(text):
+    try:
+        particles, steps = map(float, text.split(","))
+    except ValueError:
+        particles = steps = 0
+    if not (0 < particles < float("inf") and 0 < steps < float("inf")):
+        raise argparse.ArgumentTypeError(f"{text}: write numbers of particles and steps above 0, as in 1e8,2e6")
+    return particles, steps
+
+
 def options(arguments):
     parser = argparse.ArgumentParser(
         prog="jobs/scaling", description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -62,6 +73,9 @@ def options(arguments):
     add("--header", metavar="FILE", help="file with lines for the head of each job: account, partition, modules")
     add("--list", action="store_true", help="print the missing runs and exit")
     add("--launch", default=os.environ.get("LAUNCH"), metavar="WORDS", help="launcher; default: the variable LAUNCH")
+    add("--sheet", action="store_true", help="run nothing; write the sheet of a study: sheet.md and sheet.tex")
+    add("--problem", type=problem_of, metavar="N,S", help="state core-hours for N particles and S steps: 1e8,2e6")
+    add("--network", metavar="TEXT", help="network of the machine, for the sheet; default: ports of this host")
     add("--granum", default=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), help=argparse.SUPPRESS)
     found = parser.parse_args(arguments)
     found.ranks = found.ranks or powers_of_two()
@@ -263,6 +277,8 @@ def finish(given):
     lines = data.write_table(given.output)
     show(lines)
     print(f"M/s: million particle-steps per second, median; last: efficiency. Table: {given.output}/scaling.csv")
+    if lines:
+        print("sheet: " + ", ".join(sheet.write(given.output, given.problem, given.network)))
     draw = [os.path.join(ROOT, "postprocess", "granum-post"), "scaling", given.output]
     done = subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, text=True) if lines else None
     if done and done.returncode:
@@ -272,6 +288,11 @@ def finish(given):
 
 
 def conduct(given):
+    if given.sheet:
+        if not os.path.isdir(given.output):
+            raise data.StudyError(f"{given.output} is no folder of a study; name it with -o")
+        print("\n".join(sheet.write(given.output, given.problem, given.network)))
+        return 0
     left = [size for size in sizes(given) if size.missing(given.repeats)]
     if given.list:
         for size in left:

@@ -5,6 +5,7 @@
 #include "io/h5/provenance.h"
 #include "law/card/lammps.h"
 #include "run/command_line.h"
+#include "run/info.h"
 #include "run/new.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 #include <granum/law.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum_version.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -208,6 +210,17 @@ static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode WatchRun(const GrRunCommandLine *line)
+{
+  PetscErrorCode error = 0;
+
+  PetscFunctionBeginUser;
+  if (RankOfProcess() == 0)
+    error = GrRunWatch(line->argument[0], stdout);
+  PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode PrintManual(const GrRunCommandLine *line);
 static PetscErrorCode PrintCompletion(const GrRunCommandLine *line);
 
@@ -238,6 +251,11 @@ static const GrRunCommand commands[] = {
     {"info", "FILE.h5|DIRECTORY",
      "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1,
      PrintInfo},
+    {"watch", "DIRECTORY",
+     "print progress, time left, speed and energy residual of a running run until it ends; exit 0: completed, 3: "
+     "failed, "
+     "75: stopped or killed",
+     1, 1, WatchRun},
     {"manual", "[input]", "print the manual for man: granum(1), or with input granum(5), the keys of a case", 0, 1,
      PrintManual},
     {"completion", "bash|zsh", "print a script that completes granum's commands, options, files and keys", 1, 1,

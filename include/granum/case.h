@@ -389,6 +389,7 @@ typedef struct {
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
+  PetscInt64 writers;   /* ranks that write in collective transfers; 0: one for each node */
   PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* "name=value;name=value" */
   GrOutputTimes energy; /* energies are also recorded at the start and at the end */
@@ -527,6 +528,7 @@ typedef struct GrCase {
   GrStage *stages;
   GrTime time;
   GrOutput output;
+  double watchdog;        /* [s] wall time without progress after which the job ends; 0: no limit */
   PetscInt64 n_particles; /* number of particles of all groups; in dimension 2 and 3: 0 if a number is not known yet */
   GrImpactCase impact;
   GrBounceCase bounce;

@@ -6,6 +6,20 @@
 
 enum { SMALLEST = 1 << 20, PIECE = 1 << 28 }; /* [bytes] data that are shared; one broadcast */
 
+PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes)
+{
+  MPI_Comm node;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  PetscCallMPI(MPI_Comm_rank(node, &rank));
+  PetscCallMPI(MPI_Comm_free(&node));
+  *nodes = rank == 0;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, nodes, 1, MPI_INT, MPI_SUM, comm));
+  PetscFunctionReturn(0);
+}
+
 /* Tries to allocate one copy on this node. shared->node remains MPI_COMM_NULL if the node has one rank or MPI
    refuses. */
 static PetscErrorCode ShareOnNode(MPI_Comm comm, size_t bytes, GrShared *shared)

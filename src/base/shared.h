@@ -14,6 +14,9 @@ typedef struct {
   MPI_Win window;   /* window of the shared memory */
 } GrShared;
 
+/* Collective. Number of nodes of the ranks of a communicator. */
+PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
+
 /* Collective. Allocates memory of this size [bytes] for the ranks of each node. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 

@@ -143,6 +143,7 @@ void GrTimersStart(GrTimers *t)
 PetscErrorCode GrTimersNext(GrTimers *t)
 {
   PetscFunctionBeginUser;
+  GrWatchMark();
   PetscCall(PetscLogIsActive(&t->logs));
   if (!t->running)
     PetscFunctionReturn(0);

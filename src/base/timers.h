@@ -16,7 +16,7 @@
 #ifndef GRANUM_BASE_TIMERS_H
 #define GRANUM_BASE_TIMERS_H
 
-#include <petscsys.h>
+#include "base/watch.h"
 
 typedef enum {
   GR_PHASE_HALO,
@@ -84,11 +84,13 @@ PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 /* Begin and end of a phase. The cost is negligible if the step is not timed. */
 static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
 {
+  GrWatchMine.phase = phase;
   return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerBeginRead(timers, phase) : 0;
 }
 
 static inline PetscErrorCode GrTimerEnd(GrTimers *timers, GrPhase phase)
 {
+  GrWatchMine.phase = GR_PHASE_INTEGRATION;
   return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerEndRead(timers, phase) : 0;
 }
 

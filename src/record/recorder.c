@@ -44,6 +44,7 @@ static GrResultsAccess AccessOf(GrWorld world)
 {
   const GrOutput *output = &world->the_case->output;
   return (GrResultsAccess){.collective = (PetscBool)(output->transfer == GR_TRANSFER_COLLECTIVE),
+                           .writers = output->writers,
                            .alignment = output->alignment,
                            .hints = output->mpi_io_hints};
 }

@@ -5,6 +5,7 @@
 #include <granum/case.h>
 #include <granum/error.h>
 #include <granum/law.h>
+#include <granum_version.h>
 #include <string.h>
 
 /* Kind of the argument of a command. */

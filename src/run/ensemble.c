@@ -9,6 +9,7 @@
 #include "run/run_impl.h"
 #include "run/study/study.h"
 #include <granum/error.h>
+#include <granum_version.h>
 #include <math.h>
 #include <petsctime.h>
 #include <stdarg.h>

@@ -12,4 +12,9 @@ PetscErrorCode GrRunInfoSummary(const char *path, FILE *out);
    GrFail(GR_EXIT_FILE, ...) if the folder has no files of granum, or results that cannot be read. */
 PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out);
 
+/* Prints the state of a running run each time that it writes status.json: progress, time left, speed and residual. On a
+   terminal a line is refreshed, otherwise lines are added. Returns when the run has ended, with an error unless it is
+   completed. For one rank. */
+PetscErrorCode GrRunWatch(const char *directory, FILE *out);
+
 #endif

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { STATES_MAX = 8 };
@@ -83,6 +85,25 @@ static void PrintSegment(int number, const GrNode *s, FILE *out)
   fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
 }
 
+/* "cost: 0.52 core-hours (470 s on at most 4 ranks, 1 node), 12000 steps, 7 checkpoints, 3.1e+07 bytes written" */
+static void PrintCost(const GrNode *cost, FILE *out)
+{
+  static const struct {
+    const char *key, *unit;
+  } counts[] = {{"steps", "steps"}, {"checkpoints", "checkpoints"}, {"bytes", "bytes written"}};
+  const char *ranks = GrNodeText(cost, "ranks"), *nodes = GrNodeText(cost, "nodes");
+
+  if (!cost)
+    return;
+  fprintf(out, "cost: %.4g core-hours (%.6g s on at most %s rank%s, %s node%s)",
+          strtod(GrNodeText(cost, "core_hours"), NULL), strtod(GrNodeText(cost, "seconds"), NULL), ranks,
+          strcmp(ranks, "1") ? "s" : "", nodes, strcmp(nodes, "1") ? "s" : "");
+  for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++)
+    if (*GrNodeText(cost, counts[k].key))
+      fprintf(out, ", %.10g %s", strtod(GrNodeText(cost, counts[k].key), NULL), counts[k].unit);
+  fputc('\n', out);
+}
+
 static void PrintRun(const GrNode *root, FILE *out)
 {
   static const char *const keys[] = {"title", "input", "program"};
@@ -97,6 +118,7 @@ static void PrintRun(const GrNode *root, FILE *out)
   fprintf(out, "segments: %d\n", segments->n);
   for (const GrNode *node = segments->first; node; node = node->next)
     PrintSegment(++number, node, out);
+  PrintCost(GrNodeGet(root, "cost"), out);
 }
 
 /* The state of a case that is running or was killed is in its own status.json only. */
@@ -231,4 +253,70 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
                   "or a file",
                   directory);
   return 0;
+}
+
+/* Prints the line of a watched run: cut to the width of the terminal, if there is one. */
+static void PrintWatched(const char *state, const GrNode *status, FILE *out)
+{
+  const PetscBool terminal = (PetscBool)(isatty(fileno(out)) != 0);
+  struct winsize window = {.ws_col = 0};
+  const char *rate = GrNodeText(status, "particle_steps_per_second"), *residual = GrNodeText(status, "residual");
+  char *line = NULL;
+  size_t length = 0;
+  FILE *text = open_memstream(&line, &length);
+
+  if (!text)
+    return;
+  PrintState(state, status, text);
+  fflush(text);
+  fseeko(text, (off_t)length - 1, SEEK_SET); /* over the newline */
+  if (*rate)
+    fprintf(text, ", %.3g particle-steps/s", strtod(rate, NULL));
+  if (*residual)
+    fprintf(text, ", residual %.1e", strtod(residual, NULL));
+  fclose(text);
+  if (terminal && ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 1)
+    length = PetscMin(length, (size_t)window.ws_col - 1);
+  fprintf(out, "%s%.*s%s", terminal ? "\r\033[K" : "", (int)length, line, terminal ? "" : "\n");
+  fflush(out);
+  free(line);
+}
+
+/* Returns the error with which the watch of a run that is not completed ends. */
+static PetscErrorCode FailWatched(const char *directory, const char *state, const GrNode *status)
+{
+  const PetscBool failed = (PetscBool)!strcmp(state, "failed");
+  const char *cause = GrNodeText(status, "cause");
+  char command[GR_SHELL_MAX];
+
+  return GrFail(failed ? GR_EXIT_PHYSICS : GR_EXIT_STOPPED, "%s: the run is %s%s%s; for details, type: %s", directory,
+                state, *cause ? ": " : "", cause, GrShellCommand("info", directory, command));
+}
+
+PetscErrorCode GrRunWatch(const char *directory, FILE *out)
+{
+  const struct timespec pause = {.tv_nsec = 500000000};
+  char updated[GR_UTC_MAX] = "", state[64] = "running";
+  PetscErrorCode error = 0;
+
+  while (!error && strncmp(state, "running", strlen("running")) == 0) {
+    GrDocument document = {0};
+    const GrNode *status = GrRunFolderDocument(directory, "status.json", &document);
+    if (!status || !*GrNodeText(status, "state"))
+      error = GrFail(GR_EXIT_FILE, "%s: has no status.json of a run; name the folder of a run", directory);
+    else
+      snprintf(state, sizeof(state), "%s", FindState(directory, status));
+    const PetscBool runs = (PetscBool)(strncmp(state, "running", strlen("running")) == 0);
+    if (!error && (!runs || strcmp(updated, GrNodeText(status, "updated")) != 0))
+      PrintWatched(state, status, out);
+    snprintf(updated, sizeof(updated), "%s", GrNodeText(status, "updated"));
+    if (!error && !runs && isatty(fileno(out)))
+      fputc('\n', out);
+    if (!error && !runs && strcmp(state, "completed") != 0)
+      error = FailWatched(directory, state, status);
+    (void)GrDocumentDestroy(&document);
+    if (runs && !error)
+      nanosleep(&pause, NULL);
+  }
+  return error;
 }

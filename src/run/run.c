@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
+#include "base/watch.h"
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
@@ -15,6 +16,7 @@
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
+#include <granum_version.h>
 #include <string.h>
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
@@ -151,6 +153,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   PetscCall(PetscNew(&run));
   *run_out = run;
   run->world = world;
+  run->written_before = GrWatchMine.written;
   PetscCall(PetscStrallocpy(options ? options : "", &run->options));
   if (!from) {
     PetscCall(GrWorldOverlapsFind(world, &run->overlaps));
@@ -336,6 +339,18 @@ static PetscErrorCode IntegrateRun(GrRun run)
   return 0;
 }
 
+/* Records the cost of this segment in the folder. Collective unless `failed`: then the bytes of other ranks are unknown. */
+static PetscErrorCode RecordCost(GrRun run, PetscBool failed)
+{
+  double bytes = GrWatchMine.written - run->written_before;
+
+  if (!failed)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, run->world->comm));
+  GrRunFolderCost(run->folder, failed ? (double)(run->latest.step - run->first_step) : (double)run->steps,
+                  run->saver.checkpoints, failed ? NAN : bytes);
+  return 0;
+}
+
 /* Records in the folder how the run ended. cause: message of a failure; of a run that was stopped it is written here. A
    defect of the program is not recorded. */
 static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_MESSAGE_MAX])
@@ -345,6 +360,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   if (!run->folder || (error && code == GR_EXIT_DONE))
     return 0;
   PetscCall(GrRunStatusEnd(run, error));
+  PetscCall(RecordCost(run, (PetscBool)(error != 0)));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
   return GrRunFolderEnd(run->folder, code, cause, run->world->committed_time);
@@ -398,7 +414,8 @@ static void PrintHead(GrRun run)
   fflush(stdout);
 }
 
-PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
+/* Runs to the end and reports. */
+static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 {
   char message[2 * PETSC_MAX_PATH_LEN];
 
@@ -416,15 +433,36 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   return 0;
 }
 
+PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
+{
+  const GrWorld w = run->world;
+
+  PetscCall(GrWatchBegin(w->comm, w->the_case->watchdog, run->directory));
+  const PetscErrorCode error = Conduct(run, options);
+  PetscCall(GrWatchEnd((PetscBool)(error != 0)));
+  return error;
+}
+
+/* Creates the world and the run of a case. */
+static PetscErrorCode SetUp(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options,
+                            GrWorld *world, GrRun *run)
+{
+  PetscCall(GrWorldCreate(comm, the_case, world));
+  (*world)->alone = PETSC_TRUE;
+  return GrRunCreate(*world, folder, options, run);
+}
+
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
   GrWorld world;
   GrRun run;
 
-  PetscCall(GrWorldCreate(comm, the_case, &world));
-  world->alone = PETSC_TRUE;
-  PetscCall(GrRunCreate(world, folder, given, &run));
+  PetscCall(GrWatchBegin(comm, the_case->watchdog, folder ? GrRunFolderPath(folder) : NULL));
+  const PetscErrorCode error = SetUp(comm, the_case, folder, given, &world, &run);
+  if (error)
+    PetscCall(GrWatchEnd(PETSC_TRUE));
+  PetscCall(error);
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);

@@ -61,6 +61,7 @@ struct GrRun_ {
   PetscInt64 steps_before;    /* steps that PETSc's own count does not include, see GrRunStep */
   PetscInt64 steps;           /* number of steps since first_step */
   double seconds;             /* wall time in TSSolve */
+  double written_before;      /* bytes that this rank had written before the run */
   GrLedger start, end;        /* energy ledger at the start and at the end of the run */
 };
 

@@ -104,6 +104,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
   PetscCall(error);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
   GrRunSaveBegin(run, saved.time, step, path);
+  run->saver.checkpoints++;
   GrRunStopDone(&run->stop, GR_ALARM_CHECKPOINT);
   PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
   return 0;
@@ -156,6 +157,7 @@ static PetscErrorCode WriteKept(GrRun run)
   if (!s->kept)
     return 0;
   PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
+  s->checkpoints++;
   s->step = GrCheckpointStep(s->kept);
   s->time = s->kept_time;
   snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);

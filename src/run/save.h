@@ -25,6 +25,7 @@ typedef struct {
   GrRecorderInterval interval;
   PetscInt64 step; /* step of the last checkpoint; -1: none */
   double time;     /* time of the last checkpoint [s] */
+  int checkpoints; /* number of written checkpoints */
   char path[PETSC_MAX_PATH_LEN];
 } GrRunSaver;
 

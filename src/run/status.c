@@ -64,6 +64,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   GrRunFolderStatusClear(status);
   status->time = latest->time;
   status->step = (double)latest->step;
+  status->steps = steps;
   status->end = end;
   status->percent = 100 * latest->time / end;
   status->seconds = latest->at - latest->begun;
@@ -74,6 +75,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   status->residual = latest->residual;
   status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
   status->output_share = OutputShare(&w->timers);
+  status->next = run->stop.period[GR_ALARM_REPORT] + 1; /* the ranks look for due tasks about twice a second */
   NameCheckpoint(&run->saver, status);
 }
 
@@ -111,10 +113,10 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   PetscCall(GrWorldLedger(run->world, m->u, &ledger));
   TakeResidual(run, &ledger);
-  if (run->world->rank == 0)
-    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
+  if (run->world->rank == 0)
+    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
@@ -178,7 +180,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   }
   CollectStatus(run, &status);
   if (error) /* the count of TS may include steps that were not committed */
-    status.step = status.seconds_left = NAN;
+    status.step = status.steps = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
     status.percent = 100; /* a condition of the last stage may end the run before time.end */
   GrRunFolderStatus(run->folder, &status);

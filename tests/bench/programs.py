@@ -152,15 +152,7 @@ def machine():
         f"machine: {first(r'^model name.*: (.*)$', processor)}, {cores} cores, {''.join(widest)}, {caches()}; "
         f"load {load:.1f}"
     )
-    own = first(
-        r'"command": "(.*DGRANUM_VERSION.*) -o ',
-        text_of(os.path.join(os.path.dirname(GRANUM), "compile_commands.json")),
-        "",
-    )
-    flags = " ".join(word for word in own.split() if re.match(r"-[Omf]", word))
-    commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True)
-    version = call([GRANUM, "--version"], ROOT).splitlines()
-    yield f"{version[0]} {commit.stdout.strip()}, {'; '.join(version[1:])}; {compiler()}, {flags}"
+    yield "; ".join(call([GRANUM, "--version"], ROOT).splitlines())
     for name, program in LAMMPS.items():
         if shutil.which(program):
             yield f"{name}: {first(r'Simulator - (.*)$', call([program, '-h'], ROOT))}, {built(program)}"

@@ -1,5 +1,6 @@
 """Errors on the command line: unknown words, values cut at a blank, names of keys, versions, output to a full disk."""
 import os
+import re
 import subprocess
 import tempfile
 
@@ -61,9 +62,10 @@ with tempfile.TemporaryDirectory() as top:
 # Help, versions, keys.
 version = run(["--version"]).stdout.splitlines()
 fact(
-    len(version) == 4
+    len(version) == 7
     and version[0].startswith("granum ")
-    and [line.split(":")[0] for line in version[1:]] == ["MPI", "PETSc", "HDF5"],
+    and [line.split(":")[0] for line in version[1:]] == ["MPI", "PETSc", "HDF5", "Zoltan", "UDUNITS", "compiler"]
+    and re.fullmatch(r"granum \d+\.\d+\.\d+(-\d+)?(-g[0-9a-f]+)?(-dirty)?", version[0]),
     f"--version: {version}",
 )
 fact(run(["run", "-h"]).stdout == run(["run", "--help"]).stdout, "-h is --help")

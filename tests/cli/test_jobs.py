@@ -1,6 +1,7 @@
 """Tests the batch scripts of jobs/ with replacements for Slurm, PBS and granum on PATH: the command of each job, the
 next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -467,7 +468,7 @@ def pbs(top):
     b.end(b.start())
     goes_on = b.granum() == ["run", "resume"] and "checkpoint-20.h5" in b.left()
     fact(
-        b.said("qsub") == ["qsub -N name -v task=2 pbs.sh"] and goes_on,
+        re.fullmatch(r"qsub -N name -v task=2 -o name-2\.\d{14}\.log pbs\.sh", *b.said("qsub")) and goes_on,
         f"pbs.sh, an array: {b.said('qsub')}, folder {os.path.basename(b.out)}",
     )
 

@@ -219,5 +219,7 @@ with tempfile.TemporaryDirectory() as top:
     check_components(top)
     check_study(top)
     check_live(top)
-    fact(card(os.path.join(top, "spheres"))["program"].endswith(gp.__version__), "runs name the same version")
+    program = card(os.path.join(top, "spheres"))["program"]  # without a tag of the release: its version and the commit
+    form = rf"granum {re.escape(gp.__version__)}(-\d+)?(-g[0-9a-f]+)?(-dirty)?"
+    fact(re.fullmatch(form, program), f"runs name the same version: {program}")
 done()

@@ -4,6 +4,7 @@ import csv
 import glob
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -107,6 +108,31 @@ def check_table(study):
         )
 
 
+def check_sheet(top, study):
+    told = scaling(top, "--sheet", "-o", "study", "--problem", "1e8,2e6", "--network", "HDR_200 & 50%")
+    with open(os.path.join(study, "sheet.md")) as file:
+        text = file.read()
+    rows = [re.split(r" *\| *", line)[1:-1] for line in text.splitlines() if re.match(r"\| [\d-]+ \|", line)]
+    fact(told.returncode == 0 and len(rows) == 4, f"the sheet has a row for each size: {rows} {told.stderr}")
+    for row, line in zip(rows, lines_of(study)):
+        rate = float(line["particle_steps_per_second"]) / int(line["ranks"])
+        hours = 1e8 * 2e6 / rate / 3600
+        share = 100 * float(line["efficiency"])
+        fact(
+            abs(float(row[-1]) / hours - 1) < 1e-3 and abs(float(row[6]) - share) < 0.06 and row[1] == line["ranks"],
+            f"{row[-1]} core-hours, efficiency {row[6]} %",
+        )
+    lacks = [word for word in ("granum ", "MPI", "PETSc", "commit", "processor", "HDR_200") if word not in text]
+    fact(not lacks, f"program, libraries, processor, network: lacks {lacks}")
+    with open(os.path.join(study, "sheet.tex")) as file:
+        latex = file.read()
+    fact(r"HDR\_200 \& 50\%" in latex and latex.count(r"\begin{tabular}") == 3, "the same for LaTeX")
+    told = scaling(top, "--sheet", "-o", "study", "--problem", "many")
+    fact(told.returncode == 2 and "as in 1e8,2e6" in told.stderr, told.stderr.strip().splitlines()[-1])
+    told = scaling(top, "--sheet", "-o", "missing")
+    fact(told.returncode == 2 and "is no folder of a study" in told.stderr, told.stderr.strip())
+
+
 def check_study(top):
     words = ["case.yaml", "--ranks", "1,2", "--repeats", "2", "-o", "study"]
     study = os.path.join(top, "study")
@@ -114,6 +140,7 @@ def check_study(top):
     fact(told.returncode == 0 and told.stdout.count(", repeat ") == 8, f"a study of 8 runs: {told.stderr.strip()}")
     check_table(study)
     fact(shows_data(os.path.join(study, "scaling.png")), "its picture shows data")
+    check_sheet(top, study)
     left = sorted(os.listdir(os.path.join(study, "case-weak", "ranks-2")))
     fact(left == ["1.json", "1.log", "2.json", "2.log", "size.json"], f"each run.json is kept, no results: {left}")
     told = scaling(top, *words)

@@ -1,9 +1,12 @@
 /* A program that adds a property per particle by one row: a charge; a custom force reads it in a uniform electric
-   field. For tests/parallel/test_property.py. usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END */
+   field. For tests/parallel/test_property.py. usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END
+   If CHARGED_SLEEPS is the number of a rank, this rank sleeps in the force (tests/restart/test_watchdog.py). */
 #include <granum/error.h>
 #include <granum/run.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const GrProperty charge = {"charge", "C", "electric charge", "0", -1e-3, 1e-3};
 
@@ -11,6 +14,12 @@ static const double field[3] = {2e3, 0, 1e4}; /* [V/m] */
 
 static void PullCharges(void *context, const GrForceChunk *c)
 {
+  const char *sleeps = getenv("CHARGED_SLEEPS");
+  int rank;
+
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (sleeps && rank == atoi(sleeps))
+    sleep(60);
   for (PetscInt i = 0; i < c->n; i++)
     for (int k = 0; k < 3; k++)
       c->force[3 * i + k] = c->property[0][i] * field[k];

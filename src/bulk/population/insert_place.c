@@ -11,6 +11,7 @@
 
    A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius,
    so that an inserted particle touches nothing. */
+#include "base/watch.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
@@ -162,6 +163,7 @@ static PetscErrorCode TryPlaces(Placing *p)
   const int n = p->n_without * p->places;
 
   PetscFunctionBeginUser;
+  GrWatchMark();
   for (int k = 0; k < n; k++) {
     GrPackSphere s = {.radius = p->radius[p->without[k / p->places]]};
     GrFillRegionDraw(&p->in->region, s.radius, seed, ++p->in->draws, p->x[k]);

@@ -237,6 +237,11 @@ static const GrKey output_keys[] = {
      INTERVAL(GrOutput, wall_time), .aside = true},
     {"transfer", &GrKeyChoice, "the transfers with which ranks write their rows: independent, or collective (MPI-IO)",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
+    {"writers", &GrKeyInteger,
+     "the number of ranks that write for all others in collective transfers (the hint cb_nodes of MPI-IO), or auto: "
+     "one "
+     "for each node",
+     .choices = "auto", .word = 0, .fallback = "auto", BETWEEN(1, 1e6), .aside = true, FIELD(GrOutput, writers)},
     {"alignment", &GrKeyInteger,
      "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "
      "the stripe size of a parallel file system",
@@ -245,6 +250,13 @@ static const GrKey output_keys[] = {
      "the hints for MPI-IO when results.h5 is opened: {striping_factor: .., striping_unit: .., cb_nodes: .., ..}",
      .fallback = "{}", .aside = true, FIELD(GrOutput, mpi_io_hints)},
     {0}};
+
+static const GrKey run_keys[] = {{"watchdog", &GrKeyQuantity,
+                                  "the wall time without progress (a step, a part of a file, a trial of placement) "
+                                  "after which the job ends with exit "
+                                  "code 75, or off; longer than the longest step",
+                                  INTERVAL_ELSE("10 min", GrCase, watchdog), .aside = true},
+                                 {0}};
 
 static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
@@ -323,6 +335,7 @@ const GrKey GrCaseKeys[] = {
     {"time", &GrKeySection, "the duration and the time steps", .section = time_keys, PARTICLES, FIELD(GrCase, time)},
     {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
+    {"run", &GrKeySection, "the supervision of the run", .fallback = "{}", PARTICLES, .section = run_keys},
     {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
      PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",

@@ -6,6 +6,7 @@
 #include "input/key/relations.h"
 #include <ctype.h>
 #include <granum/error.h>
+#include <granum_version.h>
 #include <string.h>
 
 enum { ROWS_MAX = 64, PATH_LENGTH = 256 };

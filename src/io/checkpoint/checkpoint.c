@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
+#include <granum_version.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -119,6 +119,7 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
   out->sum += GrCheckpointSum(data, n * components, first * components);
   GrCallHdf5(&context, H5Dwrite(out->dataset, GrHdf5Type(column), memory, space, H5P_DEFAULT, data));
+  GrWatchMine.written += (double)(n * components) * sizeof(double);
   return GrHdf5Close(space, memory);
 }
 

@@ -2,6 +2,7 @@
    reading needs no communication inside HDF5. */
 #include "io/checkpoint/file.h"
 
+#include <granum_version.h>
 #include <string.h>
 
 /* ---- the head ---- */

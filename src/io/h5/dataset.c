@@ -194,6 +194,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
     return 0;
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrWatchMine.written += (double)n * (dataset->single ? sizeof(float) : sizeof(double));
   return GrHdf5Close(memory, space);
 }
 

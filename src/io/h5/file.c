@@ -33,6 +33,21 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
   return 0;
 }
 
+/* Adds the hint for the number of ranks that write in collective transfers, unless the hints of the case have it. ROMIO
+   and OMPIO would otherwise choose this number themselves. */
+static PetscErrorCode AddWriters(GrResults results, MPI_Info *info)
+{
+  char number[32];
+
+  if (results->transfer == H5P_DEFAULT || (results->access.hints && strstr(results->access.hints, "cb_nodes=")))
+    return 0;
+  snprintf(number, sizeof(number), "%" PetscInt64_FMT, PetscMin(results->access.writers, results->size));
+  if (*info == MPI_INFO_NULL)
+    PetscCallMPI(MPI_Info_create(info));
+  PetscCallMPI(MPI_Info_set(*info, "cb_nodes", number));
+  return 0;
+}
+
 /* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks
    are off, because they would prevent reading during a run, and because some file systems of clusters have no
    locks. The lock of the run's folder prevents other runs from writing. */
@@ -44,6 +59,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
+    PetscCall(AddWriters(results, &info));
     GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, info));
     if (info != MPI_INFO_NULL)
       PetscCallMPI(MPI_Info_free(&info));

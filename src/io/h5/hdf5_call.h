@@ -13,6 +13,7 @@
 #ifndef GRANUM_IO_H5_HDF5_CALL_H
 #define GRANUM_IO_H5_HDF5_CALL_H
 
+#include "base/watch.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <hdf5.h>
@@ -68,8 +69,10 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 /* Writes a scalar string attribute of fixed length. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
+/* Each call counts as progress for the watchdog. */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
+    GrWatchMark();                                                                                                     \
     if ((call) < 0)                                                                                                    \
       PetscCall(GrHdf5Failure(context));                                                                               \
   } while (0)

@@ -3,6 +3,7 @@
 
 #include "io/h5/results_file.h"
 
+#include <granum_version.h>
 #include <hdf5.h>
 #include <mpi.h>
 #include <pwd.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <zoltan.h>
 
 /* The real name of the user, or the login name. */
 static const char *NameUser(void)
@@ -30,26 +32,78 @@ PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *c, char au
   return 0;
 }
 
-void GrResultsProvenanceNow(char text[GR_UTC_MAX])
+void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX])
 {
-  const time_t now = time(NULL);
+  const time_t then = time(NULL) + (time_t)later;
   struct tm utc;
 
-  if (!gmtime_r(&now, &utc) || !strftime(text, GR_UTC_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc))
+  if (!gmtime_r(&then, &utc) || !strftime(text, GR_UTC_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc))
     snprintf(text, GR_UTC_MAX, "unknown");
+}
+
+#ifdef __clang__
+#define COMPILER "Clang"
+#elif defined(__GNUC__)
+#define COMPILER "GCC"
+#else
+#define COMPILER "C"
+#endif
+#define STRING_OF(number) #number
+#define STRING(number) STRING_OF(number)
+
+/* Versions of libraries other than MPI and PETSc: "HDF5: 1.10.8". UDUNITS has no function for its version. */
+typedef struct {
+  const char *key, *name;
+  char version[64];
+} Library;
+enum { LIBRARIES = 3 };
+
+static void FindLibraries(Library library[LIBRARIES])
+{
+  unsigned v[3] = {0};
+
+  library[0] = (Library){"hdf5", "HDF5", ""};
+  library[1] = (Library){"zoltan", "Zoltan", STRING(ZOLTAN_VERSION_NUMBER)};
+  library[2] = (Library){"udunits", "UDUNITS", GRANUM_UDUNITS_VERSION};
+  (void)H5get_libversion(&v[0], &v[1], &v[2]);
+  snprintf(library[0].version, sizeof(library[0].version), "%u.%u.%u", v[0], v[1], v[2]);
+}
+
+/* The name of the processor in /proc/cpuinfo, or "unknown". */
+static void FindProcessor(size_t size, char text[])
+{
+  FILE *file = fopen("/proc/cpuinfo", "r");
+  char line[512];
+
+  snprintf(text, size, "unknown");
+  while (file && fgets(line, sizeof(line), file))
+    if (strncmp(line, "model name", strlen("model name")) == 0 && strchr(line, ':')) {
+      snprintf(text, size, "%.*s", (int)strcspn(strchr(line, ':') + 2, "\n"), strchr(line, ':') + 2);
+      break;
+    }
+  if (file)
+    fclose(file);
 }
 
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  Library other[LIBRARIES];
   int length;
 
   GrJsonText(json, "program", "granum " GRANUM_VERSION);
-  GrJsonText(json, "compiler", __VERSION__);
+  GrJsonText(json, "commit", GRANUM_COMMIT);
+  GrJsonText(json, "compiler", COMPILER " " __VERSION__);
+  GrJsonText(json, "compiler_flags", GRANUM_COMPILER_FLAGS);
   (void)PetscGetVersion(text, sizeof(text));
   GrJsonText(json, "petsc", text);
   (void)MPI_Get_library_version(library, &length);
   GrJsonText(json, "mpi", library);
+  FindLibraries(other);
+  for (int k = 0; k < LIBRARIES; k++)
+    GrJsonText(json, other[k].key, other[k].version);
+  FindProcessor(sizeof(text), text);
+  GrJsonText(json, "processor", text);
   if (gethostname(text, sizeof(text)) == 0)
     GrJsonText(json, "host", text);
   GrJsonText(json, "input", input);
@@ -84,14 +138,15 @@ void GrResultsProvenanceVersions(FILE *out)
 {
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   PetscInt major = 0, minor = 0, patch = 0;
-  unsigned hdf5[3] = {0};
+  Library other[LIBRARIES];
   int length;
 
   (void)MPI_Get_library_version(mpi, &length);
   (void)PetscGetVersionNumber(&major, &minor, &patch, NULL);
-  (void)H5get_libversion(&hdf5[0], &hdf5[1], &hdf5[2]);
-  fprintf(out,
-          "granum " GRANUM_VERSION "\nMPI: %.*s\nPETSc: %" PetscInt_FMT ".%" PetscInt_FMT ".%" PetscInt_FMT
-          "\nHDF5: %u.%u.%u\n",
-          (int)strcspn(mpi, ",\n"), mpi, major, minor, patch, hdf5[0], hdf5[1], hdf5[2]);
+  fprintf(out, "granum " GRANUM_VERSION "\nMPI: %.*s\nPETSc: %" PetscInt_FMT ".%" PetscInt_FMT ".%" PetscInt_FMT "\n",
+          (int)strcspn(mpi, ",\n"), mpi, major, minor, patch);
+  FindLibraries(other);
+  for (int k = 0; k < LIBRARIES; k++)
+    fprintf(out, "%s: %s\n", other[k].name, other[k].version);
+  fprintf(out, "compiler: " COMPILER " %s, %s\n", __VERSION__, GRANUM_COMPILER_FLAGS);
 }

@@ -6,8 +6,9 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Writes members of the object run.json: program, compiler, libraries, host, path of the input, title of the case,
-   command (GrRunFolderCreate). */
+/* Writes members of the object run.json: program, commit, compiler and its flags, libraries, processor, host, path of the
+   input, title of the case, command (GrRunFolderCreate). The results file has the version only: its bits may not depend
+   on the processor, the compiler or the libraries. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
 /* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable
@@ -15,8 +16,8 @@ void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title
 PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
-/* Current date and time, for example 2026-01-31T23:59:59Z. */
-void GrResultsProvenanceNow(char text[GR_UTC_MAX]);
+/* Date and time `later` seconds from now, for example 2026-01-31T23:59:59Z. */
+void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX]);
 
 /* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
    options, version. */

@@ -3,8 +3,10 @@
 #include "io/h5/dataset.h"
 
 #include "base/directory.h"
+#include "base/shared.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <granum_version.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,6 +50,7 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
 {
   const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
   GrResults r;
+  int nodes;
 
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(&r));
@@ -64,6 +67,10 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
   if (r->size > 1 && r->access.collective) {
     GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
     GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
+    if (r->access.writers == 0) {
+      PetscCall(GrSharedNodes(comm, &nodes));
+      r->access.writers = nodes;
+    }
   }
   *results = r;
   return 0;

@@ -22,6 +22,9 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, cons
    `card`. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
+/* Records steps, written checkpoints and bytes written by all ranks of this segment, for run.json; NaN: unknown. */
+void GrRunFolderCost(GrRunFolder folder, double steps, double checkpoints, double bytes);
+
 /* Records how the run ended, for run.json. cause: reason for the end, NULL: none; to: simulated time at the end [s].
    Later calls have no effect. */
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);

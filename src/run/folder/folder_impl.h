@@ -21,8 +21,12 @@ enum { GR_CAUSE_MAX = 1024 };
 typedef struct {
   char started[GR_UTC_MAX], ended[GR_UTC_MAX]; /* UTC; "": not known */
   char host[256], job[128], state[16], cause[GR_CAUSE_MAX];
-  double process, ranks;
+  double process, ranks, nodes;
   double from, to; /* simulated time [s]; NaN: none or unknown */
+  /* Cost; NaN: unknown */
+  double steps, seconds;     /* seconds: wall time from the launch of the program to its end */
+  double core_hours;         /* ranks x wall time */
+  double checkpoints, bytes; /* written checkpoints; bytes of rows written to results and checkpoints */
 } GrSegment;
 
 /* A file that the run must not change. */
@@ -51,6 +55,7 @@ struct GrRunFolder_ {
   char *input, *title;
   int n_segments;
   GrSegment *segment; /* [n_segments] sessions of the run so far; on the first rank */
+  double launched;    /* start of the wall time of the current segment [s, GrTimersNow] */
   char *card;
   GrStatus status;     /* on the first rank: status.json */
   PetscBool unwritten; /* a failure to write status.json has been reported */

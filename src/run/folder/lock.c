@@ -56,7 +56,7 @@ static void WriteHolder(int file)
 
   (void)gethostname(host, sizeof(host) - 1);
   GrRunFolderStatusJob(sizeof(job), job);
-  GrResultsProvenanceNow(now);
+  GrResultsProvenanceTime(0, now);
   const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n", host, *job ? "job " : "", job,
                          *job ? ", " : "", (long)getpid(), now);
   if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)n, 0) < 0 || fsync(file) != 0)

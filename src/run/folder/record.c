@@ -3,6 +3,8 @@
    Each is written to a temporary name and renamed, so that it is complete at any moment. run.json has the checksums of
    the two inputs. An input with another checksum, a file of the user or an edited one, is never overwritten. */
 #include "base/directory.h"
+#include "base/shared.h"
+#include "base/timers.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char Running[] = "running", Completed[] = "completed", Stopped[] = "stopped", Failed[] = "failed",
@@ -24,23 +27,35 @@ static PetscErrorCode AddSegment(GrRunFolder f, GrSegment **segment)
 {
   PetscCall(PetscRealloc((size_t)(f->n_segments + 1) * sizeof(GrSegment), &f->segment));
   *segment = &f->segment[f->n_segments++];
-  **segment = (GrSegment){.from = NAN, .to = NAN};
+  **segment = (GrSegment){.from = NAN, .to = NAN, .steps = NAN, .checkpoints = NAN, .bytes = NAN};
   return 0;
 }
 
+/* End of the last segment of this process, for instance of the previous case of a study [s, GrTimersNow]; 0: none. */
+static double counted_until;
+
+static void SetSeconds(GrSegment *s, double seconds)
+{
+  s->seconds = seconds;
+  s->core_hours = s->ranks * seconds / 3600;
+}
+
 /* Adds a segment that begins now on this host. */
-static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, double from)
+static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, int nodes, double from)
 {
   GrSegment *s;
 
   PetscCall(AddSegment(f, &s));
-  GrResultsProvenanceNow(s->started);
+  f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
+  s->nodes = nodes;
+  GrResultsProvenanceTime(0, s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   GrRunFolderStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
   s->process = (int)getpid();
   s->ranks = ranks;
   s->from = from;
+  SetSeconds(s, 0);
   return 0;
 }
 
@@ -49,7 +64,7 @@ static void EndSegment(GrSegment *s, GrExit code, const char *cause, double to)
 {
   const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
 
-  GrResultsProvenanceNow(s->ended);
+  GrResultsProvenanceTime(0, s->ended);
   snprintf(s->state, sizeof(s->state), "%s", state);
   snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
   s->to = to;
@@ -63,9 +78,22 @@ static double NumberOf(const GrNode *map, const char *key)
 
 #define TEXT(member) GR_JSON_TEXT(GrSegment, member, NULL)
 #define NUMBER(member, unit) GR_JSON_NUMBER(GrSegment, member, unit, NULL)
-static const GrJsonRow Rows[] = {TEXT(state),     TEXT(started),        TEXT(ended),        TEXT(host),
-                                 TEXT(job),       NUMBER(process, "1"), NUMBER(ranks, "1"), NUMBER(from, "s"),
-                                 NUMBER(to, "s"), TEXT(cause)};
+static const GrJsonRow Rows[] = {TEXT(state),
+                                 TEXT(started),
+                                 TEXT(ended),
+                                 TEXT(host),
+                                 TEXT(job),
+                                 NUMBER(process, "1"),
+                                 NUMBER(ranks, "1"),
+                                 NUMBER(from, "s"),
+                                 NUMBER(to, "s"),
+                                 NUMBER(nodes, "1"),
+                                 NUMBER(steps, "1"),
+                                 NUMBER(seconds, "s"),
+                                 NUMBER(core_hours, "h"),
+                                 NUMBER(checkpoints, "1"),
+                                 NUMBER(bytes, "byte"),
+                                 TEXT(cause)};
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
 static void ReadSegment(const GrNode *node, GrSegment *s)
@@ -79,9 +107,32 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
   }
 }
 
+/* Reads a date and time of GrResultsProvenanceTime [s]; NaN: it cannot be read. */
+static double ReadTime(const char *text)
+{
+  struct tm t = {0};
+
+  if (sscanf(text, "%d-%d-%dT%d:%d:%dZ", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6)
+    return NAN;
+  t.tm_year -= 1900;
+  t.tm_mon -= 1;
+  return (double)timegm(&t);
+}
+
+/* The cost of a killed segment until its last update of status.json. */
+static void TakeStatus(const GrNode *status, GrSegment *s)
+{
+  const double seconds = ReadTime(GrNodeText(status, "updated")) - ReadTime(s->started);
+
+  if (strcmp(GrNodeText(status, "started"), s->started) != 0 || isnan(seconds))
+    return;
+  s->steps = NumberOf(status, "steps");
+  SetSeconds(s, PetscMax(s->seconds, seconds));
+}
+
 /* Reads the segments of an earlier run.json. A segment without an end was killed. `to`: time from which the run
    continues. */
-static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, double to)
+static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, const GrNode *status, double to)
 {
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     GrSegment *s;
@@ -91,11 +142,34 @@ static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, double to)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
     s->to = to;
+    TakeStatus(status, s);
   }
   return 0;
 }
 
-/* The members `state` and `segments` of an object. */
+/* The cost of all segments: sums, and the maxima of nodes and ranks. Unknown numbers are not counted. */
+static void WriteCost(GrJson *json, const GrRunFolder f)
+{
+  enum { SUMS = 2 /* the numbers before are maxima */, COSTS = 7 };
+  static const char *const name[COSTS] = {"nodes", "ranks", "steps", "seconds", "core_hours", "checkpoints", "bytes"};
+  GrJsonPair cost[COSTS];
+
+  for (int k = 0; k < COSTS; k++)
+    cost[k] = (GrJsonPair){name[k], NAN};
+
+  for (int i = 0; i < f->n_segments; i++) {
+    const GrSegment *s = &f->segment[i];
+    const double value[COSTS] = {s->nodes, s->ranks, s->steps, s->seconds, s->core_hours, s->checkpoints, s->bytes};
+    for (int k = 0; k < COSTS; k++)
+      if (!isnan(value[k]))
+        cost[k].value = isnan(cost[k].value) ? value[k]
+                        : k < SUMS           ? PetscMax(cost[k].value, value[k])
+                                             : cost[k].value + value[k];
+  }
+  GrJsonObject(json, "cost", COSTS, cost);
+}
+
+/* The members `state`, `segments` and `cost` of an object. */
 static void WriteSegments(GrJson *json, const GrRunFolder f)
 {
   GrJsonText(json, "state", f->segment[f->n_segments - 1].state);
@@ -106,6 +180,7 @@ static void WriteSegments(GrJson *json, const GrRunFolder f)
     GrJsonEnd(json, '}');
   }
   GrJsonEnd(json, ']');
+  WriteCost(json, f);
 }
 
 const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
@@ -229,18 +304,20 @@ static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 }
 
 /* Begins run.json; for the first rank. */
-static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
+static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *error)
 {
   const char *earlier = f->before ? f->before : f->path;
-  GrDocument document = {0};
+  GrDocument document = {0}, status = {0};
   int ranks;
 
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
   GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
-    PetscCall(ReadSegments(f, GrNodeGet(GrRunFolderDocument(earlier, "run.json", &document), "segments"), from));
+    PetscCall(ReadSegments(f, GrNodeGet(GrRunFolderDocument(earlier, "run.json", &document), "segments"),
+                           GrRunFolderDocument(earlier, "status.json", &status), from));
   PetscCall(GrDocumentDestroy(&document));
-  PetscCall(BeginSegment(f, ranks, from));
+  PetscCall(GrDocumentDestroy(&status));
+  PetscCall(BeginSegment(f, ranks, nodes, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
       GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
@@ -251,14 +328,15 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *resolved, double from)
 {
   const char *const text[GR_FOLDER_TEXTS] = {resolved, c->text};
-  int error = 0;
+  int error = 0, nodes;
 
+  PetscCall(GrSharedNodes(f->comm, &nodes));
   PetscCall(PetscStrallocpy(c->file, &f->input));
   PetscCall(PetscStrallocpy(c->title, &f->title));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
-    PetscCall(BeginRecord(f, from, &error));
+    PetscCall(BeginRecord(f, nodes, from, &error));
   if (f->rank == 0 && !error)
     BeginStatus(f, c, from);
   f->begun = PETSC_TRUE;
@@ -279,6 +357,16 @@ PetscErrorCode GrRunFolderCard(GrRunFolder f, GrJson *card)
   return GrTextTake(&card->text, &f->card);
 }
 
+void GrRunFolderCost(GrRunFolder f, double steps, double checkpoints, double bytes)
+{
+  if (!f->begun || f->rank != 0)
+    return;
+  GrSegment *s = &f->segment[f->n_segments - 1];
+  s->steps = steps;
+  s->checkpoints = checkpoints;
+  s->bytes = bytes;
+}
+
 PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, double to)
 {
   if (!f->begun || f->ended)
@@ -292,12 +380,15 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
 /* Writes the files at the end. A failure is a warning only, since the results are complete. */
 static void ConcludeFiles(GrRunFolder f)
 {
-  const GrSegment *s = &f->segment[f->n_segments - 1];
+  GrSegment *s = &f->segment[f->n_segments - 1];
 
+  counted_until = GrTimersNow();
+  SetSeconds(s, counted_until - f->launched);
   if (WriteRecord(f))
     GrWarn(stderr, "%s/run.json cannot be written", f->path);
   if (isfinite(s->to))
     f->status.time = s->to;
+  f->status.next = 0;
   f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
   WriteStatus(f);
   GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));

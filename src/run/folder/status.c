@@ -13,6 +13,8 @@ static const GrJsonRow Rows[] = {
     TEXT(state, "running, completed, stopped, failed"),
     TEXT(cause, "why it was stopped or has failed"),
     TEXT(updated, "when this was written (UTC)"),
+    TEXT(next_update,
+         "when the next update is due (UTC); an update may be late by a step, a checkpoint or a large file"),
     TEXT(started, "when the segment began (UTC)"),
     NUMBER(segment, "1", "number of this session of the run"),
     NUMBER(ranks, "1", "processes that work on it"),
@@ -22,6 +24,7 @@ static const GrJsonRow Rows[] = {
     NUMBER(time, "s", "simulated time reached"),
     NUMBER(end, "s", "simulated time at the end; with stages, at latest"),
     NUMBER(step, "1", "number of the step reached"),
+    NUMBER(steps, "1", "steps of this segment"),
     NUMBER(percent, "%", "how much of the time, or of the members, is done"),
     NUMBER(seconds, "s", "real time since the first step of the segment"),
     NUMBER(seconds_left, "s", "real time to the end at the present speed"),
@@ -72,7 +75,10 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
   char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
-  GrResultsProvenanceNow(status->updated);
+  GrResultsProvenanceTime(0, status->updated);
+  status->next_update[0] = '\0';
+  if (status->next > 0)
+    GrResultsProvenanceTime(ceil(status->next), status->next_update);
   snprintf(path, sizeof(path), "%s/status.json", directory);
   GrJsonBegin(&json, NULL, '{');
   GrJsonRows(&json, ROWS, Rows, status);

@@ -11,14 +11,16 @@ enum { GR_STATUS_TEXT = 1024 };
 
 /* Members of status.json; unknown numbers are NaN, unknown texts "". */
 typedef struct {
-  char state[16], cause[GR_STATUS_TEXT], updated[GR_UTC_MAX], started[GR_UTC_MAX];
+  char state[16], cause[GR_STATUS_TEXT], updated[GR_UTC_MAX], next_update[GR_UTC_MAX], started[GR_UTC_MAX];
   double segment, ranks, process;
   char host[256], job[128];
   double time, end; /* simulated time [s] */
   double step;      /* number of the step */
+  double steps;     /* number of steps of this segment */
   double percent, seconds, seconds_left;
   double steps_per_second, particle_steps_per_second;
   double particles, residual, imbalance, output_share;
+  double next;          /* [s] wall time until the next update; 0: unknown, or none */
   char checkpoint[256]; /* name of the file */
   double checkpoint_step, checkpoint_time;
   double warnings;

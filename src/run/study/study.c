@@ -11,6 +11,7 @@
 #include "run/folder/folder_impl.h"
 #include "run/run_impl.h"
 #include <granum/error.h>
+#include <granum_version.h>
 #include <petsctime.h>
 #include <stdio.h>
 

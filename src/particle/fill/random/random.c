@@ -3,6 +3,7 @@
 
 #include "base/join.h"
 #include "base/math/random.h"
+#include "base/watch.h"
 #include "particle/fill/random/random_occupied.h"
 #include <granum/error.h>
 
@@ -235,8 +236,10 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
     if (p->pack->radius[i] > above && p->pack->radius[i] <= to)
       p->waiting[p->n_waiting++] = (Waiting){.i = i, .key = -1};
   for (PetscInt64 check = CHECK_FIRST; all.left; check *= 2) {
-    for (; round <= check; round++, batch = PetscMin(2 * batch, BATCH_MAX))
+    for (; round <= check; round++, batch = PetscMin(2 * batch, BATCH_MAX)) {
+      GrWatchMark();
       PetscCall(RunRound(p, batch));
+    }
     PetscCall(ReduceProgress(p, &all));
     if (all.left && (double)p->pack->tries > most)
       PetscFunctionReturn(GrFail(GR_EXIT_INPUT,

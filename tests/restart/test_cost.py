@@ -1,0 +1,120 @@
+"""The cost of a run in run.json is the sum of its segments: a job that signals cut into five parts has the wall time of
+its parts, and their core-hours, steps and checkpoints; a killed part counts until its last update. `granum info` and
+jobs/sum-up print it. run.json also has the provenance, of which the results file has the version only."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+from granum_test import SOURCE, case, command_line, done, fact, own_session, run
+
+CASE = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.99}}]
+particles: {grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm,
+  velocity_deviation: 0.1 m/s}}
+time: {end: 100 s, step: 1 us}
+output: {energy: {every: 1 ms}, trajectory: {every: 10 ms}}
+"""
+PARTS = 5
+
+
+def card(folder):
+    with open(os.path.join(folder, "run.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def part(arguments, folder, ranks, sign, seconds):
+    """Runs granum until the signal; returns its wall time."""
+    with own_session() as environment:
+        begun = time.time()
+        process = subprocess.Popen(
+            command_line(arguments, ranks),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        while not os.path.exists(os.path.join(folder, "status.json")):
+            time.sleep(0.02)
+        time.sleep(seconds)
+        process.send_signal(sign)
+        process.wait()
+        return time.time() - begun
+
+
+def total(folder, key):
+    return sum(segment[key] or 0 for segment in card(folder)["segments"])
+
+
+def five_parts(path, folder, ranks):
+    walls = [part(["run", path, "-o", folder], folder, ranks, signal.SIGTERM, 2)]
+    walls += [part(["resume", folder], folder, ranks, signal.SIGTERM, 2) for _ in range(PARTS - 1)]
+    cost, segments = card(folder)["cost"], card(folder)["segments"]
+    most = 0.15 * sum(walls) + PARTS * 0.3  # [s] the end of a process comes after its last note
+    fact(
+        len(segments) == PARTS and abs(cost["seconds"] - sum(walls)) < most,
+        f"{ranks} ranks: the parts took {sum(walls):.1f} s, run.json has {cost['seconds']:.1f} s",
+    )
+    fact(abs(cost["core_hours"] - ranks * cost["seconds"] / 3600) < 1e-9, f"core-hours of {ranks} ranks: {cost}")
+    with open(os.path.join(folder, "status.json"), encoding="utf-8") as file:
+        step = json.load(file)["step"]
+    fact(
+        cost["steps"] == step == total(folder, "steps") and min(s["steps"] for s in segments) > 0,
+        f"the steps of the segments are those of the run: {step}",
+    )
+    size = sum(entry.stat().st_size for entry in os.scandir(folder) if entry.name.startswith("checkpoint"))
+    fact(cost["checkpoints"] == PARTS and cost["bytes"] > 0.5 * size, f"{PARTS} checkpoints, {cost['bytes']} bytes")
+    fact(cost["nodes"] == 1 and cost["ranks"] == ranks, "on one node")
+    return cost
+
+
+def printed(folder, cost):
+    told = run(["info", folder]).stdout
+    line = re.search(r"^cost: .*$", told, re.M)
+    fact(line and f"{cost['steps']:.0f} steps" in line[0], f"granum info: {line and line[0]}")
+    words = [sys.executable, os.path.join(SOURCE, "jobs", "sum-up"), folder]
+    head, row = subprocess.run(words, capture_output=True, text=True).stdout.splitlines()[:2]
+    row = dict(zip(head.split(","), row.split(",")))
+    same = all(float(row[key]) == cost[key] for key in ("seconds", "core_hours", "steps", "bytes", "ranks"))
+    fact(same, f"jobs/sum-up: {row}")
+
+
+def killed(folder):
+    before = card(folder)["cost"]["seconds"]
+    wall = part(["resume", folder], folder, 1, signal.SIGKILL, 4)
+    part(["resume", folder], folder, 1, signal.SIGTERM, 1)
+    segment = card(folder)["segments"][PARTS]
+    fact(
+        segment["state"] == "killed" and 0 < segment["seconds"] <= wall + 1 and segment["steps"] > 0,
+        f"a killed segment of {wall:.1f} s counts until its last update: {segment}",
+    )
+    fact(card(folder)["cost"]["seconds"] > before + segment["seconds"], "and is a part of the sum")
+
+
+def provenance(folder):
+    found = card(folder)
+    names = ("commit", "compiler", "compiler_flags", "petsc", "mpi", "hdf5", "zoltan", "udunits", "processor", "host")
+    fact(all(found.get(name) for name in names), f"run.json: {[found.get(name) for name in names]}")
+    version = run(["--version"]).stdout.splitlines()[0]
+    with h5py.File(os.path.join(folder, "results.h5"), "r") as file:
+        texts = file["parameters/version"][()].decode(), file["h5md/creator"].attrs["version"]
+    texts = [text.decode() if isinstance(text, bytes) else text for text in texts]
+    fact(found["program"] == version and {"granum " + text for text in texts} == {version}, f"{version}: {texts}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    for ranks in 1, 2:
+        folder = f"{top}/five-{ranks}"
+        printed(folder, five_parts(path, folder, ranks))
+    killed(f"{top}/five-1")
+    provenance(f"{top}/five-1")
+done()
