@@ -5,12 +5,12 @@ from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, coloured by body, with the options of `packing`. (a) Nematic order parameter
-in each frame: the largest eigenvalue of Q = <3 u u - 1>/2, where u is the axis of the smallest moment of inertia of a
-body. It is 1 if all bodies are parallel. For n random axes it is not 0, but about 1/sqrt(n). Bodies whose two smallest
-moments are equal have no such axis and are left out. (b) Mean number of contacts of a body with other bodies and with
-walls, from `output: observables`. With --body instead: (a) angular velocity and (b) displacement of one body. --table
-prints numbers instead, also the mean axis: the eigenvector."""
+DESCRIPTION = """The particles in one frame, coloured by body, with the options of `packing`. (a) Nematic order
+parameter in each frame: the largest eigenvalue of Q = <3 u u - 1>/2, where u is the axis of the smallest moment of
+inertia of a body. It is 1 if all bodies are parallel. For n random axes it is not 0, but about 1/sqrt(n). Bodies whose
+two smallest moments are equal have no such axis and are left out. (b) Mean number of contacts of a body with other
+bodies and with walls, from `output: observables`. With --body instead: (a) angular velocity and (b) displacement of one
+body. --table prints numbers instead, also the mean axis: the eigenvector."""
 EQUAL = 1e-6  # relative difference of two moments that are equal
 
 
