@@ -80,12 +80,12 @@ class Paint:
 
 
 def by_body(frame):
-    """Returns a colour for each particle: one for all spheres of a rigid body."""
+    """Returns a colour for each particle: one for all spheres of a rigid body, the same in all frames."""
     if "body" not in frame:
         raise PostError("no rigid bodies in this run; choose another --colour")
     rgb = np.array([colors.to_rgb(name) for name in style.DISTINCT])
-    turn = np.unique(np.where(frame.body > 0, frame.body, frame.id), return_inverse=True)[1]
-    return rgb[turn % len(rgb)]
+    owner = np.where(frame.body > 0, frame.body, frame.id).astype(np.uint64)
+    return rgb[(owner * np.uint64(2654435761) >> np.uint64(16)) % np.uint64(len(rgb))]
 
 
 def reach(values):
