@@ -6,6 +6,7 @@ import h5py
 import numpy as np
 
 from . import moments
+from .bodies import long_axis
 from .frames import NO_FIELD
 from .grains import Grains
 from .reader import PostError, results_path
@@ -14,8 +15,10 @@ from .vtk import write_box, write_contacts, write_grains, write_series, write_wa
 DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
 lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for each frame in a
 folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd, contacts.pvd (lines
-from centre to centre with their forces, in frames that have a contact file), walls.pvd, box.pvd, and run.pvd, which has
-all of them. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
+from centre to centre with their forces, in frames that have a contact file), bodies.pvd (centres of rigid bodies with
+their orientations), walls.pvd, box.pvd, and run.pvd, which has all of them. Spheres of a rigid body stay together
+across periodic sides; their LAMMPS dump has the body as mol, and its quaternion. h5md-lite: H5MD without units, which
+MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
 
@@ -60,6 +63,7 @@ class Trajectory:
         self.line = first.position.shape[1] == 1
         self.periodic = [False] * AXES if self.line else [side == "periodic" for side in first.box.boundary]
         self.walls = None if self.line else Grains(results)
+        self.bodies = results.bodies() if "body" in self.stored.names else None
 
     def numbers(self, options):
         """Returns the numbers of the selected frames."""
@@ -84,13 +88,35 @@ class Trajectory:
     def frame(self, number):
         """Returns the particles that are present in the frame."""
         frame = self.stored[number]
-        names = ("id", "group", "species", "radius", "mass", *self.VECTORS)
+        names = ("id", "group", "species", "radius", "mass", "body", *self.VECTORS)
         column = {name: frame[name].values for name in names if name in frame}
         column["group"] = column.pop("group", column.pop("species", np.zeros(frame.rows, dtype=int)))
         for name in self.VECTORS:
             if name in column:
                 column[name] = np.pad(column[name], ((0, 0), (0, AXES - column[name].shape[1])))
-        return Frame(number, frame.step, frame.time, column, self.box(number, column))
+        found = Frame(number, frame.step, frame.time, column, self.box(number, column))
+        if self.bodies is not None:
+            self.join(found)
+        return found
+
+    def join(self, frame):
+        """Moves the spheres of each body by box lengths, next to its centre of mass; adds its orientation."""
+        column, bodies, inside = frame.column, self.bodies[frame.number], frame.column["body"] > 0
+        row = np.searchsorted(bodies.id, column["body"][inside])
+        column["orientation"] = np.tile([1.0, 0, 0, 0], (len(frame), 1))
+        column["orientation"][inside] = bodies.orientation[row]
+        away = column["position"][inside] - bodies.position[row]
+        sides = np.round(away / np.where(self.periodic, frame.edges, np.inf)).astype(int)
+        column["position"][inside] -= sides * np.where(self.periodic, frame.edges, 0)
+        if "image" in column:
+            column["image"][inside] += sides
+
+    def body_frame(self, frame):
+        """Returns the bodies of this frame; `long_axis`: their axis of the smallest moment of inertia."""
+        bodies = self.bodies[frame.number]
+        column = {name: bodies[name].values for name in bodies}
+        column["long_axis"] = long_axis(bodies)
+        return Frame(frame.number, frame.step, frame.time, column, (frame.lower, frame.edges, frame.offset))
 
     def frames(self, options):
         return (self.frame(number) for number in self.numbers(options))
@@ -157,7 +183,7 @@ def box_sides(frame):
 
 def write_xyz(trajectory, options, path):
     kinds = {"position": "pos:R:3", "velocity": "velo:R:3", "angular_velocity": "spin:R:3", "id": "id:I:1"}
-    kinds.update({"group": "group:I:1", "radius": "radius:R:1", "mass": "mass:R:1"})
+    kinds.update({"group": "group:I:1", "radius": "radius:R:1", "mass": "mass:R:1", "body": "body:I:1"})
     with whole_file(path) as out:
         for frame in trajectory.frames(options):
             names = present(frame, *kinds)
@@ -172,6 +198,7 @@ def write_xyz(trajectory, options, path):
 def write_dump(trajectory, options, path):
     kinds = {"id": "id", "type": "type", "position": "x y z", "velocity": "vx vy vz"}
     kinds.update({"angular_velocity": "omegax omegay omegaz", "radius": "radius", "mass": "mass", "image": "ix iy iz"})
+    kinds.update({"body": "mol", "orientation": "quatw quati quatj quatk"})
     sides = " ".join("pp" if side else "ff" for side in trajectory.periodic)
     with whole_file(path) as out:
         for frame in trajectory.frames(options):
@@ -236,7 +263,7 @@ def write_csv(trajectory, options, path):
 
 def write_vtk(trajectory, options, path):
     os.makedirs(path, exist_ok=True)
-    parts = {"grains": [], "contacts": [], "walls": [], "box": []}
+    parts = {"grains": [], "bodies": [], "contacts": [], "walls": [], "box": []}
 
     def put(kind, frame, write, *arguments):
         name = f"{kind}_{frame.number:06d}.vtp"
@@ -245,6 +272,8 @@ def write_vtk(trajectory, options, path):
 
     for frame in trajectory.frames(options):
         put("grains", frame, write_grains)
+        if trajectory.bodies is not None:
+            put("bodies", trajectory.body_frame(frame), write_grains)
         contacts = trajectory.contacts(frame)
         if contacts is not None:
             put("contacts", frame, write_contacts, contacts)
@@ -288,7 +317,7 @@ def write_lite(trajectory, options, path):
 
         element(box, "edges", np.array([box_sides(frame) for frame in frames]))
         element(out.create_group("observables"), "id", np.array([frame.column["id"] for frame in frames]))
-        for name in present(frames[0], "id", "group", "radius", "mass"):
+        for name in present(frames[0], "id", "group", "radius", "mass", "body"):
             group[name] = frames[0].column[name]
         for name in present(frames[0], "position", "velocity"):
             element(group, name, np.array([frame.column[name] for frame in frames]))

@@ -44,7 +44,7 @@ def numbers(grains, options):
 
 def ends(grains, shown, options):
     """Returns the lower and upper end of the colour scale, over all frames that are shown."""
-    if options.colour == "group":
+    if options.colour in ("group", "body"):
         return options.vmin, options.vmax
     low, high = [], []
     for number in shown:

@@ -13,6 +13,7 @@ import numpy as np
 
 from .table import Column, Missing, PostError, Sample, quantity, taken, text_of
 
+GRAINS, BODIES = "particles/grains", "particles/bodies"
 NO_TRAJECTORY = "no trajectory in this run; add `output: trajectory: {every: ...}` to the input"
 NO_FIELD = "the frames have no {0}; name it in `output: trajectory: fields: [...]` of the input, or write all"
 
@@ -38,6 +39,7 @@ class Frame(Sample):
     position: np.ndarray  # [particle][axis] [m]
     velocity: np.ndarray  # [particle][axis] [m/s]
     angular_velocity: np.ndarray  # [particle][axis] [rad/s]; assemblies only
+    body: np.ndarray  # [particle], id of its rigid body, 0: none; runs with clumps only
 
     def __init__(self, frames: Frames, number: int):
         super().__init__({}, f"frame {number}", number, float(frames.time[number]), int(frames.step[number]))
@@ -74,10 +76,11 @@ class Frame(Sample):
 
 
 class Frames(Sequence):
-    """The frames of a trajectory. `frames[3]`, `frames[-1]`, `frames[::10]` and loops read one frame at a time."""
+    """The frames of a trajectory. `frames[3]`, `frames[-1]`, `frames[::10]` and loops read one frame at a time.
+    `path`: the group of the file, with spheres or with rigid bodies."""
 
-    def __init__(self, run: Any):
-        self.run, parts = run, run.file.get("particles/grains", {})
+    def __init__(self, run: Any, path: str = GRAINS):
+        self.run, self.path, parts = run, path, run.file.get(path, {})
         of_frames = [name for name, part in parts.items() if isinstance(part, h5py.Group) and "value" in part]
         first = ("position", "velocity", "angular_velocity")
         self.moving = tuple(name for name in first if name in of_frames)
@@ -92,6 +95,7 @@ class Frames(Sequence):
         fixed = [name for name, part in parts.items() if isinstance(part, h5py.Dataset)]
         known = ("id", *self.moving, "radius", "mass", "group")
         there = {"id", *fixed, *of_frames} - {"count"}
+        there |= {"body"} if path == GRAINS and BODIES in run.file else set()
         self.names = tuple(name for name in known if name in there) + tuple(sorted(there - set(known)))
         found = parts[self.moving[0]]
         columns = taken({name: quantity(found, name) for name in ("time", "step") if name in found})
@@ -106,7 +110,9 @@ class Frames(Sequence):
         return self.run.look(self._stored, name, number)
 
     def _stored(self, name: str, number: int) -> Column:
-        group = self.run.opened()["particles/grains"]
+        if name == "body":
+            return self._body(number)
+        group = self.run.opened()[self.path]
         part = group.get(name)
         if name == "id" and not self.varies and part is None:
             return Column(np.arange(1, 1 + group[self.moving[0]]["value"].shape[1]))
@@ -116,6 +122,14 @@ class Frames(Sequence):
             raise PostError(f"{group.name}/{name}/value is missing")
         rows = (number, slice(int(group["count/value"][number, 0]))) if self.varies else number
         return self._in_space(name, Column.of(part["value"], rows))
+
+    def _body(self, number: int) -> Column:
+        """The ids of the spheres of a body follow each other; its id is the first of them."""
+        bodies = Frames(self.run, BODIES)
+        ids, groups = (bodies._stored(name, number).values for name in ("id", "group"))
+        last = np.searchsorted(ids, self._stored("id", number).values, "right") - 1
+        known = (last >= 0) & (groups[last] == self._stored("group", number).values)
+        return Column(np.where(known, ids[last], 0), "1", "id of its rigid body; 0: none")
 
     def _in_space(self, name: str, column: Column) -> Column:
         values = column.values
@@ -130,7 +144,7 @@ class Frames(Sequence):
         return self.run.look(self._box, number)
 
     def _box(self, number: int) -> Box | None:
-        box = self.run.opened().get("particles/grains/box")
+        box = self.run.opened().get(f"{self.path}/box")
         if box is None or "edges" not in box:
             return None
         boundary = tuple(text_of(side) for side in box.attrs["boundary"])

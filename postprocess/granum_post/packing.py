@@ -10,16 +10,16 @@ from .reader import PostError
 
 DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in parallel
 projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a component of the
-velocity (vx, vy, vz), spin, radius, group, or broken (number of broken bonds). --vmin and --vmax set the ends of the
-colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above
-it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other
-planes; --no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in which the plane
-through the middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of the
-box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
+velocity (vx, vy, vz), spin, radius, group, body (the rigid body), or broken (number of broken bonds). --vmin and --vmax
+set the ends of the colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest
+values are far above it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the
+box and to the other planes; --no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in
+which the plane through the middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a
+fraction of the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
 MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile
-COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
+COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "body", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
 PIXELS = 900  # longer side of the image
@@ -42,6 +42,9 @@ class Paint:
 
     def __init__(self, frame, quantity, names, ends=(None, None)):
         self.group, self.unit, self.name = None, "m/s", quantity
+        if quantity == "body":
+            self.colours = by_body(frame)
+            return
         if quantity == "group":
             self.number = sorted(set(frame.group))
             self.group = [names.get(int(number), str(number)) for number in self.number]
@@ -64,7 +67,9 @@ class Paint:
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
 
     def key(self, drawing, axes, shrink):
-        """Draws the colour bar or the legend of the groups."""
+        """Draws the colour bar or the legend of the groups; bodies have no key."""
+        if self.name == "body":
+            return
         if self.group is not None:
             marks = [axes.plot([], [], "o", color=rgb, markersize=6)[0] for rgb in self.rgb]
             axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -72,6 +77,15 @@ class Paint:
         scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
         text = style.label(self.name, self.unit)
         drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond)
+
+
+def by_body(frame):
+    """Returns a colour for each particle: one for all spheres of a rigid body, the same in all frames."""
+    if "body" not in frame:
+        raise PostError("no rigid bodies in this run; choose another --colour")
+    rgb = np.array([colors.to_rgb(name) for name in style.DISTINCT])
+    owner = np.where(frame.body > 0, frame.body, frame.id).astype(np.uint64)
+    return rgb[(owner * np.uint64(2654435761) >> np.uint64(16)) % np.uint64(len(rgb))]
 
 
 def reach(values):

@@ -3,6 +3,7 @@ gallery, and the lists of postprocess/README.md are made from these rows."""
 from typing import NamedTuple, Optional
 
 from . import (
+    bodies,
     bounce,
     bulk,
     chain,
@@ -52,6 +53,7 @@ class Kind(NamedTuple):
 
 
 PICTURES = {
+    "bodies": Kind("rigid bodies, their nematic order and their contacts over time", bodies),
     "bounce": Kind("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
     "bulk": Kind("particles, energy ledger, granular temperature, coordination and stress of an assembly", bulk),
     "chains": Kind("force chains: contacts as lines whose width and colour are the force", force_chains),

@@ -19,7 +19,7 @@ import h5py
 import numpy as np
 
 from .folder import Folder, read_json
-from .frames import NO_FIELD, NO_TRAJECTORY, Frames
+from .frames import BODIES, NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
 from .table import Column, Missing, PostError, Table, quantity, table_of, taken, text_of
 from .variants import Bounces, Impacts, Mechanisms, variants
@@ -206,6 +206,13 @@ class Run:
     def frames(self) -> Frames:
         """The particles, frame by frame."""
         return Frames(self)
+
+    @reading
+    def bodies(self) -> Frames:
+        """The rigid bodies, frame by frame: also `orientation` [body][w, x, y, z] and principal `moments`."""
+        if BODIES not in self.file:
+            raise PostError("no rigid bodies in this run; `clump: NAME` of a group of particles makes them")
+        return Frames(self, BODIES)
 
     def contacts(self) -> Contacts:
         """The contact network, a table for each output time."""

@@ -4,6 +4,7 @@ import numpy as np
 UNITS = {
     "radius": "m",
     "mass": "kg",
+    "moments": "kg m2",
     "velocity": "m/s",
     "angular_velocity": "rad/s",
     "overlap": "m",

@@ -16,6 +16,7 @@ from packing_data import (
     EDGE,
     RULES,
     cut,
+    last_frame,
     state,
     write_atoms,
     write_lammps,
@@ -173,6 +174,33 @@ def falling(folder, part):
     start = Started("bed", BOX, bed_files(folder), STEP, warm, folder)
     values = {"data": "box.data", "warm": warm, "timed": steps}
     return beside("lammps-box.in", values, functools.partial(start.rate, steps), folder)
+
+
+SPHERES = ", ".join(f"{{centre: [{x}, 0, 0], radius: 0.5}}" for x in (-0.6, 0, 0.6))
+BODIES = {
+    "granum": [
+        f"clumps={{rod: {{mass_from: sum, spheres: [{SPHERES}]}}}}",
+        "particles={grains: {material: grain, clump: rod, lattice: {sites: fcc, spacing: 2.25, count: 5000}}}",
+    ],
+    "granum, free spheres": [
+        "particles={grains: {material: grain, radius: 0.5, lattice: {sites: fcc, spacing: 1.1, jitter: 0.04, "
+        "count: 15000}}}"
+    ],
+}
+
+
+def clumps(folder, part):
+    """Beds of rods of three spheres, which overlap, and of as many spheres, at the end of their fall."""
+    upper, settled, warm, steps, found = [20, 20, 120], int(15000 * part), int(300 * part), int(700 * part), {}
+    for name, sets in BODIES.items():
+        sets = [*sets, f"domain.upper={upper}", *RULES["material"](), *wall_rule(), "time.overlap_limit=1"]
+        sets += [f"output.trajectory.every={settled * STEP:.9g}"]
+        start = Started(name.split()[-1], BOX, sets, STEP, settled, folder)
+        found[name] = functools.partial(start.rate, steps)
+    spheres = list(last_frame(os.path.join(folder, "start-granum")))
+    write_atoms(os.path.join(folder, "box.data"), spheres, [1] * len(spheres), (0, 0, 0), upper, 1.0, 3)
+    values = {"data": "box.data", "motion": "rigid", "warm": warm, "timed": steps, "high": upper[0]}
+    return beside("lammps-box.in", values, found["granum"], folder) | found
 
 
 def chute_files(folder):
@@ -338,6 +366,13 @@ CASES = [
         RATE,
         bidisperse,
         against(3),
+    ),
+    Case(
+        "clumps",
+        "5000 rods of three spheres in a box, LAMMPS with fix rigid/small; and 15 000 free spheres",
+        RATE,
+        clumps,
+        [*against(3), ratio("free spheres over clumps, a sphere", "granum, free spheres", "granum", most=1.3)],
     ),
     Case("chute", "25 000 spheres flow down a rough plane", RATE, flowing, against(-math.inf)),
     Case(

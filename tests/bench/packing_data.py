@@ -24,8 +24,8 @@ def write_lammps(path):
     write_atoms(path, spheres, [1] * len(spheres), (0, 0, 0), (EDGE, EDGE, EDGE))
 
 
-def write_atoms(path, spheres, types, lower, upper, density=1.0):
-    """Rows as in COLUMNS as a data file that LAMMPS reads."""
+def write_atoms(path, spheres, types, lower, upper, density=1.0, spheres_of_body=0):
+    """Rows as in COLUMNS as a data file that LAMMPS reads; with bodies of this number of consecutive spheres."""
     with open(path, "w") as out:
         out.write(f"spheres\n\n{len(spheres)} atoms\n{max(types)} atom types\n\n")
         out.writelines(f"{lower[a]} {upper[a]} {axis}lo {axis}hi\n" for a, axis in enumerate("xyz"))
@@ -34,6 +34,9 @@ def write_atoms(path, spheres, types, lower, upper, density=1.0):
             out.write(f"{row[0]} {kind} {2 * float(row[10])!r} {density} {' '.join(row[1:4])}\n")
         out.write("\nVelocities\n\n")
         out.writelines(f"{row[0]} {' '.join(row[4:10])}\n" for row in spheres)
+        if spheres_of_body:
+            out.write("\nMolecules\n\n")
+            out.writelines(f"{row[0]} {1 + k // spheres_of_body}\n" for k, row in enumerate(spheres))
 
 
 def write_table(path, spheres):
@@ -96,20 +99,25 @@ def state(case, sets, end):
 
 
 def write_state(path, case, sets):
-    import h5py
-
     folder = os.path.dirname(path)
     os.makedirs(folder, exist_ok=True)
     simulate(["run", case] + settings(sets), folder, "run")
-    with h5py.File(os.path.join(folder, "run", "results.h5")) as file:
+    with open(path + ".new", "w") as out:
+        out.write(COLUMNS + ",group\n")
+        out.writelines(",".join(row) + "\n" for row in last_frame(os.path.join(folder, "run")))
+    os.rename(path + ".new", path)
+
+
+def last_frame(folder):
+    """Returns rows as in COLUMNS, and the group, of the last frame of a run."""
+    import h5py
+
+    with h5py.File(os.path.join(folder, "results.h5")) as file:
         grains = file["particles/grains"]
         columns = [grains["id"][:], grains["position/value"][-1], grains["velocity/value"][-1]]
         columns += [grains["angular_velocity/value"][-1], grains["radius"][:], grains["group"][:]]
-    with open(path + ".new", "w") as out:
-        out.write(COLUMNS + ",group\n")
-        for number, x, v, w, radius, group in zip(*columns):
-            out.write(f"{number},{','.join(repr(float(c)) for c in (*x, *v, *w, radius))},{group}\n")
-    os.rename(path + ".new", path)
+    for number, x, v, w, radius, group in zip(*columns):
+        yield [str(number), *(repr(float(c)) for c in (*x, *v, *w, radius)), str(group)]
 
 
 def history_rule():

@@ -75,6 +75,8 @@ for table, message in WRONG:
 
 _, messages = check(LIST, "--set", "clumps.pair.spheres.1.radius=0.1 mm")
 fact("case.yaml:7:3: clumps.pair.spheres.1: is inside another sphere" in messages, "a sphere inside another: warning")
+_, messages = check(LIST + ", mass_from: sum", "--set", "clumps.pair.spheres.1.radius=0.1 mm")
+fact("is inside another sphere" not in messages, "which adds mass to a sum: no warning")
 _, messages = check(LIST, "--set", "clumps.pair.spheres.1.centre=[3 mm, 0, 0]")
 fact("case.yaml:7:3: clumps.pair.spheres.0: touches no other sphere" in messages, "separate spheres: warning")
 done()

@@ -112,8 +112,9 @@ void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
     const GrClump *clump = &the_case->clumps[i];
     if (!clump->member)
       continue;
-    WarnOfSphere(the_case, clump, GrClumpIsInside, "is inside another sphere, so that it touches nothing; remove it",
-                 out);
+    if (clump->mass_from == GR_CLUMP_UNION) /* in a sum it adds mass */
+      WarnOfSphere(the_case, clump, GrClumpIsInside, "is inside another sphere, so that it touches nothing; remove it",
+                   out);
     WarnOfSphere(the_case, clump, GrClumpIsSeparate, "touches no other sphere of the body; look at its centre", out);
   }
 }
