@@ -20,31 +20,30 @@
 /* Numbers that are sent to the ghosts of each sphere in each step: orientation and centre of its body. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* Data of the body of a sphere for a contact, in the frame of the body; inverse_mass 0: the sphere has no body. */
+/* Data of the body of a sphere for a contact, in the frame of the body, as two rows of four numbers. A sphere without a
+   body has its own mass, arm 0 and inverse moments 0. */
 typedef struct {
   double arm[3];            /* centre of the sphere from the centre of mass [m] */
   double inverse_mass;      /* [1/kg] */
   double inverse_moment[3]; /* [1/(kg m^2)] */
+  double unused;
 } GrBodyLever;
 
 typedef struct {
-  PetscInt n;             /* bodies of this rank */
-  PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
-  PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
-  double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
-  double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
-  double *arm;            /* [4 begin[n]] the same along the axes of the domain */
-  double *inverse_moment; /* [3 n] 1/I of the principal axes [1/(kg m^2)] */
-  PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
-  PetscBool sends;        /* other ranks may have ghosts of the spheres */
-  double *pose;           /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
-  GrBodyLever *lever;     /* [n_all] */
-  PetscInt *next;         /* [candidates] next candidate of the same two bodies; after the last one the first */
-  double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
+  PetscInt n;         /* bodies of this rank */
+  PetscInt *begin;    /* [n + 1] first entry of each body in the arrays of spheres */
+  PetscInt *sphere;   /* [begin[n]] rows of the store, in the order of the ids */
+  double *offset;     /* [4 begin[n]] displacement of the image of the sphere [m] */
+  double *own_arm;    /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
+  double *arm;        /* [4 begin[n]] the same along the axes of the domain */
+  double *inverse;    /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
+  PetscInt *of;       /* [owned rows of the store] body of each sphere; -1: none */
+  PetscBool sends;    /* other ranks may have ghosts of the spheres */
+  double *pose;       /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
+  GrBodyLever *lever; /* [n_all] */
+  PetscInt *next;     /* [candidates] next candidate of the same two bodies, in a ring; NULL: there are no bodies */
+  double *force;      /* [8 n] sums of forces [N] and, from the fifth number, of torques [N m] of the evaluation */
 } GrBulkBodies;
-
-/* Id of the body that row i (owned or ghost) belongs to; 0: none. sphere: number of the sphere in the clump, from 0. */
-PetscInt64 GrBulkBodyIdOf(GrWorld world, PetscInt i, int *sphere);
 
 /* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner
    of body k, found by its centre of mass. */
@@ -82,7 +81,7 @@ void GrBulkBodySetWallMasses(const void *world, void *batch);
 /* Links the candidates of the same two bodies, after the candidates are known. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
-/* Orientation of the body of row i (owned or ghost), which has one. */
+/* Orientation of the body of row i (owned or ghost); without a body any numbers. */
 const double *GrBulkBodyOrientation(const GrBulk bulk, PetscInt i);
 
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */

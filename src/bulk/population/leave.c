@@ -259,7 +259,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   }
   if (removed) {
     GrBulkBodyRemove(w, number);
-    PetscCall(GrStoreSort(s, order));
+    PetscCall(GrParallelColumnsSort(&s->columns, order));
     GrHistoryRecordsRenumber(records, number);
     GrBulkKeepCosts(w, kept, order);
     s->columns.n = kept;

@@ -96,6 +96,7 @@ static void SetSphere(GrFilling *m, const Grain *g, const double q[4], int k, Pe
   GrCopy3(u, s->reference + 3 * (size_t)i);
   s->radius[i] = scale * member->radius;
   s->mass[i] = g->mass * member->share;
+  s->member[i] = m->grains->fixed ? 0 : k + 1;
 }
 
 /* Replaces the row of grain j by the rows of its spheres. Goes from the last grain to the first, so that no row is
