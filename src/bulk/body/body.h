@@ -30,19 +30,20 @@ typedef struct {
 } GrBodyLever;
 
 typedef struct {
-  PetscInt n;         /* bodies of this rank */
-  PetscInt *begin;    /* [n + 1] first entry of each body in the arrays of spheres */
-  PetscInt *sphere;   /* [begin[n]] rows of the store, in the order of the ids */
-  double *offset;     /* [4 begin[n]] displacement of the image of the sphere [m] */
-  double *own_arm;    /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
-  double *arm;        /* [4 begin[n]] the same along the axes of the domain */
-  double *inverse;    /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
-  PetscInt *of;       /* [owned rows of the store] body of each sphere; -1: none */
-  PetscBool sends;    /* other ranks may have ghosts of the spheres */
-  double *pose;       /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
-  GrBodyLever *lever; /* [n_all] */
-  PetscInt *next;     /* [candidates] next candidate of the same two bodies, in a ring; NULL: there are no bodies */
-  double *force;      /* [8 n] sums of forces [N] and, from the fifth number, of torques [N m] of the evaluation */
+  PetscInt n;             /* bodies of this rank */
+  PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
+  PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
+  double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
+  unsigned char *crosses; /* [n] 1: the offset of some sphere is not 0, because the body crosses a periodic side */
+  double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
+  double *arm;            /* [4 begin[n]] the same along the axes of the domain */
+  double *inverse;        /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
+  PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
+  PetscBool sends;        /* other ranks may have ghosts of the spheres */
+  double *pose;           /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
+  GrBodyLever *lever;     /* [n_all] */
+  PetscInt *next; /* [candidates] next candidate in a ring: of the same two bodies, with normals that may be parallel */
+  double *force;  /* [8 n] sums of forces [N] and, from the fifth number, of torques [N m] of the evaluation */
 } GrBulkBodies;
 
 /* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner
@@ -78,7 +79,7 @@ void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 /* The same for contacts with walls, as GrWallParticles.set_masses takes it: a GrWorld and a GrBatch. */
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
-/* Links the candidates of the same two bodies, after the candidates are known. */
+/* Links the candidates of the same two bodies whose contacts may act with nearly parallel normals in this epoch. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
 /* Orientation of the body of row i (owned or ghost); without a body any numbers. */

@@ -95,6 +95,7 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->begin));
   PetscCall(PetscFree(l->sphere));
   PetscCall(PetscFree(l->offset));
+  PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
@@ -153,6 +154,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
+  PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
@@ -167,6 +169,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
       for (int a = 0; a < 3; a++) {
         const PetscInt64 images = s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a];
         l->offset[4 * e + a] = (double)images * (b->box.upper[a] - b->box.lower[a]);
+        l->crosses[k] |= images != 0;
         l->own_arm[4 * e + a] = l->lever[l->sphere[e]].arm[a];
       }
   for (PetscInt k = 0; k < l->n; k++) {

@@ -52,23 +52,28 @@ GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], A
   }
 }
 
-/* Whether candidate k acts with a normal nearly parallel to n. */
-static PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const double n[3])
+/* Whether a candidate acts with a normal nearly parallel to n. */
+GR_VEC4_INLINE PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const GrVec4 *n)
 {
-  const double *one = b->store.state + GR_STATE * (size_t)pair->first,
-               *two = b->store.state + GR_STATE * (size_t)pair->second;
   const double touch = b->store.radius[pair->first] + b->store.radius[pair->second];
-  double sides[3], r[3];
+  GrVec4 one, two;
 
-  GrShiftSides(pair->shift - GR_UNSHIFTED, sides);
-  for (int a = 0; a < 3; a++)
-    r[a] = (two[a] - one[a]) + GrParallelBoxShift(&b->box, a, sides);
-  const double square = GrDot3(r, r), along = GrDot3(r, n);
+  GrVec4Load(b->store.state + GR_STATE * (size_t)pair->first, &one);
+  GrVec4Load(b->store.state + GR_STATE * (size_t)pair->second, &two);
+  GrVec4 r = two - one;
+  if (pair->shift != GR_UNSHIFTED) {
+    double sides[3];
+    GrShiftSides(pair->shift - GR_UNSHIFTED, sides);
+    for (int a = 0; a < 3; a++)
+      r[a] += GrParallelBoxShift(&b->box, a, sides);
+  }
+  const GrVec4 squares = r * r, products = r * *n;
+  const double square = squares[0] + squares[1] + squares[2], along = products[0] + products[1] + products[2];
   return (PetscBool)(square < touch * touch && along > 0 && along * along > parallel * parallel * square);
 }
 
-/* Sums the arms of candidate k and of the candidates of the same two bodies that act along n. Returns their number. */
-static int SumArms(const GrBulk b, PetscInt k, const double n[3], Arms *first, Arms *second)
+/* Sums the arms of candidate k and of the candidates of its ring that act along n. Returns their number. */
+GR_VEC4_INLINE int SumArms(const GrBulk b, PetscInt k, const GrVec4 *n, Arms *first, Arms *second)
 {
   int count = 1;
 
@@ -94,12 +99,12 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
     GrVec4Load(&t->normal[a][i], &n[a]);
   for (int k = 0; k < GR_ROW; k++) {
     const int c = PetscMin(i + k, t->n - 1);
-    const double normal[3] = {n[0][k], n[1][k], n[2][k]};
+    const GrVec4 normal = {n[0][k], n[1][k], n[2][k], 0};
     sphere[0][k] = t->first[c];
     sphere[1][k] = t->second[c];
     AddArm(b, t->first[c], &arms[0][k]);
     AddArm(b, t->second[c], &arms[1][k]);
-    count[k] = SumArms(b, GR_BLOCK_SLOTS * t->block + t->slot[c], normal, &arms[0][k], &arms[1][k]);
+    count[k] = SumArms(b, GR_BLOCK_SLOTS * t->block + t->slot[c], &normal, &arms[0][k], &arms[1][k]);
   }
   for (int e = 0; e < 2; e++)
     AddInverseMasses(b, sphere[e], arms[e], &count, n, &inverse);
@@ -172,45 +177,102 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
   }
 }
 
-/* Links candidate k behind the last candidate of the same two bodies, if there is one. last: the last candidates. */
-static void LinkCandidate(GrWorld w, PetscInt k, GrMeshHash *last)
+/* Normal of a candidate at the reference positions, and the largest change of this unit vector in the epoch: the chord
+   2 m/(2 |r| - m) for displacements of m together. */
+static double ReferenceNormal(const GrBulk b, PetscInt k, double n[3])
+{
+  const GrPair pair = GrBulkCandidate(&b->neighbours, k);
+  const double *margin = b->store.margin, m = margin[pair.first] + margin[pair.second];
+  double sides[3];
+
+  GrShiftSides(pair.shift - GR_UNSHIFTED, sides);
+  for (int a = 0; a < 3; a++)
+    n[a] = b->store.reference[3 * pair.second + a] - b->store.reference[3 * pair.first + a] +
+           GrParallelBoxShift(&b->reference_box, a, sides);
+  const double length = GrNorm3(n);
+  for (int a = 0; a < 3; a++)
+    n[a] /= length;
+  return m < length ? 2 * m / (2 * length - m) : INFINITY;
+}
+
+/* Whether two candidates may act with nearly parallel normals before the next rebuild. */
+static PetscBool MayActTogether(const GrBulk b, PetscInt k, PetscInt other)
+{
+  const double chord = 1.000001 * sqrt(2 - 2 * parallel);
+  double n[2][3];
+  const double change = ReferenceNormal(b, k, n[0]) + ReferenceNormal(b, other, n[1]);
+  const double d[3] = {n[0][0] - n[1][0], n[0][1] - n[1][1], n[0][2] - n[1][2]};
+  return (PetscBool) !(GrNorm3(d) > chord + change);
+}
+
+static PetscBool InRing(const PetscInt next[], PetscInt k, PetscInt other)
+{
+  for (PetscInt e = next[k]; e != k; e = next[e])
+    if (e == other)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Joins the ring of candidate k with the rings of earlier candidates of the same two bodies whose contacts may act
+   together; `before` is the latest of them. More than MOST candidates are all in one ring, so that the time for bodies
+   of many spheres is limited. */
+static void JoinRings(const GrBulk b, PetscInt k, PetscInt before, const PetscInt earlier[])
+{
+  enum { MOST = 32 };
+  PetscInt *next = b->bodies.next;
+  int n = 0;
+
+  for (PetscInt other = before; other >= 0 && n <= MOST; other = earlier[other])
+    n++;
+  for (PetscInt other = before; other >= 0; other = n > MOST ? -1 : earlier[other]) {
+    if (InRing(next, k, other) || (n < MOST && !MayActTogether(b, k, other)))
+      continue;
+    const PetscInt after = next[k];
+    next[k] = next[other];
+    next[other] = after;
+  }
+}
+
+/* Finds the last candidate of the same two bodies before candidate k; -1: none. last: hash table of these. */
+static PetscInt FindEarlier(GrWorld w, PetscInt k, GrMeshHash *last)
 {
   const GrStore *s = &w->bulk->store;
-  PetscInt *next = w->bulk->bodies.next;
   const GrPair pair = GrBulkCandidate(&w->bulk->neighbours, k);
   const PetscInt64 one = GrStoreBodyId(s, pair.first), two = GrStoreBodyId(s, pair.second);
   const PetscInt64 id[2] = {one ? one : s->id[pair.first], two ? two : s->id[pair.second]};
   uint64_t place = GrMeshHashMix(GrMeshHashMix(0, (uint64_t)id[0]), (uint64_t)id[1]) & last->mask;
+  PetscInt before = -1;
 
-  next[k] = k;
-  if (!one && !two)
-    return;
-  for (; last->at[place] >= 0; place = (place + 1) & last->mask) {
-    const PetscInt before = last->at[place];
+  for (; (one || two) && (before = last->at[place]) >= 0; place = (place + 1) & last->mask) {
     const GrPair other = GrBulkCandidate(&w->bulk->neighbours, before);
-    if ((one ? GrStoreBodyId(s, other.first) : s->id[other.first]) != id[0] ||
-        (two ? GrStoreBodyId(s, other.second) : s->id[other.second]) != id[1])
-      continue;
-    next[k] = next[before];
-    next[before] = k;
-    break;
+    if ((one ? GrStoreBodyId(s, other.first) : s->id[other.first]) == id[0] &&
+        (two ? GrStoreBodyId(s, other.second) : s->id[other.second]) == id[1])
+      break;
   }
-  last->at[place] = (int32_t)k;
+  if (one || two)
+    last->at[place] = (int32_t)k;
+  return before;
 }
 
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->neighbours.pairs.n;
+  PetscInt *earlier;
   GrMeshHash last;
 
   PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(n + 1, &b->bodies.next)); /* never NULL: there are bodies */
+  PetscCall(PetscMalloc1(n, &earlier));
   PetscCall(GrMeshHashCreate(n, &last));
-  for (PetscInt k = 0; k < n; k++)
-    LinkCandidate(w, k, &last);
+  for (PetscInt k = 0; k < n; k++) {
+    b->bodies.next[k] = k;
+    earlier[k] = FindEarlier(w, k, &last);
+    JoinRings(b, k, earlier[k], earlier);
+  }
   PetscCall(PetscFree(last.at));
+  PetscCall(PetscFree(earlier));
   PetscFunctionReturn(0);
 }

@@ -112,10 +112,15 @@ static void PlaceSpheres(GrWorld w, const Four *f)
       const size_t i = (size_t)l->sphere[e];
       const double *own = l->own_arm + 4 * e;
       double *u = b->store.state + GR_STATE * i;
-      GrVec4 offset, arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
+      GrVec4 arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
       arm *= flat;
-      GrVec4Load(l->offset + 4 * e, &offset);
-      const GrVec4 place = (x[lane] + arm) + offset, velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
+      GrVec4 place = x[lane] + arm;
+      if (l->crosses[f->first + lane]) {
+        GrVec4 offset;
+        GrVec4Load(l->offset + 4 * e, &offset);
+        place += offset;
+      }
+      const GrVec4 velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
       const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
       GrVec4Store(&place, u);
       GrVec4Store(&velocity, u + 3);
