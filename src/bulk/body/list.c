@@ -262,7 +262,7 @@ double GrBulkBodyLongestArm(GrWorld w)
       widest = PetscMax(widest, clump->member[k].radius);
       arm = PetscMax(arm, GrNorm3(clump->member[k].place));
     }
-    if (clump && group->count > 0)
+    if (clump && GrBulkInsertHasGroup(w, g))
       longest = PetscMax(longest, arm * group->radius_max / widest);
   }
   return longest;

@@ -296,6 +296,14 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
+void GrBulkBodySetFree(GrWorld w, PetscInt k)
+{
+  double *a = w->bulk->store.bodies.acceleration + 3 * k;
+
+  FindConstant(w, k, a);
+  a[2] = w->the_case->dimension == 2 ? 0 : a[2];
+}
+
 void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])
 {
   const GrBulk b = w->bulk;
@@ -311,7 +319,7 @@ void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const doubl
   }
 }
 
-void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum *kinetic, GrSum *external)
+void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, double sign, GrSum *kinetic, GrSum *external)
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
@@ -325,6 +333,6 @@ void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum *kinetic, GrSum *externa
         bodies->position[3 * k + a] + (double)bodies->image[3 * k + a] * (b->box.upper[a] - b->box.lower[a]);
     GrSumAdd(kinetic, 0.5 * bodies->mass[k] * v[a] * v[a]);
     GrSumAdd(kinetic, 0.5 * spin[a] * bodies->momentum[3 * k + a]);
-    GrSumAdd(external, bodies->mass[k] * constant[a] * path);
+    GrSumAdd(external, sign * (bodies->mass[k] * constant[a] * path));
   }
 }
