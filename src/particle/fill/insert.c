@@ -183,11 +183,11 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
   }
   if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;
-  snprintf(
-      fault->text, sizeof fault->text,
-      "is too small for a particle with a radius of %g m, with which the radius of the region, or half its length, "
-      "would have to be larger; write a larger region",
-      p->radii.largest);
+  snprintf(fault->text, sizeof fault->text,
+           "is too small for a particle %s a radius of %g m, with which the radius of the region, or half its length, "
+           "would have to be larger; write a larger region",
+           GrBodiesReach(p->the_case, p->grains - p->the_case->grains) > 1 ? "whose containing sphere has" : "with",
+           p->radii.largest);
   return Complain(fault, "region", GR_WRONG_KEY);
 }
 
