@@ -9,7 +9,6 @@
 #include "bulk/body/body.h"
 #include "bulk/output.h"
 #include "bulk/population/insert.h"
-#include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 
 #define GROUP "/particles/bodies"
@@ -193,8 +192,8 @@ static PetscErrorCode AddBodies(GrRecorder r)
   const GrWorld w = r->world;
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  PetscInt64 present = GrBulkStore(w)->bodies.columns.n;
   Writer *writer;
+  GrRowPlan plan;
   GrSpan span;
 
   if (!GrBodiesExist(w->the_case))
@@ -203,9 +202,10 @@ static PetscErrorCode AddBodies(GrRecorder r)
     PetscCall(WriteStatic(r));
   if (!GrOutputIsRecorded(&interval.when))
     return 0;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &present, 1, MPIU_INT64, MPI_SUM, w->comm));
-  const PetscInt64 expected = BodiesBefore(w, w->the_case->n_grains);
-  const GrRows rows = GrRowDecompose(varies ? PetscMax(present, expected) : expected, w->rank, w->size);
+  PetscCall(CreatePlan(w, &plan));
+  GrRows rows = GrRowPlanRows(plan);
+  PetscCall(GrRowPlanDestroy(&plan));
+  rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
   PetscCall(PetscNew(&writer));
   writer->n = varies ? FIELDS : MOVING;
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));

@@ -7,7 +7,9 @@
    R radius of the particle: of the sphere of equal volume [m];  R_e of the clump [m];  p_k place of a sphere in the
    clump [m];  X, V, w position, velocity, spin of the body;  q orientation;  I principal moments of inertia [kg m^2]
    A random orientation is the direction of four normal random numbers of the body (draws 0 to 3 of
-   GR_RANDOM_ORIENTATION, keyed by seed and id), which is uniform; in dimension 2 of two of them, about z.
+   GR_RANDOM_ORIENTATION, keyed by seed and id), which is uniform; in dimension 2 of two of them, about z. The
+   quaternion of a file is in the first four numbers of the row's acceleration, which moves with the row and is not known
+   before the first evaluation of forces.
    Id F + i of a group with the first id F becomes the ids F + i S to F + i S + S - 1 of its S spheres. */
 #include "particle/fill/clump.h"
 
@@ -17,14 +19,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Orientation of the body of the grain with this id. */
-static void Orient(const GrCase *the_case, PetscInt64 group, PetscInt64 id, double q[4])
+/* Orientation of the body of the grain with this id. given: the quaternion of a file, or zeros. */
+static void Orient(const GrCase *the_case, PetscInt64 group, PetscInt64 id, const double given[4], double q[4])
 {
   const GrGrains *grains = &the_case->grains[group];
   const GrRandom random = {(uint64_t)grains->seed, GR_RANDOM_ORIENTATION};
+  const bool read = given[0] != 0 || given[1] != 0 || given[2] != 0 || given[3] != 0;
   double turn[4] = {1, 0, 0, 0};
 
-  for (uint32_t k = 0; grains->orientation == GR_ORIENTATION_RANDOM && k < 4; k++)
+  if (read)
+    memcpy(turn, given, sizeof(turn));
+  for (uint32_t k = 0; !read && grains->orientation == GR_ORIENTATION_RANDOM && k < 4; k++)
     if (the_case->dimension == 3 || k == 0 || k == 3)
       GrRandomNormals(random, k, 1, &id, &turn[k]);
   GrRotationProduct(turn, GrBodiesClumpOf(the_case, group)->body.axes, q);
@@ -97,7 +102,8 @@ void GrFillClumpMake(const GrCase *the_case, GrStore *s, const GrFillGrain *g, P
   const GrClump *clump = GrBodiesClumpOf(the_case, g->group);
   double q[4];
 
-  Orient(the_case, g->group, g->id, q);
+  Orient(the_case, g->group, g->id, s->acceleration + GR_RATES * (size_t)row, q);
+  memset(s->acceleration + GR_RATES * (size_t)row, 0, GR_RATES * (size_t)clump->n_spheres * sizeof(double));
   for (int k = 0; k < clump->n_spheres; k++) {
     SetSphere(the_case, s, g, q, k, row + k);
     s->id[row + k] = first + k;
