@@ -204,12 +204,13 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
       a[e] += c->group_forces[p].force[e] / b->mass[k];
 }
 
-/* Accelerations of the spheres: a + w' x r + w x (w x r), which displacement checks use. */
-static void AccelerateSpheres(GrWorld w, Four *f)
+/* Velocities and accelerations of the spheres, whose arms have not changed: v + w x r, and a + w' x r + w x (w x r),
+   which displacement checks use. */
+static void MoveSpheres(GrWorld w, Four *f)
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
-  GrVec4 rest[3], rate[3], a[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
+  GrVec4 rest[3], rate[3], a[GR_ROW], v[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
 
   for (int c = 0; c < 3; c++) {
     const int d = (c + 1) % 3, e = (c + 2) % 3;
@@ -217,15 +218,20 @@ static void AccelerateSpheres(GrWorld w, Four *f)
   }
   MultiplyInverse(f, rest, rate);
   RowsOf(f->a, a);
+  RowsOf(f->v, v);
   RowsOf(f->spin, spin);
   RowsOf(rate, spin_rate);
   for (int lane = 0; lane < f->n; lane++)
     for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
-      double *rates = b->store.acceleration + GR_RATES * (size_t)l->sphere[e];
+      const size_t i = (size_t)l->sphere[e];
+      double *rates = b->store.acceleration + GR_RATES * i;
       GrVec4 arm;
       GrVec4Load(l->arm + 4 * e, &arm);
       const GrVec4 turning = GR_VEC4_CROSS(spin[lane], arm), inward = GR_VEC4_CROSS(spin[lane], turning);
-      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward;
+      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward, velocity = v[lane] + turning;
+      const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
+      GrVec4Store(&velocity, b->store.state + GR_STATE * i + 3);
+      GrVec4Store(&last, b->store.state + GR_STATE * i + 5);
       for (int c = 0; c < 3; c++) {
         rates[c] = all[c];
         rates[3 + c] = spin_rate[lane][c];
@@ -268,9 +274,10 @@ void GrBulkBodyFinish(GrWorld w, const GrStepHooks *hooks)
       AdvanceFour(hooks, &f);
     FindSpins(&f);
     StoreFour(w, &f);
-    PlaceSpheres(w, &f);
-    if (!hooks->joins)
-      AccelerateSpheres(w, &f);
+    if (hooks->joins)
+      PlaceSpheres(w, &f);
+    else
+      MoveSpheres(w, &f);
   }
 }
 
