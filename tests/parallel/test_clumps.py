@@ -126,6 +126,7 @@ with tempfile.TemporaryDirectory() as top:
             whole = [np.isin(range(i, i + n), present).all() for i, n in zip(ids, sizes)]
             none = [not np.isin(range(i, i + n), present).any() for i, n in zip(ids, sizes)]
             left = np.isnan(bodies[:, 0])
+            mass = a["particles/bodies/mass"][0]  # of a dimer
             fact(
                 (np.where(left, none, whole)).all(),
                 f"case {seed}: {left.sum()} bodies have left, with all their spheres",
@@ -155,8 +156,11 @@ with tempfile.TemporaryDirectory() as top:
     still = simulate(case(STILL), os.path.join(top, "still"))
     books = ledger(still)
     with h5py.File(still) as f:
-        number = f["particles/bodies/count/value"][-1, 0]
-    fact(number == 24 and not books["elastic"].any() and not books["kinetic"].any(), f"{number} bodies touch nothing")
+        number, masses, groups = (f[f"particles/bodies/{k}/value"][-1] for k in ("count", "mass", "group"))
+    fact(abs(masses[groups == 0] / mass - 1).max() < 1e-12, "an inserted dimer has the mass of a dimer of the start")
+    fact(
+        number == 24 and not books["elastic"].any() and not books["kinetic"].any(), f"{number[0]} bodies touch nothing"
+    )
 
     text = document(1).replace("clump: dimer", "clump: single").replace("clump: bent", "clump: single")
     single = simulate(case(text), os.path.join(top, "single"))
