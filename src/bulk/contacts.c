@@ -31,8 +31,7 @@ static void SetBodies(GrWorld w, const GrBatch *t, int i, PetscBool wall, GrCont
   GrCopy3(c->branch, c->body_branch);
   for (int k = 0; k < (wall ? 1 : 2); k++) {
     double arm[3];
-    int sphere;
-    const PetscInt64 body = GrBulkBodyIdOf(w, particle[k], &sphere);
+    const PetscInt64 body = GrStoreBodyId(&w->bulk->store, particle[k]);
     c->body[k] = body ? body : w->bulk->store.id[particle[k]];
     GrBulkBodyArm(w->bulk, particle[k], arm);
     for (int a = 0; a < 3; a++)

@@ -237,7 +237,9 @@ static PetscBool MayLeave(GrWorld w, const double *u)
   if (box->periodic[0] && box->periodic[1] && box->periodic[2])
     return (PetscBool)!inside;
   for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
-    inside = (PetscBool)(GrParallelBoxHolds(box, u + GR_STATE * i) && GrParallelBoxHolds(box, GrBulkBodyCentre(b, i)));
+    inside = GrParallelBoxHolds(box, u + GR_STATE * i);
+  for (PetscInt k = 0; k < b->store.bodies.columns.n && inside; k++)
+    inside = GrParallelBoxHolds(box, b->store.bodies.position + 3 * k);
   return (PetscBool)!inside;
 }
 

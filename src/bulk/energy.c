@@ -86,7 +86,7 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
     GrBulkAddKineticEnergy(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
   }
   for (PetscInt k = 0; k < b->bodies.n; k++)
-    GrBulkBodyAddEnergies(w, k, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
+    GrBulkBodyAddEnergies(w, k, 1, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
   if (w->rank == 0)

@@ -539,10 +539,11 @@ static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hook
   GrWallsAdvance(&w->bulk->walls, interval, hooks->mean);
   if (w->bulk->cell)
     GrBulkCellAdvance(w, interval, hooks->mean);
-  if (hooks->advance && !hooks->begun)
+  if (!hooks->advance || hooks->begun)
+    return;
+  if (GrBulkBodySpheres(w) < w->bulk->store.columns.n) /* otherwise bodies set all rows */
     hooks->advance(hooks->context, 0, w->bulk->store.columns.n);
-  if (hooks->advance && !hooks->begun)
-    GrBulkBodyAdvance(w, hooks);
+  GrBulkBodyAdvance(w, hooks);
 }
 
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)

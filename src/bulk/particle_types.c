@@ -34,10 +34,9 @@ GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
   double mass = s->mass[i];
-  int k;
 
-  if (GrBulkBodyIdOf(w, i, &k)) { /* the least mass that a contact moves */
-    const GrClumpMember *member = &GrBodiesClumpOf(w->the_case, s->group[i])->member[k];
+  if (s->member[i] > 0) { /* the least mass that a contact moves */
+    const GrClumpMember *member = &GrBodiesClumpOf(w->the_case, s->group[i])->member[s->member[i] - 1];
     mass *= member->felt / member->share;
   }
   return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], mass, PETSC_FALSE};

@@ -18,7 +18,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrBulkComputeCurveKeys(w, n, key));
   PetscCall(GrCurveOrder(0, n, key, s->id, order));
-  PetscCall(GrStoreSort(s, order));
+  PetscCall(GrParallelColumnsSort(&s->columns, order));
   for (PetscInt k = 0; k < n; k++)
     number[order[k]] = k;
   GrHistoryRecordsRenumber(records, number);

@@ -86,6 +86,36 @@ void GrParallelColumnsMoveUp(GrParallelColumns *c, int n, const int which[], Pet
   }
 }
 
+/* Whether all rows are equal. */
+static PetscBool AllAlike(const char *data, PetscInt n, size_t size)
+{
+  return (PetscBool)(n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0);
+}
+
+PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[])
+{
+  const PetscInt n = c->n;
+  size_t widest = 0;
+  double *sorted;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < c->n_columns; k++)
+    widest = PetscMax(widest, c->size[k]);
+  PetscCall(PetscMalloc1((size_t)n * widest / sizeof(double), &sorted));
+  for (int k = 0; k < c->n_columns; k++) {
+    const size_t width = c->size[k] / sizeof(double);
+    double *data = c->data[k];
+    if (AllAlike(c->data[k], n, c->size[k]))
+      continue;
+    for (PetscInt i = 0; i < n; i++)
+      for (size_t e = 0; e < width; e++)
+        memcpy(&sorted[(size_t)i * width + e], &data[(size_t)order[i] * width + e], sizeof(double));
+    memcpy(data, sorted, (size_t)n * width * sizeof(double));
+  }
+  PetscCall(PetscFree(sorted));
+  PetscFunctionReturn(0);
+}
+
 /* Rows that leave this rank. A message to a rank contains the number of rows of each set and then the rows, set by
    set. The memory is proportional to the number of rows that leave and does not depend on the number of ranks. */
 typedef struct {

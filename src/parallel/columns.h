@@ -37,6 +37,9 @@ const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, con
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 
+/* Sorts the rows: the new row k is the old row order[k]. */
+PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt order[]);
+
 /* Collective. Sends row i to rank to[i]; a row with to[i] equal to this rank is kept. Afterwards the kept rows come
    first, in their order. The received rows follow, sorted by the rank that sent them, and in that rank's order.
    Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */

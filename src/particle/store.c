@@ -23,6 +23,8 @@ static const GrStoreField fields[] = {
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT, GHOSTS,
           "number of the group in the input, from 0"),
     FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS, "number of the particle type"),
+    FIELD("member", GR_INTEGER, 1, "1", GR_STORE_MEMBER, GR_WRITE_NEVER, GR_COUNT, GHOSTS,
+          "number of the sphere in its rigid body, from 1; 0: it belongs to no body"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, GHOSTS, "radius" ABSENT),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE, GHOSTS,
           "mass; infinite if its velocity is prescribed" ABSENT),
@@ -152,6 +154,7 @@ void GrStorePoint(GrStore *s)
   s->id = data[GR_STORE_ID];
   s->group = data[GR_STORE_GROUP];
   s->type = data[GR_STORE_TYPE];
+  s->member = data[GR_STORE_MEMBER];
   s->radius = data[GR_STORE_RADIUS];
   s->mass = data[GR_STORE_MASS];
   s->state = data[GR_STORE_STATE];
@@ -191,35 +194,5 @@ PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
   PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsReserve(&s->columns, rows));
   GrStorePoint(s);
-  PetscFunctionReturn(0);
-}
-
-/* Whether all rows are equal. */
-static PetscBool AllAlike(const char *data, PetscInt n, size_t size)
-{
-  return (PetscBool)(n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0);
-}
-
-PetscErrorCode GrStoreSort(GrStore *s, const PetscInt order[])
-{
-  const PetscInt n = s->columns.n;
-  size_t widest = 0;
-  double *sorted;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < s->columns.n_columns; k++)
-    widest = PetscMax(widest, s->columns.size[k]);
-  PetscCall(PetscMalloc1((size_t)n * widest / sizeof(double), &sorted));
-  for (int k = 0; k < s->columns.n_columns; k++) {
-    const size_t width = s->columns.size[k] / sizeof(double);
-    double *data = s->columns.data[k];
-    if (AllAlike(s->columns.data[k], n, s->columns.size[k]))
-      continue;
-    for (PetscInt i = 0; i < n; i++)
-      for (size_t c = 0; c < width; c++)
-        memcpy(&sorted[(size_t)i * width + c], &data[(size_t)order[i] * width + c], sizeof(double));
-    memcpy(data, sorted, (size_t)n * width * sizeof(double));
-  }
-  PetscCall(PetscFree(sorted));
   PetscFunctionReturn(0);
 }

@@ -20,6 +20,7 @@ typedef enum {
   GR_STORE_ID,
   GR_STORE_GROUP,
   GR_STORE_TYPE,
+  GR_STORE_MEMBER,
   GR_STORE_RADIUS,
   GR_STORE_MASS,
   GR_STORE_STATE,
@@ -71,6 +72,7 @@ typedef struct {
   PetscInt64 *id;       /* id of the particle, from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
   PetscInt64 *type;     /* particle type (contact/model.h); GR_PARTICLE_TYPE_OWN: radius and mass of no listed type */
+  PetscInt64 *member;   /* number of the sphere in its rigid body, from 1; 0: it belongs to no body */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles with prescribed velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
@@ -95,8 +97,11 @@ PetscErrorCode GrStoreReserve(GrStore *store, PetscInt rows);
 /* Updates the pointers after the columns have been reallocated. */
 void GrStorePoint(GrStore *store);
 
-/* Sorts the rows: the new row k is the old row order[k]. */
-PetscErrorCode GrStoreSort(GrStore *store, const PetscInt order[]);
+/* Id of the rigid body that row i (owned or ghost) belongs to; 0: none. */
+static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
+{
+  return store->member[i] > 0 ? store->id[i] - (store->member[i] - 1) : 0;
+}
 
 /* Index of the first number of field f within an entry of its column. */
 int GrStoreFieldBegin(int f);

@@ -1,7 +1,8 @@
 /* bodies: recording of rigid bodies (clumps) in particles/bodies, rows in the order of the ids. id, group, mass and
    moments are written once; position, velocity, orientation, angular_velocity and image in frames at the times of the
-   trajectory. The rows of bodies that have left are NaN, or 0 for integers. The spheres of body `id` are the rows of
-   particles/grains with the ids from `id` on; there are as many as its clump has. */
+   trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are inserted, all fields are in
+   frames, a frame has only the rows of current bodies, and `count` has their number. The spheres of body `id` are the
+   rows of particles/grains with the ids from `id` on; there are as many as its clump has. */
 #include "record/recorder_impl.h"
 
 #include "base/math/vector.h"
@@ -10,63 +11,64 @@
 #include "bulk/population/insert.h"
 #include "parallel/redistribute.h"
 
-enum { FIELDS = 5, WIDTH = 3 + 3 + 4 + 3 + 3 };
 #define GROUP "/particles/bodies"
 
-/* Fields of the frames; GR_BODY_FIELDS: the angular velocity, which follows from the momentum. */
-static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, GR_BODY_FIELDS, GR_BODY_IMAGE};
+/* Fields that move come first. SPIN and MOMENTS follow from other fields. */
+enum { MOVING = 5, FIELDS = 9, SPIN = GR_BODY_FIELDS, MOMENTS };
+static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, SPIN,   GR_BODY_IMAGE,
+                               GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS};
 static const GrColumn spin_column = {"angular_velocity", GR_REAL, 3, "rad s-1", "angular velocity of the body"};
 static const GrColumn moments_column = {"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"};
+static const GrColumn count_column = {"count", GR_INTEGER, 1, "1", "number of bodies: the first rows of the frame"};
 
 typedef struct {
+  int n; /* fields in frames */
   GrSeries series[FIELDS];
+  GrSeries count; /* NULL: each frame has a row for each body of the start */
 } Writer;
 
 static const GrColumn *ColumnOf(int k)
 {
-  return of[k] == GR_BODY_FIELDS ? &spin_column : &GrBodiesFieldRows[of[k]].column;
+  return of[k] == SPIN ? &spin_column : of[k] == MOMENTS ? &moments_column : &GrBodiesFieldRows[of[k]].column;
 }
 
-/* Packs the fields of the frames of body i. */
-static void PackFrame(const void *context, PetscInt i, uint64_t word[])
+/* Fields that are gathered: first, ..., last - 1. */
+typedef struct {
+  GrWorld world;
+  int first, last;
+  GrRowField field[FIELDS];
+  GrRowPlan plan;
+} Shipment;
+
+/* Packs the fields of body i. */
+static void PackBody(const void *context, PetscInt i, uint64_t word[])
 {
-  const GrWorld w = (GrWorld)(uintptr_t)context;
-  const GrBodies *b = &GrBulkStore(w)->bodies;
-  double x[3], spin[3], sides[3];
+  const Shipment *s = context;
+  const GrBodies *b = &GrBulkStore(s->world)->bodies;
+  double x[3], spin[3], moments[3], sides[3];
   PetscInt64 image[3];
 
   GrCopy3(b->position + 3 * i, x);
-  GrParallelBoxWrap(GrBulkBox(w), x, sides);
+  GrParallelBoxWrap(GrBulkBox(s->world), x, sides);
   for (int a = 0; a < 3; a++)
     image[a] = b->image[3 * i + a] - (PetscInt64)sides[a];
-  GrBulkBodySpin(w, i, spin);
-  const void *const from[FIELDS] = {x, b->velocity + 3 * i, b->orientation + 4 * i, spin, image};
-  for (int k = 0; k < FIELDS; k++) {
+  GrBulkBodySpin(s->world, i, spin);
+  GrBulkBodyMoments(s->world, i, moments);
+  const void *const from[FIELDS] = {
+      x, b->velocity + 3 * i, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments};
+  for (int k = s->first; k < s->last; k++) {
     GrRowCopyWords(word, from[k], ColumnOf(k)->components);
     word += ColumnOf(k)->components;
   }
 }
 
-/* Packs the fields that do not change: id, group, mass, moments. */
-enum { STATIC = 4 };
-static const GrColumn *StaticColumn(int k)
+/* Whether clumps are inserted, so that a frame has a row for each current body. */
+static PetscBool FramesVary(GrWorld w)
 {
-  const GrColumn *column[STATIC] = {&GrBodiesFieldRows[GR_BODY_ID].column, &GrBodiesFieldRows[GR_BODY_GROUP].column,
-                                    &GrBodiesFieldRows[GR_BODY_MASS].column, &moments_column};
-  return column[k];
-}
-
-static void PackStatic(const void *context, PetscInt i, uint64_t word[])
-{
-  const GrWorld w = (GrWorld)(uintptr_t)context;
-  const GrBodies *b = &GrBulkStore(w)->bodies;
-  double moments[3];
-
-  GrBulkBodyMoments(w, i, moments);
-  GrRowCopyWords(word, b->id + i, 1);
-  GrRowCopyWords(word + 1, b->group + i, 1);
-  GrRowCopyWords(word + 2, b->mass + i, 1);
-  GrRowCopyWords(word + 3, moments, 3);
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    if (GrBodiesClumpOf(w->the_case, g) && GrFillInsertOf(&w->the_case->grains[g]))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
 }
 
 /* Bodies of the groups before this group. */
@@ -86,6 +88,8 @@ static PetscErrorCode CreatePlan(GrWorld w, GrRowPlan *plan)
   const GrBodies *b = &GrBulkStore(w)->bodies;
   PetscInt64 *row;
 
+  if (FramesVary(w))
+    return GrRowPlanPresent(w->comm, b->columns.n, b->id, plan);
   PetscCall(PetscMalloc1(b->columns.n, &row));
   for (PetscInt i = 0; i < b->columns.n; i++)
     row[i] = 1 + BodiesBefore(w, (int)b->group[i]) + GrBulkBodyNumber(w, i);
@@ -93,45 +97,47 @@ static PetscErrorCode CreatePlan(GrWorld w, GrRowPlan *plan)
   return PetscFree(row);
 }
 
-/* Gathers n fields of the bodies in the order of their ids: rows[k] is allocated for column(k). Collective. */
-static PetscErrorCode Gather(GrWorld w, int n, const GrColumn *(*column)(int), GrRowPack pack, GrRowPlan *plan,
-                             GrRowField field[])
+/* Gathers fields of the bodies in the order of their ids. Collective. */
+static PetscErrorCode Gather(Shipment *s)
 {
-  PetscCall(CreatePlan(w, plan));
-  for (int k = 0; k < n; k++) {
-    field[k] = (GrRowField){.components = column(k)->components};
-    PetscCall(
-        PetscMalloc1((size_t)GrRowPlanRows(*plan).count * (size_t)field[k].components, (double **)&field[k].rows));
-    GrRowPlanBlank(*plan, column(k)->number, field[k].components, field[k].rows);
+  PetscCall(CreatePlan(s->world, &s->plan));
+  for (int k = s->first; k < s->last; k++) {
+    s->field[k] = (GrRowField){.components = ColumnOf(k)->components};
+    PetscCall(PetscMalloc1((size_t)GrRowPlanRows(s->plan).count * (size_t)s->field[k].components,
+                           (double **)&s->field[k].rows));
+    GrRowPlanBlank(s->plan, ColumnOf(k)->number, s->field[k].components, s->field[k].rows);
   }
-  return GrRowPlanGatherFields(*plan, n, field, pack, w);
+  return GrRowPlanGatherFields(s->plan, s->last - s->first, s->field + s->first, PackBody, s);
 }
 
-static PetscErrorCode Free(int n, GrRowField field[], GrRowPlan *plan)
+static PetscErrorCode Free(Shipment *s)
 {
-  for (int k = 0; k < n; k++)
-    PetscCall(PetscFree(field[k].rows));
-  return GrRowPlanDestroy(plan);
+  for (int k = s->first; k < s->last; k++)
+    PetscCall(PetscFree(s->field[k].rows));
+  return GrRowPlanDestroy(&s->plan);
 }
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
 {
   const Writer *writer = data;
-  GrRowField field[FIELDS];
-  GrRowPlan plan;
+  Shipment s = {.world = r->world, .last = writer->n};
 
-  PetscCall(Gather(r->world, FIELDS, ColumnOf, PackFrame, &plan, field));
-  for (int k = FIELDS - 1; k >= 0; k--) /* the first series has the times */
-    PetscCall(GrSeriesAppend(writer->series[k], m->step, m->time, field[k].rows));
-  return Free(FIELDS, field, &plan);
+  PetscCall(Gather(&s));
+  const PetscInt64 count = GrRowPlanRows(s.plan).total;
+  if (writer->count)
+    PetscCall(GrSeriesAppend(writer->count, m->step, m->time, &count));
+  for (int k = writer->n - 1; k >= 0; k--) /* the first series has the times */
+    PetscCall(GrSeriesAppendRows(writer->series[k], m->step, m->time, GrRowPlanRows(s.plan), s.field[k].rows));
+  return Free(&s);
 }
 
 static PetscErrorCode DestroyBodies(void *data)
 {
   Writer *writer = data;
 
-  for (int k = 0; k < FIELDS; k++)
+  for (int k = 0; k < writer->n; k++)
     PetscCall(GrSeriesDestroy(&writer->series[k]));
+  PetscCall(GrSeriesDestroy(&writer->count));
   return PetscFree(writer);
 }
 
@@ -151,48 +157,74 @@ static PetscErrorCode WriteBox(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteStatic(GrRecorder r, GrRows *rows)
+static PetscErrorCode WriteStatic(GrRecorder r)
 {
-  GrRowField field[STATIC];
-  GrRowPlan plan;
+  Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
 
-  PetscCall(Gather(r->world, STATIC, StaticColumn, PackStatic, &plan, field));
-  *rows = GrRowPlanRows(plan);
-  for (int k = 0; k < STATIC && !r->resumed; k++)
-    PetscCall(GrResultsRows(r->results, GROUP, StaticColumn(k), *rows, field[k].rows));
-  return Free(STATIC, field, &plan);
+  PetscCall(WriteBox(r));
+  if (FramesVary(r->world))
+    return 0;
+  PetscCall(Gather(&s));
+  for (int k = s.first; k < s.last; k++)
+    PetscCall(GrResultsRows(r->results, GROUP, ColumnOf(k), GrRowPlanRows(s.plan), s.field[k].rows));
+  return Free(&s);
 }
 
 static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = DestroyBodies};
 
+/* Adds the number of rows of each frame; reads the numbers of a resumed file. */
+static PetscErrorCode AddCount(GrRecorder r, Writer *writer, GrSpan span)
+{
+  PetscInt64 *count;
+
+  PetscCall(GrSeriesCreate(r->results, GROUP, &count_column, (GrRows){1, 0, r->world->rank == 0}, writer->series[0],
+                           span, &writer->count));
+  PetscCall(PetscMalloc1(span.done, &count));
+  PetscCall(GrSeriesRead(writer->count, span.done, count));
+  for (int k = 0; k < writer->n; k++)
+    for (PetscInt64 frame = 0; frame < span.done; frame++)
+      GrSeriesWidest(writer->series[k], count[frame]);
+  return PetscFree(count);
+}
+
 static PetscErrorCode AddBodies(GrRecorder r)
 {
-  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrWorld w = r->world;
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
+  const PetscBool varies = FramesVary(w);
   Writer *writer;
+  GrRowPlan plan;
   GrSpan span;
-  GrRows rows;
 
-  if (!GrBodiesExist(r->world->the_case))
+  if (!GrBodiesExist(w->the_case))
     return 0;
   if (!r->resumed)
-    PetscCall(WriteBox(r));
-  PetscCall(WriteStatic(r, &rows));
+    PetscCall(WriteStatic(r));
   if (!GrOutputIsRecorded(&interval.when))
     return 0;
+  PetscCall(CreatePlan(w, &plan));
+  GrRows rows = GrRowPlanRows(plan);
+  PetscCall(GrRowPlanDestroy(&plan));
+  rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
   PetscCall(PetscNew(&writer));
+  writer->n = varies ? FIELDS : MOVING;
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
-  for (int k = 0; k < FIELDS; k++)
-    PetscCall(GrSeriesCreate(r->results, GROUP, ColumnOf(k), rows, writer->series[0], span, &writer->series[k]));
-  return 0;
+  for (int k = 0; k < writer->n; k++)
+    PetscCall(GrSeriesCreateStored(r->results, GROUP, ColumnOf(k), rows, varies ? GR_SERIES_VARYING : GR_SERIES_PLAIN,
+                                   (GrStorage){0}, writer->series[0], span, &writer->series[k]));
+  return varies ? AddCount(r, writer, span) : 0;
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
 {
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const double bodies = (double)BodiesBefore(w, w->the_case->n_grains);
+  int width = 0;
 
+  for (int k = 0; k < (FramesVary(w) ? FIELDS : MOVING); k++)
+    width += ColumnOf(k)->components;
   return GrRecorderForecastOf("bodies", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? sizeof(double) * WIDTH * bodies : 0);
+                              GrOutputIsRecorded(&interval.when) ? sizeof(double) * width * bodies : 0);
 }
 
 const GrWriterKind GrRecorderBodies = {.add = AddBodies, .forecast = ForecastBodies};

@@ -1,8 +1,10 @@
 """Clumps in the input: lines of `granum check`, spheres in a file as in the list, messages about files, warnings, the
-default radius and orientation in the resolved case."""
+default radius and orientation in the resolved case, orientations of a file."""
 import os
 import tempfile
 
+import h5py
+import numpy as np
 from granum_test import done, fact, run
 
 CASE = """
@@ -79,4 +81,43 @@ _, messages = check(LIST + ", mass_from: sum", "--set", "clumps.pair.spheres.1.r
 fact("is inside another sphere" not in messages, "which adds mass to a sum: no warning")
 _, messages = check(LIST, "--set", "clumps.pair.spheres.1.centre=[3 mm, 0, 0]")
 fact("case.yaml:7:3: clumps.pair.spheres.0: touches no other sphere" in messages, "separate spheres: warning")
+
+
+def oriented(table, *sets):
+    """Returns the centres of the spheres about the first body, and the messages, of bodies at the places of a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = os.path.join(folder, "case.yaml"), os.path.join(folder, "out")
+        with open(path, "w") as file:
+            file.write(CASE.replace("SPHERES", LIST).replace("random: {count: 5}", "file: places.csv, radius: 1 mm"))
+            file.write("output: {trajectory: {every: 1 ms}}\n")
+        with open(os.path.join(folder, "places.csv"), "w") as file:
+            file.write(table)
+        ended = run(["run", path, "-o", out, *(word for value in sets for word in ("--set", value))], check=False)
+        if ended.returncode:
+            return None, ended.stderr.replace(folder + "/", "")
+        with h5py.File(os.path.join(out, "results.h5")) as f:
+            x, centre = (f[f"particles/{k}/position/value"][0] for k in ("grains", "bodies"))
+            return (x[:2] - centre[0]) / np.linalg.norm(x[0] - centre[0]), ended.stderr
+
+
+HEAD = "x, y, z, q_w, q_x, q_y, q_z\n"
+for q, end in (("1, 0, 0, 0", [-1, 0, 0]), ("0.6, 0, 0, 0.8", [0.28, -0.96, 0]), ("0.5, 0.5, 0.5, 0.5", [0, -1, 0])):
+    ends, _ = oriented(HEAD + f"5e-3, 5e-3, 5e-3, {q}\n15e-3, 5e-3, 5e-3, 1, 0, 0, 0\n")
+    fact(np.abs(ends - [end, np.negative(end)]).max() < 1e-12, f"orientation of a file: {q}")
+cut, _ = oriented(
+    HEAD + "5e-3, 1e-3, 5e-3, 1, 0, 0, 0\n15e-3, 5e-3, 5e-3, 0.6, 0, 0, 0.8\n",
+    "particles.bodies.within={box: {lower: [10 mm, 0, 0], upper: [20 mm, 20 mm, 20 mm]}}",
+)
+fact(np.abs(cut[0] - [0.28, -0.96, 0]).max() < 1e-12, "orientations stay with the rows that within keeps")
+for table, message in (
+    (
+        HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0.1\n",
+        "places.csv:2: q_w, q_x, q_y, q_z have the length 1.00498756, which is",
+    ),
+    (HEAD[:-6] + "\n5e-3, 5e-3, 5e-3, 1, 0, 0\n", "places.csv: has only some of the columns q_w, q_x, q_y, q_z; give"),
+):
+    _, messages = oriented(table)
+    fact(message in messages, message)
+_, messages = oriented(HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0\n", "particles.bodies.clump=spare")
+fact("is of spheres, and places.csv has the columns" in messages, "a clump of one sphere: refused")
 done()

@@ -1,6 +1,6 @@
 """Rigid bodies of spheres across faces, edges and periodic images: the same bits on any number of ranks, after a
-restart on another number of ranks, while bodies leave the domain or are removed. A clump of one sphere has the bits
-of the sphere. Whole bodies leave."""
+restart on another number of ranks, while bodies are inserted, leave the domain or are removed. A clump of one sphere
+has the bits of the sphere. Whole bodies are inserted and leave."""
 import os
 import tempfile
 
@@ -53,6 +53,47 @@ output: {{trajectory: {{every: 2.5 ms}}, energy: {{every: 1 ms}}, checkpoint: {{
 """
 
 
+POUR = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [16 mm, 18 mm, 30 mm], periodic: [true, true, false]}
+%s
+contacts: [%s]
+gravity: [0, 0, -9.81]
+particles:
+  dimers: {material: glass, clump: dimer, velocity: [0, 0, -0.5], spin_deviation: 20, insert: {REGION, rate: 2000,
+    count: 100}}
+  bents: {material: glass, clump: bent, radius: {distribution: uniform, from: 0.6 mm, to: 0.8 mm},
+    velocity: [0, 0, -0.5], insert: {REGION, mass_rate: 4 g/s, until: 40 ms}}
+  balls: {material: glass, radius: 0.7 mm, velocity: [0, 0, -0.5], insert: {REGION, rate: 1000, count: 50}}
+walls: {floor: {side: lower_z, shape: plane, material: glass}, top: {side: upper_z, shape: plane, material: glass}}
+removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [9 mm, 9 mm, 4 mm]}}, every: 11 ms}}
+time: {end: 70 ms, step: 5 us, overlap_limit: 0.8}
+output: {trajectory: {every: 10 ms}, energy: {every: 5 ms}, checkpoint: {every: 20 ms}, observables: {every: 10 ms}}
+""".replace(
+    "REGION", "region: {box: {lower: [0, 0, 20 mm], upper: [16 mm, 18 mm, 30 mm]}}"
+) % (
+    SHAPES,
+    LAWS[0],
+)
+# At rest without gravity nothing moves away: all places of the region are used, across its periodic sides.
+STILL = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [9 mm, 9 mm, 9 mm], periodic: [true, true, true]}
+%s
+contacts: [%s]
+particles:
+  dimers: {material: glass, clump: dimer, insert: {REGION, rate: 1e4, count: 12, every: 0.1 ms}}
+  bents: {material: glass, clump: bent, insert: {REGION, rate: 2e4, count: 12, every: 0.1 ms}}
+time: {end: 2 ms, step: 10 us}
+output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}}
+""".replace(
+    "REGION", "region: {box: {lower: [0, 0, 0], upper: [9 mm, 9 mm, 9 mm]}}"
+) % (
+    SHAPES,
+    LAWS[0],
+)
+
+
 def bits(results):
     """The content of a results file."""
     with open(results, "rb") as f:
@@ -85,12 +126,41 @@ with tempfile.TemporaryDirectory() as top:
             whole = [np.isin(range(i, i + n), present).all() for i, n in zip(ids, sizes)]
             none = [not np.isin(range(i, i + n), present).any() for i, n in zip(ids, sizes)]
             left = np.isnan(bodies[:, 0])
+            mass = a["particles/bodies/mass"][0]  # of a dimer
             fact(
                 (np.where(left, none, whole)).all(),
                 f"case {seed}: {left.sum()} bodies have left, with all their spheres",
             )
         scale = max(np.abs(books[k]).max() for k in ("kinetic", "external_work"))
         fact(np.abs(books["residual"]).max() < 0.02 * scale, f"case {seed}: the energy balance closes")
+
+    # Insertion with removal.
+    one = simulate(case(POUR), os.path.join(top, "one"))
+    for ranks in (*RANKS, 8):
+        same = bits(simulate(case(POUR), os.path.join(top, "more"), ranks=ranks)) == bits(one)
+        fact(same, f"insertion: the same bits on {ranks} ranks")
+    part = os.path.join(top, "part")
+    simulate(case(POUR), part, ["time.end=35 ms"], ranks=3)
+    run(["resume", part, "--set", "time.end=70 ms"], ranks=2)
+    with h5py.File(one) as a, h5py.File(os.path.join(part, "results.h5")) as b:
+        for name in ("id", "position", "velocity", "orientation", "angular_velocity", "moments"):
+            x, y = (f[f"particles/bodies/{name}/value"][:] for f in (a, b))
+            fact(np.array_equal(x, y, equal_nan=True), f"insertion: {name} after a restart on other ranks")
+        there = [[a[f"particles/{g}/{k}/value"][:] for k in ("count", "id", "group")] for g in ("bodies", "grains")]
+    for n, ids, groups, m, spheres, of in zip(*there[0], *there[1]):
+        expected = [i + k for i, g in zip(ids[: n[0]], groups[: n[0]]) for k in range(2 + g)]
+        fact(np.array_equal(expected, spheres[: m[0]][of[: m[0]] < 2]), f"insertion: {n[0]} bodies are whole")
+    books = ledger(one)
+    scale = max(np.abs(books[k]).max() for k in ("kinetic", "external_work", "brought_in"))
+    fact(np.abs(books["residual"]).max() < 5e-3 * scale, "insertion: the energy balance closes")
+    still = simulate(case(STILL), os.path.join(top, "still"))
+    books = ledger(still)
+    with h5py.File(still) as f:
+        number, masses, groups = (f[f"particles/bodies/{k}/value"][-1] for k in ("count", "mass", "group"))
+    fact(abs(masses[groups == 0] / mass - 1).max() < 1e-12, "an inserted dimer has the mass of a dimer of the start")
+    fact(
+        number == 24 and not books["elastic"].any() and not books["kinetic"].any(), f"{number[0]} bodies touch nothing"
+    )
 
     text = document(1).replace("clump: dimer", "clump: single").replace("clump: bent", "clump: single")
     single = simulate(case(text), os.path.join(top, "single"))

@@ -39,7 +39,7 @@ static void TestSort(void **state)
   Fill(&s);
   for (PetscInt i = 0; i < N; i++)
     order[i] = (i * 11 + 3) % N;
-  assert_int_equal(GrStoreSort(&s, order), 0);
+  assert_int_equal(GrParallelColumnsSort(&s.columns, order), 0);
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     for (PetscInt i = 0; i < N; i++)
       for (int c = 0; c < GrStoreWidth(k); c++)

@@ -60,9 +60,13 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   const GrVec4 y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
   const GrVec4 z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
   GrVec4 scale = w * w + x * x + y * y + z * z;
+  double root[GR_ROW];
 
-  for (int lane = 0; lane < GR_ROW; lane++)
-    scale[lane] = 1 / sqrt(scale[lane]);
+  GrVec4Store(&scale, root);
+  for (int lane = 0; lane < GR_ROW; lane++) /* in memory, so that compilers make it one vector instruction */
+    root[lane] = sqrt(root[lane]);
+  GrVec4Load(root, &scale);
+  scale = 1 / scale;
   product[0] = scale * w;
   product[1] = scale * x;
   product[2] = scale * y;

@@ -20,11 +20,13 @@
 /* Numbers that are sent to the ghosts of each sphere in each step: orientation and centre of its body. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* Data of the body of a sphere for a contact, in the frame of the body; inverse_mass 0: the sphere has no body. */
+/* Data of the body of a sphere for a contact, in the frame of the body, as two rows of four numbers. A sphere without a
+   body has its own mass, arm 0 and inverse moments 0. */
 typedef struct {
   double arm[3];            /* centre of the sphere from the centre of mass [m] */
   double inverse_mass;      /* [1/kg] */
   double inverse_moment[3]; /* [1/(kg m^2)] */
+  double unused;
 } GrBodyLever;
 
 typedef struct {
@@ -32,19 +34,17 @@ typedef struct {
   PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
   PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
   double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
+  unsigned char *crosses; /* [n] 1: the offset of some sphere is not 0, because the body crosses a periodic side */
   double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
   double *arm;            /* [4 begin[n]] the same along the axes of the domain */
-  double *inverse_moment; /* [3 n] 1/I of the principal axes [1/(kg m^2)] */
+  double *inverse;        /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
   PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
   PetscBool sends;        /* other ranks may have ghosts of the spheres */
   double *pose;           /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
   GrBodyLever *lever;     /* [n_all] */
-  PetscInt *next;         /* [candidates] next candidate of the same two bodies; after the last one the first */
-  double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
+  PetscInt *next; /* [candidates] next candidate in a ring: of the same two bodies, with normals that may be parallel */
+  double *force;  /* [8 n] sums of forces [N] and, from the fifth number, of torques [N m] of the evaluation */
 } GrBulkBodies;
-
-/* Id of the body that row i (owned or ghost) belongs to; 0: none. sphere: number of the sphere in the clump, from 0. */
-PetscInt64 GrBulkBodyIdOf(GrWorld world, PetscInt i, int *sphere);
 
 /* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner
    of body k, found by its centre of mass. */
@@ -79,10 +79,10 @@ void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 /* The same for contacts with walls, as GrWallParticles.set_masses takes it: a GrWorld and a GrBatch. */
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
-/* Links the candidates of the same two bodies, after the candidates are known. */
+/* Links the candidates of the same two bodies whose contacts may act with nearly parallel normals in this epoch. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
-/* Orientation of the body of row i (owned or ghost), which has one. */
+/* Orientation of the body of row i (owned or ghost); without a body any numbers. */
 const double *GrBulkBodyOrientation(const GrBulk bulk, PetscInt i);
 
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */
@@ -102,8 +102,11 @@ PetscInt64 GrBulkBodyNumber(GrWorld world, PetscInt k);
 void GrBulkBodySpin(GrWorld world, PetscInt k, double spin[3]);
 void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
 
-/* Adds the kinetic energy of body k and the work of constant forces on it since the start [J]. */
-void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, GrSum *kinetic, GrSum *external);
+/* Adds the kinetic energy of body k, and with a sign the work of constant forces on it since the start [J]. */
+void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
+
+/* Sets the acceleration of body k, which touches nothing. */
+void GrBulkBodySetFree(GrWorld world, PetscInt k);
 
 /* Subtracts the force [N] and torque [N m] of an ended contact on sphere i from the acceleration of its body. */
 void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const double torque[3]);

@@ -2,19 +2,7 @@
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"
-#include <stdlib.h>
-#include <string.h>
-
-PetscInt64 GrBulkBodyIdOf(GrWorld w, PetscInt i, int *sphere)
-{
-  const GrStore *s = &w->bulk->store;
-  const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
-
-  if (!clump || w->the_case->grains[s->group[i]].fixed)
-    return 0;
-  *sphere = (int)((s->id[i] - w->bulk->particles.group_properties[s->group[i]].first_id) % clump->n_spheres);
-  return s->id[i] - *sphere;
-}
+#include "mesh/hash.h"
 
 PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
 {
@@ -24,92 +12,78 @@ PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
   return (b->id[k] - first) / GrBodiesClumpOf(w->the_case, b->group[k])->n_spheres;
 }
 
-typedef struct {
-  PetscInt64 id;
-  PetscInt body;
-} Entry;
-
-static int CompareEntries(const void *a, const void *b)
+/* Finds the body of each sphere of this rank: its row in the table of bodies in of[]; -1: none. */
+static PetscErrorCode FindBodies(GrWorld w, PetscInt of[])
 {
-  const Entry *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Sets the rows of the spheres. */
-static PetscErrorCode FindSpheres(GrWorld w, Entry *entry)
-{
-  const GrBulk b = w->bulk;
-  GrBulkBodies *l = &b->bodies;
+  const GrStore *s = &w->bulk->store;
+  const PetscInt64 *id = s->bodies.id;
+  GrMeshHash hash;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < l->n; k++)
-    entry[k] = (Entry){b->store.bodies.id[k], k};
-  qsort(entry, (size_t)l->n, sizeof(*entry), CompareEntries);
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    int sphere;
-    const Entry wanted = {GrBulkBodyIdOf(w, i, &sphere), 0};
-    const Entry *found = wanted.id ? bsearch(&wanted, entry, (size_t)l->n, sizeof(*entry), CompareEntries) : NULL;
-    PetscCheck(found || !wanted.id, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-               "sphere %" PetscInt64_FMT " is on another rank than its body", b->store.id[i]);
-    l->of[i] = found ? found->body : -1;
-    if (found)
-      l->sphere[l->begin[found->body] + sphere] = i;
+  PetscCall(GrMeshHashCreate(s->bodies.columns.n, &hash));
+  for (PetscInt k = 0; k < s->bodies.columns.n; k++) {
+    uint64_t place = GrMeshHashMix(0, (uint64_t)id[k]) & hash.mask;
+    while (hash.at[place] >= 0)
+      place = (place + 1) & hash.mask;
+    hash.at[place] = (int32_t)k;
   }
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const PetscInt64 body = GrStoreBodyId(s, i);
+    uint64_t place = GrMeshHashMix(0, (uint64_t)body) & hash.mask;
+    while (body && hash.at[place] >= 0 && id[hash.at[place]] != body)
+      place = (place + 1) & hash.mask;
+    of[i] = body ? hash.at[place] : -1;
+    PetscCheck(!body || of[i] >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "sphere %" PetscInt64_FMT " is on another rank than its body", s->id[i]);
+  }
+  PetscCall(PetscFree(hash.at));
   PetscFunctionReturn(0);
 }
 
 /* Sorts the bodies by the rows of their first spheres, so that a step goes through the store once. */
-static PetscErrorCode SortBodies(GrWorld w, Entry *entry)
+static PetscErrorCode SortBodies(GrWorld w)
 {
+  GrStore *s = &w->bulk->store;
   const GrBulkBodies *l = &w->bulk->bodies;
-  const GrParallelColumns *columns = &w->bulk->store.bodies.columns;
-  char *sorted;
+  PetscInt *order, *number, n = 0;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < l->n; k++)
-    entry[k] = (Entry){l->sphere[l->begin[k]], k};
-  qsort(entry, (size_t)l->n, sizeof(*entry), CompareEntries);
-  for (int f = 0; f < columns->n_columns; f++) {
-    const size_t size = columns->size[f];
-    PetscCall(PetscMalloc1((size_t)l->n * size, &sorted));
-    for (PetscInt k = 0; k < l->n; k++)
-      memcpy(sorted + (size_t)k * size, (char *)columns->data[f] + (size_t)entry[k].body * size, size);
-    PetscCall(PetscArraycpy((char *)columns->data[f], sorted, (size_t)l->n * size));
-    PetscCall(PetscFree(sorted));
-  }
+  PetscCall(PetscMalloc2(l->n, &order, l->n, &number));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (s->member[i] == 1) {
+      order[n] = l->of[i];
+      number[l->of[i]] = n++;
+    }
+  PetscCall(GrParallelColumnsSort(&s->bodies.columns, order));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    l->of[i] = l->of[i] < 0 ? -1 : number[l->of[i]];
+  PetscCall(PetscFree2(order, number));
   PetscFunctionReturn(0);
-}
-
-static void CountSpheres(GrWorld w)
-{
-  GrBulkBodies *l = &w->bulk->bodies;
-
-  l->begin[0] = 0;
-  for (PetscInt k = 0; k < l->n; k++)
-    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, w->bulk->store.bodies.group[k])->n_spheres;
 }
 
 PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
   GrBulkBodies *l = &b->bodies;
-  Entry *entry;
 
   PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(GrBulkBodyFree(b));
-  l->n = b->store.bodies.columns.n;
+  l->n = s->bodies.columns.n;
+  PetscCall(GrBodiesReserve(&b->store.bodies, l->n + 1)); /* a step reads one number beyond a row */
   PetscCall(PetscMalloc1(l->n + 1, &l->begin));
-  CountSpheres(w);
+  PetscCall(PetscMalloc1(s->columns.n + 1, &l->of)); /* never NULL: there are bodies */
+  PetscCall(FindBodies(w, l->of));
+  PetscCall(SortBodies(w));
+  l->begin[0] = 0;
+  for (PetscInt k = 0; k < l->n; k++)
+    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, s->bodies.group[k])->n_spheres;
   PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
-  PetscCall(PetscMalloc1(b->store.columns.n + 1, &l->of)); /* never NULL: there are bodies */
-  PetscCall(PetscMalloc1(l->n, &entry));
-  PetscCall(FindSpheres(w, entry));
-  PetscCall(SortBodies(w, entry));
-  CountSpheres(w);
-  PetscCall(FindSpheres(w, entry));
-  PetscCall(PetscFree(entry));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (l->of[i] >= 0)
+      l->sphere[l->begin[l->of[i]] + s->member[i] - 1] = i;
   PetscFunctionReturn(0);
 }
 
@@ -121,13 +95,14 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->begin));
   PetscCall(PetscFree(l->sphere));
   PetscCall(PetscFree(l->offset));
+  PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
   PetscCall(PetscFree(l->force));
   PetscCall(PetscFree(l->arm));
   PetscCall(PetscFree(l->own_arm));
-  PetscCall(PetscFree(l->inverse_moment));
+  PetscCall(PetscFree(l->inverse));
   PetscCall(PetscFree(l->next));
   PetscFunctionReturn(0);
 }
@@ -135,14 +110,18 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
 PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
 {
   const GrBulk b = w->bulk;
+  PetscInt *of;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkBodyListSpheres(w));
-  for (PetscInt k = 0; k < b->bodies.n; k++) {
+  if (!GrBodiesExist(w->the_case))
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(b->store.columns.n, &of));
+  PetscCall(FindBodies(w, of));
+  for (PetscInt k = 0; k < b->store.bodies.columns.n; k++)
     PetscCall(GrParallelPartitionOwner(b->ownership.partition, b->store.bodies.position + 3 * k, &bodies[k]));
-    for (PetscInt e = b->bodies.begin[k]; e < b->bodies.begin[k + 1]; e++)
-      owner[b->bodies.sphere[e]] = bodies[k];
-  }
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    owner[i] = of[i] < 0 ? owner[i] : bodies[of[i]];
+  PetscCall(PetscFree(of));
   PetscFunctionReturn(0);
 }
 
@@ -150,10 +129,10 @@ PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
 static GrBodyLever LeverOf(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  int k;
+  const PetscInt64 k = s->member[i] - 1;
 
-  if (!GrBulkBodyIdOf(w, i, &k))
-    return (GrBodyLever){.inverse_mass = 0};
+  if (k < 0)
+    return (GrBodyLever){.inverse_mass = 1 / s->mass[i]};
   const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
   const double mass = s->mass[i] / clump->member[k].share, scale = s->radius[i] / clump->member[k].radius;
   GrBodyLever lever = {.inverse_mass = 1 / mass};
@@ -175,13 +154,14 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
+  PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
-  PetscCall(PetscMalloc1(6 * l->n, &l->force));
+  PetscCall(PetscMalloc1(8 * l->n, &l->force));
   PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->arm));
   PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->own_arm));
-  PetscCall(PetscMalloc1(3 * l->n, &l->inverse_moment));
+  PetscCall(PetscMalloc1(4 * l->n, &l->inverse));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
@@ -189,12 +169,14 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
       for (int a = 0; a < 3; a++) {
         const PetscInt64 images = s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a];
         l->offset[4 * e + a] = (double)images * (b->box.upper[a] - b->box.lower[a]);
+        l->crosses[k] |= images != 0;
         l->own_arm[4 * e + a] = l->lever[l->sphere[e]].arm[a];
       }
   for (PetscInt k = 0; k < l->n; k++) {
-    GrBulkBodyMoments(w, k, l->inverse_moment + 3 * k);
-    for (int a = 0; a < 3; a++)
-      l->inverse_moment[3 * k + a] = 1 / l->inverse_moment[3 * k + a];
+    GrBulkBodyMoments(w, k, l->inverse + 4 * k);
+    l->inverse[4 * k + 3] = s->bodies.mass[k];
+    for (int a = 0; a < 4; a++)
+      l->inverse[4 * k + a] = 1 / l->inverse[4 * k + a];
   }
   GrBulkBodyPlace(w);
   if (l->sends)
@@ -215,9 +197,12 @@ PetscInt GrBulkBodySpheres(GrWorld w)
 
 const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
 {
+  static const double none[4] = {1};
   const GrBulkBodies *l = &b->bodies;
-  return i < b->store.columns.n ? b->store.bodies.orientation + 4 * l->of[i]
-                                : l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
+
+  if (i >= b->store.columns.n)
+    return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
+  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
 }
 
 void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
@@ -226,7 +211,7 @@ void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
   double axes[3][3];
 
   arm[0] = arm[1] = arm[2] = 0;
-  if (!l->lever || !(l->lever[i].inverse_mass > 0))
+  if (b->store.member[i] == 0)
     return;
   GrRotationAxes(GrBulkBodyOrientation(b, i), axes);
   GrRotateToSpace(axes, l->lever[i].arm, arm);
@@ -235,7 +220,7 @@ void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
 const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
 {
   const GrBulkBodies *l = &b->bodies;
-  if (!l->lever || !(l->lever[i].inverse_mass > 0))
+  if (b->store.member[i] == 0)
     return b->store.state + GR_STATE * i;
   return i < b->store.columns.n ? b->store.bodies.position + 3 * l->of[i] : l->pose + GR_POSE * i + GR_POSE_CENTRE;
 }
@@ -277,7 +262,7 @@ double GrBulkBodyLongestArm(GrWorld w)
       widest = PetscMax(widest, clump->member[k].radius);
       arm = PetscMax(arm, GrNorm3(clump->member[k].place));
     }
-    if (clump && group->count > 0)
+    if (clump && GrBulkInsertHasGroup(w, g))
       longest = PetscMax(longest, arm * group->radius_max / widest);
   }
   return longest;

@@ -10,96 +10,127 @@
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"
-#include <stdlib.h>
+#include "mesh/hash.h"
+#include <math.h>
 
 static const double parallel = 0.966; /* cosine of the largest angle between normals, 15 degrees */
 
-/* Arms of contacts of one body: sum in the frame of the body [m]. */
-typedef struct {
-  double sum[3];
-  int n;
-} Arms;
+/* Sums of the arms of the contacts of one body, in its frame [m]; the fourth number is N/M. */
+typedef GrVec4 Arms;
 
-static void AddArm(const GrBulk b, PetscInt i, Arms *arms)
+GR_VEC4_INLINE void AddArm(const GrBulk b, PetscInt i, Arms *arms)
 {
-  for (int a = 0; a < 3; a++)
-    arms->sum[a] += b->bodies.lever[i].arm[a];
-  arms->n++;
+  GrVec4 own;
+
+  GrVec4Load(b->bodies.lever[i].arm, &own);
+  *arms += own;
 }
 
-/* Mass that contacts with the normal n move at the mean of their arms on the body of sphere i; of a sphere without a
-   body its mass [kg]. */
-static double MassAt(const GrBulk b, PetscInt i, const Arms *arms, const double n[3])
+/* Inverse masses that four contacts with the normals n move on the bodies of spheres i[], which each contact shares
+   with count - 1 others. */
+GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], Arms arms[GR_ROW], const GrVec4 *count,
+                                     const GrVec4 n[3], GrVec4 *inverse)
 {
-  const GrBodyLever *lever = &b->bodies.lever[i];
-  double axes[3][3], own[3], mean[3], turn[3], inverse = lever->inverse_mass;
+  GrVec4 q[GR_ROW], moment[GR_ROW], axes[3][3], own[3];
 
-  if (!(inverse > 0))
-    return b->store.mass[i];
-  for (int a = 0; a < 3; a++)
-    mean[a] = arms->sum[a] / arms->n;
-  GrRotationAxes(GrBulkBodyOrientation(b, i), axes);
-  GrRotateToBody(axes, n, own);
-  GrCross3(mean, own, turn);
-  for (int a = 0; a < 3; a++)
-    inverse += turn[a] * turn[a] * lever->inverse_moment[a];
-  return 1 / inverse;
+  for (int k = 0; k < GR_ROW; k++) {
+    GrVec4Load(GrBulkBodyOrientation(b, i[k]), &q[k]);
+    GrVec4Load(b->bodies.lever[i[k]].inverse_moment, &moment[k]);
+  }
+  GrTranspose4(q);
+  GrTranspose4(moment);
+  GrTranspose4(arms);
+  GrRotationAxes4(q, axes);
+  GrRotateToBody4(axes, n, own);
+  for (int a = 0; a < GR_ROW; a++)
+    arms[a] /= *count;
+  *inverse += arms[3];
+  for (int a = 0; a < 3; a++) {
+    const int c = (a + 1) % 3, d = (a + 2) % 3;
+    const GrVec4 turn = arms[c] * own[d] - arms[d] * own[c];
+    *inverse += turn * turn * moment[a];
+  }
 }
 
-/* Whether candidate k acts with a normal nearly parallel to n. */
-static PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const double n[3])
+/* Whether a candidate acts with a normal nearly parallel to n. */
+GR_VEC4_INLINE PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const GrVec4 *n)
 {
-  const double *one = b->store.state + GR_STATE * (size_t)pair->first,
-               *two = b->store.state + GR_STATE * (size_t)pair->second;
   const double touch = b->store.radius[pair->first] + b->store.radius[pair->second];
-  double sides[3], r[3];
+  GrVec4 one, two;
 
-  GrShiftSides(pair->shift - GR_UNSHIFTED, sides);
-  for (int a = 0; a < 3; a++)
-    r[a] = (two[a] - one[a]) + GrParallelBoxShift(&b->box, a, sides);
-  const double square = GrDot3(r, r), along = GrDot3(r, n);
+  GrVec4Load(b->store.state + GR_STATE * (size_t)pair->first, &one);
+  GrVec4Load(b->store.state + GR_STATE * (size_t)pair->second, &two);
+  GrVec4 r = two - one;
+  if (pair->shift != GR_UNSHIFTED) {
+    double sides[3];
+    GrShiftSides(pair->shift - GR_UNSHIFTED, sides);
+    for (int a = 0; a < 3; a++)
+      r[a] += GrParallelBoxShift(&b->box, a, sides);
+  }
+  const GrVec4 squares = r * r, products = r * *n;
+  const double square = squares[0] + squares[1] + squares[2], along = products[0] + products[1] + products[2];
   return (PetscBool)(square < touch * touch && along > 0 && along * along > parallel * parallel * square);
 }
 
-/* Reduced mass per contact of candidate k, and of the candidates of the same two bodies that act along n. */
-static double MassOfPair(const GrBulk b, PetscInt k, const double n[3])
+/* Sums the arms of candidate k and of the candidates of its ring that act along n. Returns their number. */
+GR_VEC4_INLINE int SumArms(const GrBulk b, PetscInt k, const GrVec4 *n, Arms *first, Arms *second)
 {
-  const GrPair own = GrBulkCandidate(&b->neighbours, k);
-  Arms first = {.n = 0}, second = {.n = 0};
+  int count = 1;
 
-  AddArm(b, own.first, &first);
-  AddArm(b, own.second, &second);
   for (PetscInt other = b->bodies.next[k]; other != k; other = b->bodies.next[other]) {
     const GrPair pair = GrBulkCandidate(&b->neighbours, other);
     if (!ActsAlong(b, &pair, n))
       continue;
-    AddArm(b, pair.first, &first);
-    AddArm(b, pair.second, &second);
+    AddArm(b, pair.first, first);
+    AddArm(b, pair.second, second);
+    count++;
   }
-  const double one = MassAt(b, own.first, &first, n), two = MassAt(b, own.second, &second, n);
-  const double mass = isinf(two) ? one : isinf(one) ? two : one * two / (one + two);
-  return mass / first.n;
+  return count;
+}
+
+/* Masses of the four contacts from contact i of a batch on. */
+static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
+{
+  PetscInt sphere[2][GR_ROW];
+  Arms arms[2][GR_ROW] = {{{0}}};
+  GrVec4 n[3], count, inverse = {0};
+
+  for (int a = 0; a < 3; a++)
+    GrVec4Load(&t->normal[a][i], &n[a]);
+  for (int k = 0; k < GR_ROW; k++) {
+    const int c = PetscMin(i + k, t->n - 1);
+    const GrVec4 normal = {n[0][k], n[1][k], n[2][k], 0};
+    sphere[0][k] = t->first[c];
+    sphere[1][k] = t->second[c];
+    AddArm(b, t->first[c], &arms[0][k]);
+    AddArm(b, t->second[c], &arms[1][k]);
+    count[k] = SumArms(b, GR_BLOCK_SLOTS * t->block + t->slot[c], &normal, &arms[0][k], &arms[1][k]);
+  }
+  for (int e = 0; e < 2; e++)
+    AddInverseMasses(b, sphere[e], arms[e], &count, n, &inverse);
+  const GrVec4 mass = 1 / (count * inverse);
+  GrVec4Store(&mass, &t->mass[i]);
 }
 
 /* A contact between spheres without bodies keeps its mass: NaN stands for the mass of its pair type. The force then
    has the same bits in any batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
-  const GrBodyLever *lever = b->bodies.lever;
-  PetscBool body[GR_BATCH];
+  const PetscInt64 *member = b->store.member;
+  double kept[GR_BATCH];
+  int bodies = 0;
 
   t->felt = 0;
-  for (int i = 0; lever && i < t->n; i++) {
-    body[i] = (PetscBool)(lever[t->first[i]].inverse_mass > 0 || lever[t->second[i]].inverse_mass > 0);
-    t->felt |= body[i];
+  for (int i = 0; b->bodies.next && i < t->n; i++) {
+    const PetscBool body = (PetscBool)(member[t->first[i]] > 0 || member[t->second[i]] > 0);
+    kept[i] = body ? 0 : GrModelFamily(&b->model, t->type[i]) ? t->mass[i] : NAN;
+    bodies += body;
   }
-  for (int i = 0; t->felt && i < t->n; i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
-    if (body[i])
-      t->mass[i] = MassOfPair(b, GR_BLOCK_SLOTS * t->block + t->slot[i], n);
-    else if (!GrModelFamily(&b->model, t->type[i]))
-      t->mass[i] = NAN;
-  }
+  t->felt = bodies > 0;
+  for (int i = 0; t->felt && i < t->n; i += GR_ROW)
+    SetFourMasses(b, t, i);
+  for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
+    t->mass[i] = kept[i] == 0 ? t->mass[i] : kept[i];
   for (int i = t->n; t->felt && i < t->rows; i++)
     t->mass[i] = t->mass[t->n - 1];
 }
@@ -109,19 +140,23 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
-  const PetscInt body = l->of[i];
-  Arms arms = {.n = 0};
+  const PetscInt body = l->of[i], spheres[GR_ROW] = {i, i, i, i};
+  const GrVec4 normal[3] = {{n[0]}, {n[1]}, {n[2]}};
+  Arms arms[GR_ROW] = {{0}};
+  GrVec4 count = {1, 1, 1, 1}, inverse = {0};
 
-  AddArm(b, i, &arms);
+  AddArm(b, i, &arms[0]);
   for (PetscInt e = l->begin[body]; e < l->begin[body + 1]; e++) {
     const PetscInt other = l->sphere[e];
-    double normal[3];
-    if (other != i &&
-        GrWallGap(wall, pose, b->store.state + GR_STATE * (size_t)other, normal) < b->store.radius[other] &&
-        -GrDot3(normal, n) > parallel)
-      AddArm(b, other, &arms);
+    double own[3];
+    if (other == i || GrWallGap(wall, pose, b->store.state + GR_STATE * (size_t)other, own) >= b->store.radius[other] ||
+        -GrDot3(own, n) <= parallel)
+      continue;
+    AddArm(b, other, &arms[0]);
+    count[0]++;
   }
-  return MassAt(b, i, &arms, n) / arms.n;
+  AddInverseMasses(b, spheres, arms, &count, normal, &inverse);
+  return 1 / (count[0] * inverse[0]);
 }
 
 void GrBulkBodySetWallMasses(const void *world, void *batch)
@@ -133,8 +168,8 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
 
   if (t->n > 0)
     pose = GrWallsAt(&b->walls, (int)t->second[0], w->evaluation_time);
-  for (int i = 0; i < t->n; i++)
-    t->felt |= b->bodies.of[t->first[i]] >= 0;
+  for (int i = 0; t->felt == 0 && i < t->n; i++)
+    t->felt = b->bodies.of[t->first[i]] >= 0;
   for (int i = 0; t->felt && i < t->n; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
     t->mass[i] =
@@ -142,51 +177,102 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
   }
 }
 
-/* A candidate and its two bodies. */
-typedef struct {
-  PetscInt64 id[2];
-  PetscInt k;
-} Entry;
-
-static int CompareEntries(const void *a, const void *b)
+/* Normal of a candidate at the reference positions, and the largest change of this unit vector in the epoch: the chord
+   2 m/(2 |r| - m) for displacements of m together. */
+static double ReferenceNormal(const GrBulk b, PetscInt k, double n[3])
 {
-  const Entry *x = a, *y = b;
+  const GrPair pair = GrBulkCandidate(&b->neighbours, k);
+  const double *margin = b->store.margin, m = margin[pair.first] + margin[pair.second];
+  double sides[3];
 
-  for (int e = 0; e < 2; e++)
-    if (x->id[e] != y->id[e])
-      return x->id[e] < y->id[e] ? -1 : 1;
-  return (x->k > y->k) - (x->k < y->k);
+  GrShiftSides(pair.shift - GR_UNSHIFTED, sides);
+  for (int a = 0; a < 3; a++)
+    n[a] = b->store.reference[3 * pair.second + a] - b->store.reference[3 * pair.first + a] +
+           GrParallelBoxShift(&b->reference_box, a, sides);
+  const double length = GrNorm3(n);
+  for (int a = 0; a < 3; a++)
+    n[a] /= length;
+  return m < length ? 2 * m / (2 * length - m) : INFINITY;
+}
+
+/* Whether two candidates may act with nearly parallel normals before the next rebuild. */
+static PetscBool MayActTogether(const GrBulk b, PetscInt k, PetscInt other)
+{
+  const double chord = 1.000001 * sqrt(2 - 2 * parallel);
+  double n[2][3];
+  const double change = ReferenceNormal(b, k, n[0]) + ReferenceNormal(b, other, n[1]);
+  const double d[3] = {n[0][0] - n[1][0], n[0][1] - n[1][1], n[0][2] - n[1][2]};
+  return (PetscBool) !(GrNorm3(d) > chord + change);
+}
+
+static PetscBool InRing(const PetscInt next[], PetscInt k, PetscInt other)
+{
+  for (PetscInt e = next[k]; e != k; e = next[e])
+    if (e == other)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Joins the ring of candidate k with the rings of earlier candidates of the same two bodies whose contacts may act
+   together; `before` is the latest of them. More than MOST candidates are all in one ring, so that the time for bodies
+   of many spheres is limited. */
+static void JoinRings(const GrBulk b, PetscInt k, PetscInt before, const PetscInt earlier[])
+{
+  enum { MOST = 32 };
+  PetscInt *next = b->bodies.next;
+  int n = 0;
+
+  for (PetscInt other = before; other >= 0 && n <= MOST; other = earlier[other])
+    n++;
+  for (PetscInt other = before; other >= 0; other = n > MOST ? -1 : earlier[other]) {
+    if (InRing(next, k, other) || (n < MOST && !MayActTogether(b, k, other)))
+      continue;
+    const PetscInt after = next[k];
+    next[k] = next[other];
+    next[other] = after;
+  }
+}
+
+/* Finds the last candidate of the same two bodies before candidate k; -1: none. last: hash table of these. */
+static PetscInt FindEarlier(GrWorld w, PetscInt k, GrMeshHash *last)
+{
+  const GrStore *s = &w->bulk->store;
+  const GrPair pair = GrBulkCandidate(&w->bulk->neighbours, k);
+  const PetscInt64 one = GrStoreBodyId(s, pair.first), two = GrStoreBodyId(s, pair.second);
+  const PetscInt64 id[2] = {one ? one : s->id[pair.first], two ? two : s->id[pair.second]};
+  uint64_t place = GrMeshHashMix(GrMeshHashMix(0, (uint64_t)id[0]), (uint64_t)id[1]) & last->mask;
+  PetscInt before = -1;
+
+  for (; (one || two) && (before = last->at[place]) >= 0; place = (place + 1) & last->mask) {
+    const GrPair other = GrBulkCandidate(&w->bulk->neighbours, before);
+    if ((one ? GrStoreBodyId(s, other.first) : s->id[other.first]) == id[0] &&
+        (two ? GrStoreBodyId(s, other.second) : s->id[other.second]) == id[1])
+      break;
+  }
+  if (one || two)
+    last->at[place] = (int32_t)k;
+  return before;
 }
 
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->neighbours.pairs.n;
-  Entry *entry;
-  int sphere;
+  PetscInt *earlier;
+  GrMeshHash last;
 
   PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(n, &entry));
-  PetscCall(PetscFree(b->bodies.next));
-  PetscCall(PetscMalloc1(n, &b->bodies.next));
+  PetscCall(PetscMalloc1(n + 1, &b->bodies.next)); /* never NULL: there are bodies */
+  PetscCall(PetscMalloc1(n, &earlier));
+  PetscCall(GrMeshHashCreate(n, &last));
   for (PetscInt k = 0; k < n; k++) {
-    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
-    const PetscInt particle[2] = {pair.first, pair.second};
-    entry[k].k = k;
-    for (int e = 0; e < 2; e++) {
-      const PetscInt64 body = GrBulkBodyIdOf(w, particle[e], &sphere);
-      entry[k].id[e] = body ? body : b->store.id[particle[e]];
-    }
+    b->bodies.next[k] = k;
+    earlier[k] = FindEarlier(w, k, &last);
+    JoinRings(b, k, earlier[k], earlier);
   }
-  qsort(entry, (size_t)n, sizeof(*entry), CompareEntries);
-  for (PetscInt from = 0, to; from < n; from = to) {
-    for (to = from; to < n && entry[to].id[0] == entry[from].id[0] && entry[to].id[1] == entry[from].id[1]; to++)
-      b->bodies.next[entry[to].k] = entry[from].k;
-    for (PetscInt e = from; e + 1 < to; e++)
-      b->bodies.next[entry[e].k] = entry[e + 1].k;
-  }
-  PetscCall(PetscFree(entry));
+  PetscCall(PetscFree(last.at));
+  PetscCall(PetscFree(earlier));
   PetscFunctionReturn(0);
 }

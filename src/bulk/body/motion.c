@@ -8,24 +8,33 @@ typedef struct {
   PetscInt first;
   int n; /* bodies */
   GrVec4 x[3], v[3], q[4], momentum[3], a[3], torque[3];
-  GrVec4 inverse[3];          /* 1/I [1/(kg m^2)] */
+  GrVec4 inverse[4];          /* 1/I [1/(kg m^2)], 1/M [1/kg] */
   GrVec4 axes[3][3], spin[3]; /* of FindSpins */
 } Four;
 
-static void LoadRows(const double *column, int components, const Four *f, GrVec4 row[])
+/* The numbers of a column of 3 or 4 components; `stride` numbers from body to body. Reads one number beyond the last
+   row of 3. */
+GR_VEC4_INLINE void LoadRows(const double *column, int stride, int components, const Four *f, GrVec4 row[])
 {
-  for (int lane = 0; lane < GR_ROW; lane++) {
-    const PetscInt k = f->first + PetscMin(lane, f->n - 1);
-    for (int c = 0; c < components; c++)
-      row[c][lane] = column[components * k + c];
-  }
+  GrVec4 own[GR_ROW];
+
+  for (int lane = 0; lane < GR_ROW; lane++)
+    GrVec4Load(column + stride * (size_t)(f->first + PetscMin(lane, f->n - 1)), &own[lane]);
+  GrTranspose4(own);
+  for (int c = 0; c < components; c++)
+    row[c] = own[c];
 }
 
-static void StoreRows(double *column, int components, const Four *f, const GrVec4 row[])
+/* Stores 3 components. The fourth number of a row is overwritten by the next row. */
+GR_VEC4_INLINE void StoreRows(double *column, const Four *f, const GrVec4 component[3])
 {
-  for (int lane = 0; lane < f->n; lane++)
-    for (int c = 0; c < components; c++)
-      column[components * (f->first + lane) + c] = row[c][lane];
+  GrVec4 row[GR_ROW] = {component[0], component[1], component[2], {0}};
+
+  GrTranspose4(row);
+  for (int lane = 0; lane < f->n - 1; lane++)
+    GrVec4Store(&row[lane], column + 3 * (size_t)(f->first + lane));
+  for (int c = 0; c < 3; c++)
+    column[3 * (size_t)(f->first + f->n - 1) + (size_t)c] = row[f->n - 1][c];
 }
 
 static Four LoadFour(GrWorld w, PetscInt first)
@@ -33,13 +42,13 @@ static Four LoadFour(GrWorld w, PetscInt first)
   const GrBodies *b = &w->bulk->store.bodies;
   Four f = {.first = first, .n = (int)PetscMin(GR_ROW, w->bulk->bodies.n - first)};
 
-  LoadRows(b->position, 3, &f, f.x);
-  LoadRows(b->velocity, 3, &f, f.v);
-  LoadRows(b->orientation, 4, &f, f.q);
-  LoadRows(b->momentum, 3, &f, f.momentum);
-  LoadRows(b->acceleration, 3, &f, f.a);
-  LoadRows(b->torque, 3, &f, f.torque);
-  LoadRows(w->bulk->bodies.inverse_moment, 3, &f, f.inverse);
+  LoadRows(b->position, 3, 3, &f, f.x);
+  LoadRows(b->velocity, 3, 3, &f, f.v);
+  LoadRows(b->orientation, 4, 4, &f, f.q);
+  LoadRows(b->momentum, 3, 3, &f, f.momentum);
+  LoadRows(b->acceleration, 3, 3, &f, f.a);
+  LoadRows(b->torque, 3, 3, &f, f.torque);
+  LoadRows(w->bulk->bodies.inverse, 4, 4, &f, f.inverse);
   return f;
 }
 
@@ -47,12 +56,15 @@ static void StoreFour(GrWorld w, const Four *f)
 {
   const GrBodies *b = &w->bulk->store.bodies;
 
-  StoreRows(b->position, 3, f, f->x);
-  StoreRows(b->velocity, 3, f, f->v);
-  StoreRows(b->orientation, 4, f, f->q);
-  StoreRows(b->momentum, 3, f, f->momentum);
-  StoreRows(b->acceleration, 3, f, f->a);
-  StoreRows(b->torque, 3, f, f->torque);
+  StoreRows(b->position, f, f->x);
+  StoreRows(b->velocity, f, f->v);
+  StoreRows(b->momentum, f, f->momentum);
+  StoreRows(b->acceleration, f, f->a);
+  StoreRows(b->torque, f, f->torque);
+  GrVec4 q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+  GrTranspose4(q);
+  for (int lane = 0; lane < f->n; lane++)
+    GrVec4Store(&q[lane], b->orientation + 4 * (size_t)(f->first + lane));
 }
 
 /* I^-1 x for vectors x of space. */
@@ -100,10 +112,15 @@ static void PlaceSpheres(GrWorld w, const Four *f)
       const size_t i = (size_t)l->sphere[e];
       const double *own = l->own_arm + 4 * e;
       double *u = b->store.state + GR_STATE * i;
-      GrVec4 offset, arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
+      GrVec4 arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
       arm *= flat;
-      GrVec4Load(l->offset + 4 * e, &offset);
-      const GrVec4 place = (x[lane] + arm) + offset, velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
+      GrVec4 place = x[lane] + arm;
+      if (l->crosses[f->first + lane]) {
+        GrVec4 offset;
+        GrVec4Load(l->offset + 4 * e, &offset);
+        place += offset;
+      }
+      const GrVec4 velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
       const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
       GrVec4Store(&place, u);
       GrVec4Store(&velocity, u + 3);
@@ -170,32 +187,30 @@ void GrBulkBodySum(GrWorld w)
       total[0] += force;
       total[1] += torque + GR_VEC4_CROSS(arm, force);
     }
-    for (int a = 0; a < 3; a++) {
-      l->force[6 * k + a] = total[0][a];
-      l->force[6 * k + 3 + a] = total[1][a];
-    }
+    GrVec4Store(&total[0], l->force + 8 * (size_t)k);
+    GrVec4Store(&total[1], l->force + 8 * (size_t)k + 4);
   }
 }
 
-/* Constant force on body k: weight and forces on its group [N]. */
-static void FindConstantForce(GrWorld w, PetscInt k, double force[3])
+/* Constant acceleration of body k: gravity and the forces on its group [m/s^2]. */
+static void FindConstant(GrWorld w, PetscInt k, double a[3])
 {
   const GrCase *c = w->the_case;
   const GrBodies *b = &w->bulk->store.bodies;
 
-  for (int a = 0; a < 3; a++) {
-    force[a] = b->mass[k] * c->gravity_vector[a];
-    for (int p = 0; p < c->n_group_forces; p++)
-      force[a] += c->group_forces[p].group == b->group[k] ? c->group_forces[p].force[a] : 0;
-  }
+  GrCopy3(c->gravity_vector, a);
+  for (int p = 0; p < c->n_group_forces; p++)
+    for (int e = 0; e < 3 && c->group_forces[p].group == b->group[k]; e++)
+      a[e] += c->group_forces[p].force[e] / b->mass[k];
 }
 
-/* Accelerations of the spheres: a + w' x r + w x (w x r), which displacement checks use. */
-static void AccelerateSpheres(GrWorld w, Four *f)
+/* Velocities and accelerations of the spheres, whose arms have not changed: v + w x r, and a + w' x r + w x (w x r),
+   which displacement checks use. */
+static void MoveSpheres(GrWorld w, Four *f)
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
-  GrVec4 rest[3], rate[3], a[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
+  GrVec4 rest[3], rate[3], a[GR_ROW], v[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
 
   for (int c = 0; c < 3; c++) {
     const int d = (c + 1) % 3, e = (c + 2) % 3;
@@ -203,15 +218,20 @@ static void AccelerateSpheres(GrWorld w, Four *f)
   }
   MultiplyInverse(f, rest, rate);
   RowsOf(f->a, a);
+  RowsOf(f->v, v);
   RowsOf(f->spin, spin);
   RowsOf(rate, spin_rate);
   for (int lane = 0; lane < f->n; lane++)
     for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
-      double *rates = b->store.acceleration + GR_RATES * (size_t)l->sphere[e];
+      const size_t i = (size_t)l->sphere[e];
+      double *rates = b->store.acceleration + GR_RATES * i;
       GrVec4 arm;
       GrVec4Load(l->arm + 4 * e, &arm);
       const GrVec4 turning = GR_VEC4_CROSS(spin[lane], arm), inward = GR_VEC4_CROSS(spin[lane], turning);
-      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward;
+      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward, velocity = v[lane] + turning;
+      const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
+      GrVec4Store(&velocity, b->store.state + GR_STATE * i + 3);
+      GrVec4Store(&last, b->store.state + GR_STATE * i + 5);
       for (int c = 0; c < 3; c++) {
         rates[c] = all[c];
         rates[3 + c] = spin_rate[lane][c];
@@ -224,21 +244,24 @@ static void FinishFour(GrWorld w, const GrStepHooks *hooks, Four *f)
 {
   const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
   const double half = 0.5 * hooks->step;
-  GrVec4 sum[6];
+  const double *g = w->the_case->gravity_vector, *sums = w->bulk->bodies.force;
+  GrVec4 force[3], torque[3], a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
 
-  LoadRows(w->bulk->bodies.force, 6, f, sum);
-  for (int lane = 0; lane < f->n; lane++) {
+  LoadRows(sums, 8, 3, f, force);
+  LoadRows(sums + 4, 8, 3, f, torque);
+  for (int lane = 0; w->the_case->n_group_forces > 0 && lane < f->n; lane++) {
     double constant[3];
-    FindConstantForce(w, f->first + lane, constant);
+    FindConstant(w, f->first + lane, constant);
     for (int c = 0; c < 3; c++)
-      sum[c][lane] = (sum[c][lane] + constant[c]) / w->bulk->store.bodies.mass[f->first + lane];
+      a[c][lane] = constant[c];
   }
   for (int c = 0; c < 3; c++) {
-    const GrVec4 a = flat && c == 2 ? (GrVec4){0} : sum[c], torque = flat && c < 2 ? (GrVec4){0} : sum[3 + c];
-    f->v[c] += half * a - hooks->predict * f->a[c];
-    f->momentum[c] += half * torque - hooks->predict * f->torque[c];
-    f->a[c] = a;
-    f->torque[c] = torque;
+    a[c] = flat && c == 2 ? (GrVec4){0} : force[c] * f->inverse[3] + a[c];
+    torque[c] = flat && c < 2 ? (GrVec4){0} : torque[c];
+    f->v[c] += half * a[c] - hooks->predict * f->a[c];
+    f->momentum[c] += half * torque[c] - hooks->predict * f->torque[c];
+    f->a[c] = a[c];
+    f->torque[c] = torque[c];
   }
 }
 
@@ -251,9 +274,10 @@ void GrBulkBodyFinish(GrWorld w, const GrStepHooks *hooks)
       AdvanceFour(hooks, &f);
     FindSpins(&f);
     StoreFour(w, &f);
-    PlaceSpheres(w, &f);
-    if (!hooks->joins)
-      AccelerateSpheres(w, &f);
+    if (hooks->joins)
+      PlaceSpheres(w, &f);
+    else
+      MoveSpheres(w, &f);
   }
 }
 
@@ -279,6 +303,14 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
+void GrBulkBodySetFree(GrWorld w, PetscInt k)
+{
+  double *a = w->bulk->store.bodies.acceleration + 3 * k;
+
+  FindConstant(w, k, a);
+  a[2] = w->the_case->dimension == 2 ? 0 : a[2];
+}
+
 void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])
 {
   const GrBulk b = w->bulk;
@@ -294,20 +326,20 @@ void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const doubl
   }
 }
 
-void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum *kinetic, GrSum *external)
+void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, double sign, GrSum *kinetic, GrSum *external)
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
   const double *v = bodies->velocity + 3 * k;
-  double spin[3], force[3];
+  double spin[3], constant[3];
 
   GrBulkBodySpin(w, k, spin);
-  FindConstantForce(w, k, force);
+  FindConstant(w, k, constant);
   for (int a = 0; a < 3; a++) {
     const double path =
         bodies->position[3 * k + a] + (double)bodies->image[3 * k + a] * (b->box.upper[a] - b->box.lower[a]);
     GrSumAdd(kinetic, 0.5 * bodies->mass[k] * v[a] * v[a]);
     GrSumAdd(kinetic, 0.5 * spin[a] * bodies->momentum[3 * k + a]);
-    GrSumAdd(external, force[a] * path);
+    GrSumAdd(external, sign * (bodies->mass[k] * constant[a] * path));
   }
 }

@@ -128,7 +128,7 @@ PetscInt64 GrBulkInsertStepsToNext(GrWorld w)
 
 /* ---- how many ---- */
 
-/* Volume of the particles whose centres are in the region. Collective. */
+/* Volume of the particles whose centres are in the region, of clumps of their containing spheres. Collective. */
 static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *volume)
 {
   const GrStore *s = &w->bulk->store;
@@ -138,7 +138,11 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
   GrSumClear(&sum);
   for (PetscInt i = 0; i < s->columns.n; i++)
     if (GrFillRegionHas(&in->region, s->state + GR_STATE * i))
-      GrSumAdd(&sum, GrBulkInsertSphereVolume(w, s->radius[i]));
+      GrSumAdd(&sum, s->member[i] > 0 ? 0 : GrBulkInsertSphereVolume(w, s->radius[i]));
+  for (PetscInt k = 0; k < s->bodies.columns.n; k++)
+    if (GrFillRegionHas(&in->region, s->bodies.position + 3 * k))
+      GrSumAdd(&sum, GrBulkInsertSphereVolume(w, s->bodies.scale[k] *
+                                                     GrBodiesClumpOf(w->the_case, s->bodies.group[k])->body.reach));
   PetscCall(GrSumReduce(&sum, 1, w->comm));
   *volume = GrSumValue(&sum);
   PetscFunctionReturn(0);
@@ -244,7 +248,7 @@ PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double ra
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
   const GrGrains *grains = &w->the_case->grains[group];
-  GrInsertedParticle one = {id, group, radius, GrFillInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
+  GrFillGrain one = {id, group, radius, GrFillInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
 
   PetscFunctionBeginUser;
   if (all->n == all->capacity) {

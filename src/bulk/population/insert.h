@@ -10,7 +10,7 @@
 typedef struct {
   int group;
   const GrInsert *insert;
-  GrDistribution radii;
+  GrDistribution radii; /* of clumps: of their containing spheres */
   GrRegion region;
   /* Saved. */
   GrApportion sizes; /* number of inserted particles of each size class */
@@ -22,11 +22,11 @@ typedef struct {
 
 struct GrBulkInsertion {
   int n_groups;
-  GrInserting *of;              /* [n_groups] */
-  PetscInt64 next_id;           /* id of the next particle in the current event */
-  PetscInt n, capacity;         /* number of particles of this rank in the current event */
-  GrInsertedParticle *particle; /* [capacity] */
-  PetscInt64 cut_for;           /* number of particles when growth last requested a partition of space */
+  GrInserting *of;       /* [n_groups] */
+  PetscInt64 next_id;    /* id of the next particle in the current event */
+  PetscInt n, capacity;  /* number of particles of this rank in the current event */
+  GrFillGrain *particle; /* [capacity] */
+  PetscInt64 cut_for;    /* number of particles when growth last requested a partition of space */
 };
 
 /* Upper limits of an event; infinite: no limit. */
@@ -51,7 +51,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
    */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Adds a particle with a place x[3] to the event, on this rank. */
+/* Adds a particle with a place x[3] to the event, on this rank; of a clump `radius` is that of the containing sphere. */
 PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
 
 /* Volume of a sphere [m^3], in dimension 2 its area [m^2]. */

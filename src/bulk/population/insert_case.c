@@ -22,8 +22,16 @@ static int CountInserting(const GrCase *c)
 static void SetProperties(GrWorld w, const GrInserting *in)
 {
   GrGroupProperties *properties = &w->bulk->particles.group_properties[in->group];
-  properties->radius_min = in->radii.smallest;
-  properties->radius_max = in->radii.largest;
+  const GrClump *clump = GrBodiesClumpOf(w->the_case, in->group);
+  double smallest = 1, largest = 1; /* of the spheres over the radius of the particle */
+
+  if (clump) {
+    GrFillClumpRadii(clump, &smallest, &largest);
+    smallest /= clump->body.reach;
+    largest /= clump->body.reach;
+  }
+  properties->radius_min = smallest * in->radii.smallest;
+  properties->radius_max = largest * in->radii.largest;
 }
 
 PetscErrorCode GrBulkInsertCreate(GrWorld w)
@@ -43,7 +51,7 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
     GrInserting *in = &b->population.insertion->of[b->population.insertion->n_groups++];
     in->group = g;
     in->insert = GrFillInsertOf(&c->grains[g]);
-    (void)GrFillDistributionOf(&c->grains[g].radii, 1, &in->radii); /* has been checked */
+    (void)GrFillDistributionOf(&c->grains[g].radii, GrBodiesReach(c, g), &in->radii); /* has been checked */
     GrFillApportionInit(&in->radii, (uint64_t)c->grains[g].seed, &in->sizes);
     GrFillRegionPrepare(c, &in->insert->region, &in->region);
     SetProperties(w, in);
@@ -67,6 +75,12 @@ int GrBulkInsertCountGroups(GrWorld w)
   return w->bulk && w->bulk->population.insertion ? w->bulk->population.insertion->n_groups : 0;
 }
 
+int GrBulkInsertRows(GrWorld w, PetscInt64 group)
+{
+  const GrClump *clump = GrBodiesClumpOf(w->the_case, group);
+  return clump ? clump->n_spheres : 1;
+}
+
 double GrBulkInsertExpectedCount(GrWorld w, int group)
 {
   const GrGrains *grains = &w->the_case->grains[group];
@@ -77,7 +91,7 @@ double GrBulkInsertExpectedCount(GrWorld w, int group)
     return at_start;
   GrFillInsertPlanOf(w->the_case, grains, &plan);
   const double to_come = GrFillInsertExpected(&plan);
-  return isfinite(to_come) ? at_start + to_come : at_start;
+  return isfinite(to_come) ? at_start + to_come * GrBulkInsertRows(w, group) : at_start;
 }
 
 PetscBool GrBulkInsertHasGroup(GrWorld w, int group)
@@ -95,15 +109,23 @@ double GrBulkInsertLargestSpeed(GrWorld w)
   return speed;
 }
 
+/* Least mass that a contact on sphere k of a particle of mass m moves [kg]; of a single sphere its mass. */
+static double MassOfSphere(const GrClump *clump, int k, double m)
+{
+  return clump ? m * clump->member[k].share * (clump->member[k].felt / clump->member[k].share) : m;
+}
+
 double GrBulkInsertSmallestMass(GrWorld w)
 {
-  const GrCase *c = w->the_case;
+  const struct GrBulkInsertion *all = w->bulk->population.insertion;
   double lightest = INFINITY;
 
-  for (int g = 0; g < c->n_grains; g++)
-    if (GrFillInsertOf(&c->grains[g]))
-      lightest =
-          PetscMin(lightest, GrFillInsertMass(c, &c->grains[g], w->bulk->particles.group_properties[g].radius_min));
+  for (int k = 0; all && k < all->n_groups; k++) {
+    const int g = all->of[k].group;
+    const double m = GrFillInsertMass(w->the_case, &w->the_case->grains[g], all->of[k].radii.smallest);
+    for (int e = 0; e < GrBulkInsertRows(w, g); e++)
+      lightest = PetscMin(lightest, MassOfSphere(GrBodiesClumpOf(w->the_case, g), e, m));
+  }
   return lightest;
 }
 
@@ -115,12 +137,17 @@ int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
   for (int k = 0; all && k < all->n_groups; k++) {
     const GrInserting *in = &all->of[k];
     const GrGrains *grains = &w->the_case->grains[in->group];
-    const int sizes = in->radii.kind == GR_RADII_LIST ? in->radii.n_entries : 1;
-    if (n + sizes > capacity || (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
+    const GrClump *clump = GrBodiesClumpOf(w->the_case, in->group);
+    const int sizes = in->radii.kind == GR_RADII_LIST ? in->radii.n_entries : 1, rows = GrBulkInsertRows(w, in->group);
+    if (n + sizes * rows > capacity || (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
       return capacity + 1;
-    for (int i = 0; i < sizes; i++) {
-      const double r = in->radii.kind == GR_RADII_LIST ? in->radii.radius[i] : in->radii.mean;
-      body[n++] = (GrParticleType){grains->material, r, GrFillInsertMass(w->the_case, grains, r), PETSC_FALSE};
+    for (int i = 0; i < sizes * rows; i++) {
+      const double r = in->radii.kind == GR_RADII_LIST ? in->radii.radius[i / rows] : in->radii.mean;
+      const double own =
+          clump ? r / GrBodiesReach(w->the_case, in->group) / clump->body.equal_radius * clump->member[i % rows].radius
+                : r;
+      const double mass = MassOfSphere(clump, i % rows, GrFillInsertMass(w->the_case, grains, r));
+      body[n++] = (GrParticleType){grains->material, own, mass, PETSC_FALSE};
     }
   }
   return n;

@@ -250,7 +250,7 @@ static PetscErrorCode InsertParticle(Placing *p, int i)
     PetscCall(GrBulkInsertAccept(w, p->in->group, w->bulk->population.insertion->next_id, r, x));
     PetscCall(AddObstacle(p, x, r));
   }
-  w->bulk->population.insertion->next_id++;
+  w->bulk->population.insertion->next_id += GrBulkInsertRows(w, p->in->group);
   PetscFunctionReturn(0);
 }
 

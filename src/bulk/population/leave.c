@@ -231,7 +231,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
   }
   for (PetscInt k = 0; k < b->bodies.n; k++)
     if (FindExitOfParticle(w, &sides, b->bodies.sphere[b->bodies.begin[k]]) >= 0)
-      GrBulkBodyAddEnergies(w, k, &b->population.energies[GR_SUM_CARRIED], &b->population.energies[GR_SUM_EXTERNAL]);
+      GrBulkBodyAddEnergies(w, k, 1, &b->population.energies[GR_SUM_CARRIED], &b->population.energies[GR_SUM_EXTERNAL]);
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
   if (b->population.total != before) {
@@ -259,7 +259,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   }
   if (removed) {
     GrBulkBodyRemove(w, number);
-    PetscCall(GrStoreSort(s, order));
+    PetscCall(GrParallelColumnsSort(&s->columns, order));
     GrHistoryRecordsRenumber(records, number);
     GrBulkKeepCosts(w, kept, order);
     s->columns.n = kept;

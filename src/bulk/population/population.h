@@ -4,6 +4,7 @@
 
 #include "contact/model.h"
 #include "parallel/columns.h"
+#include "particle/fill/clump.h"
 #include "world/world_impl.h"
 
 struct GrBulkInsertion;                  /* population/insert.h */
@@ -21,13 +22,6 @@ typedef struct {
   PetscInt64 particle_steps_to;
 } GrBulkPopulation;
 
-/* A particle to be inserted. */
-typedef struct {
-  PetscInt64 id, group;
-  double radius, mass;    /* [m], [kg] */
-  double state[GR_STATE]; /* position, velocity, spin */
-} GrInsertedParticle;
-
 /* Creates the groups that the case inserts (insert_case.c). Follows the creation of the particles of the start. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
@@ -43,10 +37,14 @@ PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
 /* Inserts the particles that are due, each on some rank, when reference positions are set. Collective. */
 PetscErrorCode GrBulkInsertDue(GrWorld world);
 
+/* Number of rows of a particle of a group: the spheres of its clump, or 1. */
+int GrBulkInsertRows(GrWorld world, PetscInt64 group);
+
 /* Adds n particles of this rank at the committed state, between reneighbouring and rebuild. The rebuild sends them to
-   their owners. Over all ranks the ids are GrBulkPopulationIds + 1, ... The caller ensures that they touch no other
+   their owners. Over all ranks the ids of their
+   spheres are GrBulkPopulationIds + 1, ..., a particle with its first id. The caller ensures that they touch no other
    particle. Collective. */
-PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrInsertedParticle particle[]);
+PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
 /* Whether a group has particles at the start or is inserted. */
 PetscBool GrBulkInsertHasGroup(GrWorld world, int group);

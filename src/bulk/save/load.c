@@ -54,12 +54,12 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
 {
   GrParallelColumns *const set[] = {&s->columns, &s->bodies.columns};
-  int *to, *bodies, sphere;
+  int *to, *bodies;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(s->columns.n, &to, s->bodies.columns.n, &bodies));
   for (PetscInt i = 0; i < s->columns.n; i++)
-    to[i] = GrBulkBodyIdOf(w, i, &sphere) ? (int)(GrBulkBodyIdOf(w, i, &sphere) % w->size) : w->rank;
+    to[i] = s->member[i] > 0 ? (int)(GrStoreBodyId(s, i) % w->size) : w->rank;
   for (PetscInt k = 0; k < s->bodies.columns.n; k++)
     bodies[k] = (int)(s->bodies.id[k] % w->size);
   PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->rebuild_traffic));

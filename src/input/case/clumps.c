@@ -2,7 +2,6 @@
 #include "input/case/clumps.h"
 
 #include "clump/clump.h"
-#include "particle/fill/insert.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
@@ -48,9 +47,6 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
   if (generator && grains->generator->gives_motion)
     return GrNodeComplainKey(generator,
                              "clumps cannot come from an earlier run yet; remove clump, or write another generator");
-  if (generator && GrFillInsertOf(grains))
-    return GrNodeComplainKey(generator,
-                             "clumps cannot be inserted during a run yet; remove clump, or write another generator");
   if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
     return GrNodeComplainKey(GrNodeGet(node, "spin"),
                              "does not rotate a clump with fixed: true; remove one of the two");

@@ -16,7 +16,9 @@ static const GrCsvColumn columns[GR_CSV_COLUMNS] = {
     [GR_CSV_MASS] = {"mass", "kg", false, true}, [GR_CSV_VX] = {"vx", "m/s", false, false},
     [GR_CSV_VY] = {"vy", "m/s", false, false},   [GR_CSV_VZ] = {"vz", "m/s", false, false},
     [GR_CSV_WX] = {"wx", "rad/s", false, false}, [GR_CSV_WY] = {"wy", "rad/s", false, false},
-    [GR_CSV_WZ] = {"wz", "rad/s", false, false}, [GR_CSV_ID] = {"id", "1", false, true}};
+    [GR_CSV_WZ] = {"wz", "rad/s", false, false}, [GR_CSV_QW] = {"q_w", "1", false, false},
+    [GR_CSV_QX] = {"q_x", "1", false, false},    [GR_CSV_QY] = {"q_y", "1", false, false},
+    [GR_CSV_QZ] = {"q_z", "1", false, false},    [GR_CSV_ID] = {"id", "1", false, true}};
 
 static bool IsSpace(char c)
 {

@@ -18,6 +18,10 @@ typedef enum {
   GR_CSV_WX,
   GR_CSV_WY,
   GR_CSV_WZ,
+  GR_CSV_QW,
+  GR_CSV_QX,
+  GR_CSV_QY,
+  GR_CSV_QZ,
   GR_CSV_PROPERTY, /* the first registered property (granum/property.h) */
   GR_CSV_VALUES = GR_CSV_PROPERTY + GR_PROPERTIES_MAX
 } GrCsvValue;

@@ -3,6 +3,7 @@
 #include "particle/fill/group.h"
 #include "particle/fill/registry.h"
 #include <granum/error.h>
+#include <math.h>
 
 /* Index of a value of a CSV file in the state of a particle. */
 static const int entry_of[GR_CSV_VALUES] = {
@@ -14,6 +15,8 @@ static double *PlaceOf(const GrStore *s, int v, size_t i)
 {
   if (v >= GR_CSV_PROPERTY)
     return (double *)s->columns.data[GR_STORE_COLUMNS + v - GR_CSV_PROPERTY] + i;
+  if (v >= GR_CSV_QW) /* the acceleration is not known yet, and carries the orientation (clump.c) */
+    return &s->acceleration[GR_RATES * i + (size_t)(v - GR_CSV_QW)];
   return v == GR_CSV_RADIUS ? &s->radius[i]
          : v == GR_CSV_MASS ? &s->mass[i]
                             : &s->state[GR_STATE * i + (size_t)entry_of[v]];
@@ -24,6 +27,41 @@ static void TakeValues(GrFilling *m, const GrCsv *csv)
   for (int v = 0; v < GR_CSV_VALUES; v++)
     for (PetscInt k = 0; csv->value[v] && k < m->end - m->begin; k++)
       *PlaceOf(m->store, v, (size_t)(m->begin + k)) = csv->value[v][k];
+}
+
+/* Checks the unit quaternions of clumps. Collective. */
+static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
+{
+  const double *const *q = (const double *const *)&csv->value[GR_CSV_QW];
+  const int given = (q[0] != NULL) + (q[1] != NULL) + (q[2] != NULL) + (q[3] != NULL);
+  const double rounding = 1e-6;
+  GrComplaint complaint = {0};
+
+  PetscFunctionBeginUser;
+  if (given == 0)
+    PetscFunctionReturn(0);
+  if (given < 4)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "%s: has only some of the columns q_w, q_x, q_y, q_z; give all four, or "
+                               "none",
+                               m->path));
+  if (!m->clump)
+    PetscFunctionReturn(GrFillFail(m, "",
+                                   "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give "
+                                   "clump, or remove these columns",
+                                   m->path));
+  for (PetscInt k = 0; k < m->end - m->begin; k++) {
+    const double square = q[0][k] * q[0][k] + q[1][k] * q[1][k] + q[2][k] * q[2][k] + q[3][k] * q[3][k];
+    if (!(fabs(square - 1) <= 2 * rounding))
+      GrFillComplain(&complaint, m, m->begin + k,
+                     "q_w, q_x, q_y, q_z have the length %.9g, which is not 1; divide them by it", sqrt(square));
+    else if (m->the_case->dimension == 2 && (q[1][k] != 0 || q[2][k] != 0))
+      GrFillComplain(&complaint, m, m->begin + k,
+                     "q_x or q_y is not 0, which rotates the clump out of the plane of "
+                     "dimension 2; write 0, or dimension: 3");
+  }
+  PetscCall(GrFillComplaintAgree(&complaint, m));
+  PetscFunctionReturn(0);
 }
 
 /* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */
@@ -56,6 +94,7 @@ static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));
+  PetscCall(CheckOrientations(m, csv));
   TakeValues(m, csv);
   PetscFunctionReturn(0);
 }

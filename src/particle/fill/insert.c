@@ -12,6 +12,7 @@
 
 #include "base/math/row.h"
 #include "base/math/vector.h"
+#include "particle/bodies.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/registry.h"
 #include <stdio.h>
@@ -59,6 +60,7 @@ double GrFillInsertSpeed(const GrGrains *grains)
 
 double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
 {
+  r /= GrBodiesReach(the_case, grains - the_case->grains);
   const double density = the_case->materials[grains->material].body.density;
   return isnan(grains->mass) ? 4.0 / 3.0 * GR_PI * r * r * r * density : grains->mass;
 }
@@ -181,11 +183,11 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
   }
   if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;
-  snprintf(
-      fault->text, sizeof fault->text,
-      "is too small for a particle with a radius of %g m, with which the radius of the region, or half its length, "
-      "would have to be larger; write a larger region",
-      p->radii.largest);
+  snprintf(fault->text, sizeof fault->text,
+           "is too small for a particle %s a radius of %g m, with which the radius of the region, or half its length, "
+           "would have to be larger; write a larger region",
+           GrBodiesReach(p->the_case, p->grains - p->the_case->grains) > 1 ? "whose containing sphere has" : "with",
+           p->radii.largest);
   return Complain(fault, "region", GR_WRONG_KEY);
 }
 
@@ -244,7 +246,7 @@ static void FindAmounts(Plan *p)
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
 {
   *p = (Plan){.the_case = the_case, .grains = grains, .insert = grains->given};
-  (void)GrFillDistributionOf(&grains->radii, 1, &p->radii);
+  (void)GrFillDistributionOf(&grains->radii, GrBodiesReach(the_case, grains - the_case->grains), &p->radii);
   GrFillRegionPrepare(the_case, &p->insert->region, &p->region);
   p->fits = MostThatFit(p, &p->fraction);
   p->stay = TimeToClear(p);

@@ -41,7 +41,7 @@ typedef struct {
   const GrGrains *grains;
   const GrInsert *insert;
   GrRegion region;
-  GrDistribution radii;
+  GrDistribution radii;  /* of clumps: of their containing spheres */
   double fits, fraction; /* largest number of particles in the region, and their solid fraction */
   double stay;           /* mean time of a particle in the region [s]; infinite: nothing moves it */
   double mass;           /* mean mass of a particle [kg] */
@@ -54,7 +54,7 @@ void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsert
 /* Number of particles until the end of the run, if all find a place; infinite: only the volume limits it. */
 double GrFillInsertExpected(const GrInsertPlan *plan);
 
-/* Mass of a particle of radius r [kg]. */
+/* Mass of a particle of radius r; of a clump whose containing sphere has radius r [kg]. */
 double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
 
 #endif

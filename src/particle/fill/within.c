@@ -139,7 +139,7 @@ static PetscErrorCode SortById(GrFilling *m)
     qsort(entry + m->begin, (size_t)(m->end - m->begin), sizeof(*entry), CompareIds);
   for (PetscInt i = 0; i < m->end; i++)
     order[i] = entry[i].row;
-  PetscCall(GrStoreSort(m->store, order));
+  PetscCall(GrParallelColumnsSort(&m->store->columns, order));
   PetscCall(PetscFree2(entry, order));
   PetscFunctionReturn(0);
 }
