@@ -25,6 +25,7 @@ from . import (
 from .folder import Folder
 from .pictures import PICTURES, SEVERAL, caption_of
 from .reader import PostError, Run, Study, open_run, results_path
+from .table import write_csv
 
 FILM = "film.mp4 or film.gif next to the results"
 LINEAR_A = "axes of panel (a); default: linear"
@@ -51,6 +52,21 @@ def add_picture(commands, name, summary, description, beside):
     return command
 
 
+def add_table(command):
+    command.add_argument("--table", action="store_true", help="print the numbers as a table, draw nothing")
+    written = "write the numbers as CSV in SI units, draw nothing; -: to standard output"
+    command.add_argument("--csv", metavar="FILE", help=written)
+
+
+def print_tables(tables, options):
+    if options.csv is None:
+        print("\n".join(line for table in tables for line in table.lines()))
+    elif options.csv == "-":
+        write_csv(tables, sys.stdout)
+    else:
+        replace(options.csv, lambda out: write_csv(tables, out))
+
+
 def parser():
     description = "Pictures and tables from the results.h5 of a granum run, and of contact laws."
     top = argparse.ArgumentParser(prog="granum-post", description=description)
@@ -63,12 +79,15 @@ def parser():
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
+        if hasattr(module, "table"):
+            add_table(command)
     command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     film.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
+    add_table(command)
     summary = "the walls of a bulk run as moving triangles, for ParaView"
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
     summary = "frames for OVITO, LAMMPS, ParaView, VisIt, MDAnalysis, spreadsheets"
@@ -121,7 +140,11 @@ def run(options):
         return
     with Run(options.results) as results:
         if options.command == "peaks":
-            print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
+            found = peaks.find(results.sensors())
+            if options.csv is not None:
+                print_tables([peaks.numbers(found, results.spacing())], options)
+            else:
+                print("\n".join(peaks.table(found, results.spacing())))
             return
         if options.command == "film":
             film.write(results, options, os.path.dirname(results_path(options.results)))
@@ -132,8 +155,8 @@ def run(options):
         if options.command == "surfaces":
             write_surfaces(results, options)
             return
-        if getattr(options, "table", False):
-            print("\n".join(PICTURES[options.command].module.table(results, options)))
+        if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
+            print_tables(PICTURES[options.command].module.table(results, options), options)
             return
         drawing = PICTURES[options.command].module.picture(results, options)
     beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")

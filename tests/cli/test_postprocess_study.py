@@ -115,9 +115,9 @@ def check_detectors(top):
     assert done.returncode == 0 and not done.stdout and not done.stderr, done
     assert shows_data(os.path.join(top, "detectors.png")), drawn(os.path.join(top, "detectors.png"))
     lines = post("detectors", path, "--table").stdout.splitlines()
-    assert lines[0] == "beads-force, peaks in N" and len(lines) == 2 * 5, lines
-    assert lines[3].split() == ["2", "4000", "6000000", "8", "1e+07", "1.2e+07", "14"], lines[3]
-    assert lines[4].split() == ["-"] * 7, lines[4]
+    assert lines[0] == "beads-force" and len(lines) == 2 * 5 and "peak N" in lines[1], lines
+    assert lines[3].split() == ["2", "4", "6", "8", "10", "12", "14"], lines[3]
+    assert lines[4].split() == ["nan"] * 7, lines[4]
     check_refused(post("detectors", make(os.path.join(top, "none.h5"), put_energy)), "no detectors in this run; add")
 
 
