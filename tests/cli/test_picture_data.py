@@ -245,6 +245,55 @@ def of_chains(shown, filed):
     same(si(shown.key(), shown.keys()[0].get_ylim()), [0, size.max()], "scale of the colours")
 
 
+def of_rdf(shown, filed):
+    """Counts of all distances in the sheared box, with all images."""
+    place, edges = filed.grains("position", -1), np.linspace(0, 3e-3, 13)
+    sides = filed["particles/grains/box/edges/value"][-1]
+    turns = np.array(np.meshgrid(*3 * [[-2, -1, 0, 1, 2]])).reshape(3, -1).T @ sides
+    away = np.linalg.norm(place[:, None, None] - place[:, None] - turns, axis=3).ravel()
+    count = np.histogram(away[away > 0], edges)[0]
+    expected = count / (len(place) ** 2 / np.linalg.det(sides) * 4 / 3 * np.pi * np.diff(edges**3))
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("radial"))
+    shown.curve(axes, axes.lines[0], 0.5 * (edges[1:] + edges[:-1]), expected)
+    top = np.argmax(expected)
+    diameter = 2 * filed.grains("radius").mean()
+    captioned(shown, filed, [expected[top], 0.5 * (edges[top] + edges[top + 1]) / diameter])
+
+
+def of_msd(shown, filed):
+    place, time = filed.grains("position"), filed["particles/grains/position/time"]
+    expected = [np.sum((place[k:] - place[:-k]) ** 2, axis=2).mean() for k in range(1, len(time))]
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("mean squared"))
+    shown.curve(axes, axes.lines[0], time[1:] - time[0], expected)
+    late = slice(np.argmax(time[1:] >= 0.5 * time[-1] * (1 - 1e-9)), None)
+    exponent = np.polyfit(np.log(time[1:][late]), np.log(expected[late]), 1)[0]
+    captioned(shown, filed, [exponent])
+
+
+def of_clusters(shown, filed):
+    """Sizes of the clusters, found by a search from particle to particle."""
+    pairs = np.array([filed.network["first"], filed.network["second"]]).T
+    near = {i: set() for i in filed.grains("id")}
+    for first, second in pairs[pairs[:, 1] > 0]:
+        near[first].add(second)
+        near[second].add(first)
+    sizes, left = [], set(near)
+    while left:
+        found, todo = set(), [left.pop()]
+        while todo:
+            found.add(todo[-1])
+            todo += near[todo.pop()] - found
+        left -= found
+        sizes.append(len(found))
+    size, number = np.unique(sizes, return_counts=True)
+    line = shown.panel("(a) sizes").lines[0]
+    same(line.get_xdata(), size)
+    same(line.get_ydata(), number)
+    share = shown.panel("(b) growth").lines[0].get_ydata()[-1]
+    same(share, size[-1] / sum(sizes), "share of the largest")
+    captioned(shown, filed, [len(sizes), size[-1]])
+
+
 def of_rose(shown, filed):
     between = filed.network["second"] > 0
     normal = filed.network["normal"][between]
@@ -816,6 +865,8 @@ OF_RUNS = {
         (("profile",), of_profile),
         (("chains", "--slice", "y"), of_chains),
         (("rose",), of_rose),
+        (("msd",), of_msd),
+        (("clusters",), of_clusters),
         (("distributions",), of_distributions),
         (("fields",), of_fields),
         (("walls",), of_walls),
@@ -828,7 +879,7 @@ OF_RUNS = {
     ),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),
-    "shear": ((("rheology",), of_rheology),),
+    "shear": ((("rheology",), of_rheology), (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf)),
     "cell": ((("triaxial",), of_cell),),
     "heap": ((("heap",), of_heap),),
     "chain/with_loss": (
@@ -843,7 +894,16 @@ OF_RUNS = {
     "joint": ((("joint",), of_joint),),
 }
 OTHERS = {"compare", "film", "law", "scaling"}
-OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # these check their captions themselves
+OWN_CAPTION = {
+    of_heap,
+    of_rdf,
+    of_msd,
+    of_clusters,
+    of_fields,
+    of_rheology,
+    of_chain,
+    of_joint,
+}  # these check their captions themselves
 
 
 def check_all_kinds():

@@ -359,7 +359,8 @@ def check_oedometer(folder):
     check_refused(post("oedometer", flat), "needs six walls")
 
 
-with tempfile.TemporaryDirectory() as top:
-    for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
-        holds(check, top)
-done()
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as top:
+        for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
+            holds(check, top)
+    done()
