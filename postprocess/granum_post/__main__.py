@@ -2,6 +2,7 @@
 import argparse
 import io
 import os
+import re
 import shlex
 import sys
 
@@ -19,6 +20,7 @@ from . import (
     peaks,
     report,
     scaling,
+    spheres,
     style,
     surfaces,
 )
@@ -43,12 +45,67 @@ def dots_per_inch(text):
     return int(text)
 
 
+def millimetres(text):
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(mm|cm|in|)", text)
+    size = float(found[1]) * {"mm": 1, "": 1, "cm": 10, "in": 25.4}[found[2]] if found else 0
+    if not 40 <= size <= 500:
+        raise argparse.ArgumentTypeError(f"'{text}' is no width from 40 mm to 500 mm; write for example 85mm")
+    return size
+
+
+def direction(text):
+    try:
+        azimuth, elevation = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no azimuth and elevation in degrees, as in --view=-62,20"
+        ) from None
+    return azimuth, elevation
+
+
+def magnification(text):
+    if not re.fullmatch(r"\d+(\.\d+)?", text) or not 0.2 <= float(text) <= 20:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 0.2 to 20")
+    return float(text)
+
+
+def add_print(command):
+    """Adds the options of printed pictures, the same for all kinds."""
+    group = command.add_argument_group("for print")
+    group.add_argument("--format", choices=("png", "pdf", "svg"), help="format without -o; default: png")
+    width = "width of a picture of full width: 85mm or 170mm; texts keep their size of 7 to 9 pt"
+    group.add_argument("--width", type=millimetres, metavar="MM", help=width)
+    group.add_argument("--font", metavar="NAME", help="font family, such as 'DejaVu Serif'")
+    group.add_argument("--no-title", dest="title", action="store_false", help="leave out the heading")
+    group.add_argument("--no-letters", dest="letters", action="store_false", help="leave out (a), (b), ... of panels")
+    view = "azimuth and elevation of the eye in degrees; default: --view=-62,20"
+    group.add_argument("--view", type=direction, metavar="AZ,EL", help=view)
+    group.add_argument("--zoom", type=magnification, metavar="X", help="enlarge the middle of a picture of particles")
+
+
+def save(draw, options, beside):
+    """Draws a picture in the printed form that the options ask for, and writes it."""
+    path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
+    angles = dict(zip(("azimuth", "elevation"), options.view or ()))
+    style.page = style.Page(options.width, options.font, options.title, options.letters)
+    spheres.eye = spheres.Eye(**angles, zoom=options.zoom or 1.0)
+    try:
+        drawing = draw()
+        if (options.view or options.zoom) and not spheres.eye.used:
+            raise PostError("this picture has no view of particles; leave out --view and --zoom")
+        style.save(drawing, path, options.dpi)
+    finally:
+        style.page, spheres.eye = style.Page(), spheres.Eye()
+
+
 def add_picture(commands, name, summary, description, beside):
     command = commands.add_parser(name, help=summary, description=description)
     picture = f"the picture (png, pdf or svg); default: {beside}"
     command.add_argument("-o", "--output", metavar="FILE", help=picture)
     resolution = f"dots per inch of a png; default: {style.DPI}"
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
+    if name != "film":
+        add_print(command)
     return command
 
 
@@ -122,18 +179,18 @@ def parser():
 
 def run(options):
     if options.command == "law":
-        style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
+        save(lambda: law.picture(options), options, options.name + ".png")
         return
     if options.command == "import":
         lammps.convert(options)
         return
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
-        style.save(compare.picture(options), options.output or os.path.join(folder, "compare.png"), options.dpi)
+        save(lambda: compare.picture(options), options, os.path.join(folder, "compare.png"))
         return
     if options.command == "scaling":
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
-        style.save(scaling.picture(options.results), options.output or beside, options.dpi)
+        save(lambda: scaling.picture(options.results), options, beside)
         return
     if options.command == "report":
         write_report(options)
@@ -158,9 +215,8 @@ def run(options):
         if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
             print_tables(PICTURES[options.command].module.table(results, options), options)
             return
-        drawing = PICTURES[options.command].module.picture(results, options)
-    beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
-    style.save(drawing, options.output or beside, options.dpi)
+        beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
+        save(lambda: PICTURES[options.command].module.picture(results, options), options, beside)
 
 
 def picture_of(source, words):
