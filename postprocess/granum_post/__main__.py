@@ -160,6 +160,7 @@ def parser():
     )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
+    add_table(command)
     command = commands.add_parser(
         "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
     )
@@ -186,6 +187,9 @@ def run(options):
         return
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
+        if options.table or options.csv is not None:
+            print_tables(compare.table(options), options)
+            return
         save(lambda: compare.picture(options), options, os.path.join(folder, "compare.png"))
         return
     if options.command == "scaling":

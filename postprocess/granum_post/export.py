@@ -16,7 +16,8 @@ DESCRIPTION = """Writes frames of a run for other programs, in SI and with all d
 lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for each frame in a
 folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd, contacts.pvd (lines
 from centre to centre with their forces, in frames that have a contact file), walls.pvd, box.pvd, and run.pvd, which has
-all of them; `paraview --script=vtk/show.py` shows them. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
+all of them; `paraview --script=vtk/show.py` shows them. h5md-lite: H5MD without units, which MDAnalysis reads with
+convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
 
