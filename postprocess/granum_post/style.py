@@ -89,7 +89,7 @@ LETTER = re.compile(r"^\([a-z]\) |^[A-Z]: ")
 
 def light(name="YlGnBu"):
     """Returns a colour map from a light colour, which shows the shading of particles at rest, to a dark one."""
-    return colors.ListedColormap(matplotlib.colormaps[name](np.linspace(0.12, 1, 256)))
+    return colors.ListedColormap(matplotlib.colormaps[name](np.linspace(0.12, 0.88, 256)))
 
 
 def look(number, count):
