@@ -1,9 +1,13 @@
 /* granum: the command. Each subcommand is a row of `commands`. */
+#include "base/failure.h"
 #include "base/math/nearest.h"
 #include "base/pages.h"
 #include "base/shell.h"
+#include "input/key/registry.h"
 #include "io/h5/provenance.h"
+#include "law/card/card.h"
 #include "law/card/lammps.h"
+#include "run/check.h"
 #include "run/command_line.h"
 #include "run/info.h"
 #include "run/new.h"
@@ -128,51 +132,55 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-/* Prints the command that runs the checked input: the same words without --all. With --all the line is a comment. */
-static void PrintNextRun(const GrRunCommandLine *line)
+/* Writes the command that runs the checked input: the same words without --all and --json. */
+static void FormatNextRun(const GrRunCommandLine *line, char command[GR_SHELL_MAX])
 {
-  char command[GR_SHELL_MAX];
-
   GrShellCommand("run", line->argument[0], command);
   for (int i = 2; i < line->argc; i++)
-    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0)
+    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
+        strcmp(line->argv[i], "--json") != 0)
       GrShellAppend(line->argv[i], command);
-  printf("%snext: %s\n", line->all ? "# " : "", command);
 }
 
 static PetscErrorCode CheckInput(const GrRunCommandLine *line)
 {
   GrStudy *study;
-  char the_case[CASE_NAME];
+  char the_case[CASE_NAME], next[GR_SHELL_MAX];
 
   PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study, the_case));
-  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, line->all, stdout));
+  FormatNextRun(line, next);
+  if (line->json)
+    PetscCall(GrRunCheckJson(PETSC_COMM_WORLD, study, line->all, next, stdout));
+  else
+    PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, line->all, stdout));
   PetscCall(GrStudyDestroy(&study));
-  if (RankOfProcess() == 0)
-    PrintNextRun(line);
+  if (RankOfProcess() == 0 && !line->json) /* with --all the line is a comment */
+    printf("%snext: %s\n", line->all ? "# " : "", next);
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  if (line->n_arguments == 0) {
-    if (RankOfProcess() == 0)
-      GrLawsList(stdout);
-    PetscFunctionReturn(0);
-  }
-  if (!GrLawFind(line->argument[0])) {
-    const char *near = GrLawNearest(line->argument[0]), *lammps = GrLawLammps(line->argument[0]);
+  const char *name = line->n_arguments ? line->argument[0] : NULL;
+  if (name && !GrLawFind(name)) {
+    const char *near = GrLawNearest(name), *lammps = GrLawLammps(name);
     if (lammps)
-      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS; %s", line->argument[0], lammps);
-    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0],
+      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS; %s", name, lammps);
+    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", name,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
-  if (RankOfProcess() == 0 && line->plot)
-    PetscCall(GrImpactPlotLaw(GrLawFind(line->argument[0]), stdout));
-  else if (RankOfProcess() == 0)
-    (void)GrLawCard(line->argument[0], stdout);
+  if (RankOfProcess() != 0)
+    PetscFunctionReturn(0);
+  if (line->json)
+    PetscCall(GrCardJson(name, stdout));
+  else if (!name)
+    GrLawsList(stdout);
+  else if (line->plot)
+    PetscCall(GrImpactPlotLaw(GrLawFind(name), stdout));
+  else
+    (void)GrLawCard(name, stdout);
   PetscFunctionReturn(0);
 }
 
@@ -187,7 +195,8 @@ static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, RankOfProcess() == 0 ? stdout : NULL));
+  PetscCall((line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL,
+                                                    RankOfProcess() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
@@ -237,13 +246,13 @@ static const GrRunCommand commands[] = {
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, "
      "with the same bits",
      1, 1, ResumeRun},
-    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all]",
+    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all] [--json]",
      "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
      "output; --all: also the case with all defaults",
      1, 1, CheckInput},
-    {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1,
-     PrintLaws},
-    {"keys", "[NAME]",
+    {"laws", "[NAME [--plot-data]] [--json]", "list the contact laws; print the card of one, or its curves as CSV", 0,
+     1, PrintLaws},
+    {"keys", "[NAME] [--json]",
      "print the reference of every input key; of one, such as step, time.step or walls, and of those below it", 0, 1,
      PrintKeys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema},
@@ -295,7 +304,8 @@ static void PrintUsage(FILE *out)
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
-  fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
+  fprintf(out, "\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version says "
+               "what it is made of.\n");
   fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
 }
 
@@ -432,7 +442,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   if (rank > 0)
     nanosleep(&head_start, NULL);
   if (GrFailureCode() != GR_EXIT_DONE)
-    fprintf(stderr, "granum: %s\n", GrFailureMessage());
+    GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
   if (size > 1)
     MPI_Abort(MPI_COMM_WORLD, GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode());
   return PETSC_FALSE;
@@ -449,7 +459,7 @@ static PetscBool EndPetsc(void)
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = PetscFinalize();
   if (error && rank == 0)
-    fprintf(stderr, "granum: %s\n", GrFailureMessage());
+    GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
   MPI_Finalized(&ended);
   if (error && !ended && size > 1)
     MPI_Abort(MPI_COMM_WORLD, GR_EXIT_FILE);
@@ -486,7 +496,7 @@ int main(int argc, char **argv)
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
     fflush(stdout);
     if (RankOfProcess() == 0)
-      fprintf(stderr, "granum: %s\n", GrFailureMessage());
+      GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
     GrFailLeave();
   }

@@ -31,6 +31,7 @@ DIMENSIONLESS = (
     "number",
     "overlap / d",
     "probability",
+    "radial distribution",
     "ranks",
     "ratio",
     "residual",

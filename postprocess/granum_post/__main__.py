@@ -2,12 +2,14 @@
 import argparse
 import io
 import os
+import re
 import shlex
 import sys
 
 from . import (
     bulk,
     chain,
+    compare,
     export,
     film,
     fitting,
@@ -18,12 +20,14 @@ from . import (
     peaks,
     report,
     scaling,
+    spheres,
     style,
     surfaces,
 )
 from .folder import Folder
 from .pictures import PICTURES, SEVERAL, caption_of
 from .reader import PostError, Run, Study, open_run, results_path
+from .table import write_csv
 
 FILM = "film.mp4 or film.gif next to the results"
 LINEAR_A = "axes of panel (a); default: linear"
@@ -41,13 +45,83 @@ def dots_per_inch(text):
     return int(text)
 
 
+def millimetres(text):
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(mm|cm|in|)", text)
+    size = float(found[1]) * {"mm": 1, "": 1, "cm": 10, "in": 25.4}[found[2]] if found else 0
+    if not 40 <= size <= 500:
+        raise argparse.ArgumentTypeError(f"'{text}' is no width from 40 mm to 500 mm; write for example 85mm")
+    return size
+
+
+def direction(text):
+    try:
+        azimuth, elevation = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no azimuth and elevation in degrees, as in --view=-62,20"
+        ) from None
+    return azimuth, elevation
+
+
+def magnification(text):
+    if not re.fullmatch(r"\d+(\.\d+)?", text) or not 0.2 <= float(text) <= 20:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 0.2 to 20")
+    return float(text)
+
+
+def add_print(command):
+    """Adds the options of printed pictures, the same for all kinds."""
+    group = command.add_argument_group("for print")
+    group.add_argument("--format", choices=("png", "pdf", "svg"), help="format without -o; default: png")
+    width = "width of a picture of full width: 85mm or 170mm; texts keep their size of 7 to 9 pt"
+    group.add_argument("--width", type=millimetres, metavar="MM", help=width)
+    group.add_argument("--font", metavar="NAME", help="font family, such as 'DejaVu Serif'")
+    group.add_argument("--no-title", dest="title", action="store_false", help="leave out the heading")
+    group.add_argument("--no-letters", dest="letters", action="store_false", help="leave out (a), (b), ... of panels")
+    view = "azimuth and elevation of the eye in degrees; default: --view=-62,20"
+    group.add_argument("--view", type=direction, metavar="AZ,EL", help=view)
+    group.add_argument("--zoom", type=magnification, metavar="X", help="enlarge the middle of a picture of particles")
+
+
+def save(draw, options, beside):
+    """Draws a picture in the printed form that the options ask for, and writes it."""
+    path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
+    angles = dict(zip(("azimuth", "elevation"), options.view or ()))
+    style.page = style.Page(options.width, options.font, options.title, options.letters)
+    spheres.eye = spheres.Eye(**angles, zoom=options.zoom or 1.0)
+    try:
+        drawing = draw()
+        if (options.view or options.zoom) and not spheres.eye.used:
+            raise PostError("this picture has no view of particles; leave out --view and --zoom")
+        style.save(drawing, path, options.dpi)
+    finally:
+        style.page, spheres.eye = style.Page(), spheres.Eye()
+
+
 def add_picture(commands, name, summary, description, beside):
     command = commands.add_parser(name, help=summary, description=description)
     picture = f"the picture (png, pdf or svg); default: {beside}"
     command.add_argument("-o", "--output", metavar="FILE", help=picture)
     resolution = f"dots per inch of a png; default: {style.DPI}"
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
+    if name != "film":
+        add_print(command)
     return command
+
+
+def add_table(command):
+    command.add_argument("--table", action="store_true", help="print the numbers as a table, draw nothing")
+    written = "write the numbers as CSV in SI units, draw nothing; -: to standard output"
+    command.add_argument("--csv", metavar="FILE", help=written)
+
+
+def print_tables(tables, options):
+    if options.csv is None:
+        print("\n".join(line for table in tables for line in table.lines()))
+    elif options.csv == "-":
+        write_csv(tables, sys.stdout)
+    else:
+        replace(options.csv, lambda out: write_csv(tables, out))
 
 
 def parser():
@@ -62,23 +136,31 @@ def parser():
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
+        if hasattr(module, "table"):
+            add_table(command)
     command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     film.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
+    add_table(command)
     summary = "the walls of a bulk run as moving triangles, for ParaView"
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
     summary = "frames for OVITO, LAMMPS, ParaView, VisIt, MDAnalysis, spreadsheets"
     export.add_options(commands.add_parser("export", help=summary, description=export.DESCRIPTION))
     summary = "particles of LAMMPS and LIGGGHTS as CSV for the input of a case"
     lammps.add_options(commands.add_parser("import", help=summary, description=lammps.DESCRIPTION))
-    for name, kind in SEVERAL.items():
-        beside = f"{name}.png in the folder, or next to the first results"
-        command = add_picture(commands, name, kind.summary, kind.module.DESCRIPTION, beside)
-        command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or several results.h5")
-        kind.module.add_options(command)
+    command = add_picture(
+        commands,
+        "compare",
+        SEVERAL["compare"].summary,
+        compare.DESCRIPTION,
+        "compare.png in the folder, or next to the first results",
+    )
+    command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
+    compare.add_options(command)
+    add_table(command)
     command = commands.add_parser(
         "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
     )
@@ -98,29 +180,32 @@ def parser():
 
 def run(options):
     if options.command == "law":
-        style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
+        save(lambda: law.picture(options), options, options.name + ".png")
         return
     if options.command == "import":
         lammps.convert(options)
         return
-    if options.command in SEVERAL:
-        module, first = SEVERAL[options.command].module, options.results[0]
-        if getattr(options, "table", False):
-            print("\n".join(module.table(options)))
+    if options.command == "compare":
+        folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
+        if options.table or options.csv is not None:
+            print_tables(compare.table(options), options)
             return
-        beside = os.path.join(first if os.path.isdir(first) else os.path.dirname(first), f"{options.command}.png")
-        style.save(module.picture(options), options.output or beside, options.dpi)
+        save(lambda: compare.picture(options), options, os.path.join(folder, "compare.png"))
         return
     if options.command == "scaling":
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
-        style.save(scaling.picture(options.results), options.output or beside, options.dpi)
+        save(lambda: scaling.picture(options.results), options, beside)
         return
     if options.command == "report":
         write_report(options)
         return
     with Run(options.results) as results:
         if options.command == "peaks":
-            print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
+            found = peaks.find(results.sensors())
+            if options.csv is not None:
+                print_tables([peaks.numbers(found, results.spacing())], options)
+            else:
+                print("\n".join(peaks.table(found, results.spacing())))
             return
         if options.command == "film":
             film.write(results, options, os.path.dirname(results_path(options.results)))
@@ -131,12 +216,11 @@ def run(options):
         if options.command == "surfaces":
             write_surfaces(results, options)
             return
-        if getattr(options, "table", False):
-            print("\n".join(PICTURES[options.command].module.table(results, options)))
+        if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
+            print_tables(PICTURES[options.command].module.table(results, options), options)
             return
-        drawing = PICTURES[options.command].module.picture(results, options)
-    beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
-    style.save(drawing, options.output or beside, options.dpi)
+        beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
+        save(lambda: PICTURES[options.command].module.picture(results, options), options, beside)
 
 
 def picture_of(source, words):
@@ -146,8 +230,7 @@ def picture_of(source, words):
         options = parser().parse_args([words[0], source.path, *words[1:]])
     except SystemExit:
         raise PostError(f"no such command: {' '.join(words)}") from None
-    several = SEVERAL.get(words[0])
-    drawing = several.module.picture(options) if several else PICTURES[words[0]].module.picture(source, options)
+    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]].module.picture(source, options)
     png = io.BytesIO()
     style.save(drawing, png)
     return png.getvalue(), source.title()
@@ -196,7 +279,7 @@ def replace(path, write):
 def main(arguments=None):
     options = parser().parse_args(arguments)
     source = options.name if options.command == "law" else options.results
-    source = " ".join(source) if options.command in SEVERAL else source
+    source = " ".join(source) if options.command == "compare" else source
     try:
         run(options)
     except PostError as problem:

@@ -4,20 +4,20 @@ import numpy as np
 from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, coloured by body, with the options of `packing`. (a) Nematic order
 parameter in each frame: the largest eigenvalue of Q = <3 u u - 1>/2, where u is the axis of the smallest moment of
 inertia of a body. It is 1 if all bodies are parallel. For n random axes it is not 0, but about 1/sqrt(n). Bodies whose
 two smallest moments are equal have no such axis and are left out. (b) Mean number of contacts of a body with other
 bodies and with walls, from `output: observables`. With --body instead: (a) angular velocity and (b) displacement of one
-body. --table prints numbers instead, also the mean axis: the eigenvector."""
+body. The table also has the mean axis: the eigenvector."""
 EQUAL = 1e-6  # relative difference of two moments that are equal
 
 
 def add_options(command):
     packing.add_options(command, "body")
     command.add_argument("--body", type=int, metavar="ID", help="angular velocity and displacement of this body")
-    command.add_argument("--table", action="store_true", help="print numbers, draw nothing")
 
 
 def long_axis(frame):
@@ -69,16 +69,16 @@ class Motion:
 def table(results, options):
     if options.body is not None:
         found = Motion(results, options.body)
-        rows = np.column_stack([found.time, found.spin, found.position])
-        names = ("time s", "spin x rad/s", "spin y rad/s", "spin z rad/s", "x m", "y m", "z m")
-        return [" ".join(f"{n:>12}" for n in names), *(" ".join(f"{x:12.6g}" for x in row) for row in rows)]
+        moving = {"angular_velocity": Column(found.spin, "rad s-1"), "position": Column(found.position, "m")}
+        return [Numbers({"time": Column(found.time, "s"), **moving})]
     found = Order(results)
-    rows = [
-        f"{t:12.6g} {s:10.6f} " + " ".join(f"{x:9.5f}" for x in a)
-        for t, s, a in zip(found.time, found.order, found.axis)
-    ]
-    end = [] if found.contacts is None else [f"contacts of a body at the end: {found.contacts['coordination'][-1]:.4g}"]
-    return [f"{'time s':>12} {'order':>10} {'mean axis':>29}", *rows, *end]
+    order = {"order": Column(found.order), "mean_axis": Column(found.axis)}
+    numbers = [Numbers({"time": Column(found.time, "s"), **order})]
+    if found.contacts is not None:
+        contacts = {"time": found.contacts["time"], "contacts_of_a_body": found.contacts["coordination"]}
+        last = {"contacts of a body at the end": Column(found.contacts["coordination"].values[-1])}
+        numbers.append(Numbers(contacts, last, printed=False))
+    return numbers
 
 
 def draw(panels, found):

@@ -1,5 +1,6 @@
 """`compare`: the sensors of several runs in one picture: the cases of a study, or runs of the same chain."""
 import os
+import sys
 
 import matplotlib
 import numpy as np
@@ -8,6 +9,7 @@ from matplotlib import ticker
 from . import groups, members, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
+from .table import Column, Numbers
 
 DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
 each sensor against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study,
@@ -26,6 +28,9 @@ def add_options(command):
         "--quantity", choices=sorted(QUANTITIES), default="force", help="of the sensors; default: force"
     )
     command.add_argument("--at", type=int, nargs="+", metavar="N", help="the sensors of these bead numbers only")
+    command.add_argument(
+        "--from", dest="begin", type=float, default=0.0, metavar="S", help="start of the amplitudes [s]; default: 0"
+    )
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 
 
@@ -33,8 +38,8 @@ class Run:
     """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number
     of a sensor's bead in the chain."""
 
-    def __init__(self, label, path, quantity):
-        self.label = label
+    def __init__(self, label, path, quantity, swept=None):
+        self.label, self.swept = label, swept or {}
         try:
             with Opened(path) as results:
                 self.title, self.place = results.title(), groups.places(results)
@@ -44,12 +49,16 @@ class Run:
 
 
 def listed(folder):
-    """Returns name, label and results of each case of a study that has results."""
+    """Returns name, label, results and swept values of each case of a study that has results."""
     if not os.path.exists(os.path.join(folder, "study.json")):
         raise PostError("no study in this folder (no study.json); give the results.h5 of several runs")
     study = Study(folder)
-    labels = {case["name"]: label_of(case, study.units()) for case in study.cases()}
-    return [(name, labels[name], path) for name, path in study.results().items()]
+    cases, units = {case["name"]: case for case in study.cases()}, study.units()
+    swept = {
+        name: {path: (value, units.get(path, "1")) for path, value in case.get("swept", {}).items()}
+        for name, case in cases.items()
+    }
+    return [(name, label_of(cases[name], units), path, swept[name]) for name, path in study.results().items()]
 
 
 def label_of(case, units):
@@ -61,26 +70,25 @@ def label_of(case, units):
 
 
 def named(path):
-    """Returns name, label and results of a run outside a study. Name and label are the name of its folder."""
+    """Returns the same of a run outside a study. Name and label are the name of its folder."""
     path = results_path(path)
     name = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    return name, style.named(name), path
+    return name, style.named(name), path, {}
 
 
 def runs(options, most=RUNS_MAX):
-    """Returns the runs that are given, at most this number."""
     paths = options.results
     found = listed(paths[0]) if len(paths) == 1 else [named(path) for path in paths]
     unknown = sorted(set(options.only or []) - {name for name, *_ in found})
     if unknown:
-        known = [name if label == style.named(name) else f"{name} ({label})" for name, label, _ in found]
+        known = [name if label == style.named(name) else f"{name} ({label})" for name, label, *_ in found]
         raise PostError(f"there is no run {', '.join(unknown)}; there are {', '.join(known)}")
-    found = [(label, path) for name, label, path in found if not options.only or name in options.only]
+    found = [row for row in found if not options.only or row[0] in options.only]
     if not found:
         raise PostError("no case of the study has results yet")
     if len(found) > most:
-        raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only")
-    return [Run(label, path, options.quantity) for label, path in found]
+        raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only, or write --csv")
+    return [Run(label, path, options.quantity, swept) for _, label, path, swept in found]
 
 
 def shared(found, options):
@@ -133,6 +141,38 @@ def draw_peaks(height, arrival, found, colours):
     arrival.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     arrival.set_xlabel("bead number in the chain")
     arrival.set_title("(b) arrival time of the peak")
+
+
+def amplitude(sensor, begin):
+    kept = sensor.force.values[sensor.time.values >= begin]
+    if not kept.size:
+        raise PostError(f"{sensor.name} has no sample from {begin:g} s on; give an earlier time with --from")
+    return 0.5 * np.ptp(kept)
+
+
+def table(options):
+    """Returns a row for each run and sensor: swept values, peak and its time, and the amplitude, half of the largest
+    less the smallest value from the time --from on, also divided by the amplitude at the first sensor of the run (transmission).
+    """
+    found, rows, swept = runs(options, sys.maxsize), [], {}
+    for run in found:
+        sensors = [sensor for sensor in run.sensors.values() if not options.at or sensor.at in options.at]
+        sizes = [amplitude(sensor, options.begin) for sensor in sensors]
+        for peak, size in zip(peaks.find(sensors), sizes):
+            place, part = run.place(peak.sensor), size / sizes[0] if sizes[0] > 0 else np.nan
+            rows.append((run.label, peak.sensor.name, place, peak.force, peak.time, size, part))
+            for path, (value, unit) in run.swept.items():
+                swept.setdefault(path, ([], unit))[0].append(value if isinstance(value, (int, float)) else str(value))
+    if not rows:
+        raise PostError("the runs have no sensor of these numbers")
+    unit = next(sensor.force.unit for run in found for sensor in run.sensors.values())
+    units = "1", "1", "1", unit, "s", unit, "1"
+    names = "run", "sensor", "bead", "peak", "time of the peak", "amplitude", "transmission"
+    columns = {
+        path: Column(np.array(values), unit) for path, (values, unit) in swept.items() if len(values) == len(rows)
+    }
+    columns.update({name: Column(np.array(each), unit) for name, each, unit in zip(names, zip(*rows), units)})
+    return [Numbers(columns)]
 
 
 def picture(options):

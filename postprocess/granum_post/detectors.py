@@ -4,42 +4,21 @@ import itertools
 import numpy as np
 
 from . import style
+from .table import Numbers
 
 DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half of the peak, (c) speed of its front from
 the previous detector, all over the initial position of the bead. Detectors of force and of velocity have separate
-panels. --table prints the numbers instead."""
+panels."""
 
-COLUMNS = (
-    ("at", 8, 1.0),
-    ("position mm", 12, 1e3),
-    ("arrival us", 12, 1e6),
-    ("peak", 12, 1.0),
-    ("peak us", 12, 1e6),
-    ("width us", 10, 1e6),
-    ("speed m/s", 10, 1.0),
-)
 FIELDS = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
 
 
-def add_options(command):
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
-
-
-def number(value, width):
-    return f"{'-' if np.isnan(value) else format(value, '.7g'):>{width}}"
-
-
 def table(results, _):
-    """Returns the lines of the table, a block for each set of detectors."""
-    lines = []
-    for name, columns in results.detectors().items():
-        lines.append(f"{name}, peaks in {columns['peak'].unit}")
-        lines.append(" ".join(f"{title:>{width}}" for title, width, _ in COLUMNS))
-        values = [columns[field].values * factor for field, (_, _, factor) in zip(FIELDS, COLUMNS)]
-        lines += [
-            " ".join(number(v[k], width) for v, (_, width, _) in zip(values, COLUMNS)) for k in range(len(values[0]))
-        ]
-    return lines
+    """Returns the numbers of each set of detectors."""
+    return [
+        Numbers({field.replace("_", " "): columns[field] for field in FIELDS}, name=name, label="detectors")
+        for name, columns in results.detectors().items()
+    ]
 
 
 def draw(panels, mine, letters):

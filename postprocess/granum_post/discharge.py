@@ -4,13 +4,13 @@ import numpy as np
 from . import packing, style
 from .grains import Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Discharged mass over time: particles
 that `removal` removed or that left through an open side; if there are none, particles that passed the plane or disc of
 a counter. In a run without insertion and removal, the mass of particles that left is their number times their mean
 mass. (b) Discharge rate, in windows of a fortieth of the discharge time. The dashed line in both is the steady rate:
-the least-squares line through (a) between 20 % and 60 % of the discharged mass. --counter NAME uses this counter.
---table prints time, mass, number, rate and the steady rate instead."""
+the least-squares line through (a) between 20 % and 60 % of the discharged mass. --counter NAME uses this counter."""
 
 STEADY = (0.2, 0.6)  # range of the fit, in parts of the mass discharged in all
 WINDOWS = 40
@@ -19,7 +19,6 @@ WINDOWS = 40
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--counter", metavar="NAME", help="counter in `output.counters` with a plane or a disc")
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def of_balance(results):
@@ -100,9 +99,8 @@ def table(results, options):
     flow = Outflow(results, options.counter)
     ends, rates = flow.rates()
     mass, number = np.interp(ends[1:], flow.time, flow.mass), np.interp(ends[1:], flow.time, flow.number)
-    rows = [f"{t:12.6g} {m:12.6g} {n:12.0f} {r:12.6g}" for t, m, n, r in zip(ends[1:], mass, number, rates)]
-    head = " ".join(f"{name:>12}" for name in ("time s", "mass kg", "number", "rate kg/s"))
-    return [head, *rows, f"steady rate {flow.steady:.5g} kg/s"]
+    columns = {"time": Column(ends[1:], "s"), "mass": Column(mass, "kg"), "number": Column(number)}
+    return [Numbers({**columns, "rate": Column(rates, "kg s-1")}, {"steady rate": Column(flow.steady, "kg s-1")})]
 
 
 def draw(panels, flow, last):

@@ -3,6 +3,7 @@ import numpy as np
 
 from . import contacts, moments, style
 from .grains import Grains
+from .table import Column, Numbers
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """Distributions in the frame and the contact network nearest to its time, each as a density whose
@@ -28,9 +29,27 @@ def density(values, bins):
     return edges, found
 
 
-def draw_force(axes, network):
+def force_density(network):
+    """Returns the normal forces divided by their mean, and their density."""
     force = network.push / network.push.mean()
-    edges, share = density(force, np.linspace(min(force.min(), 0), force.max(), BINS + 1))
+    return force, *density(force, np.linspace(min(force.min(), 0), force.max(), BINS + 1))
+
+
+def table(results, options):
+    grains = Grains(results)
+    network = contacts.Network(results, grains, options)
+    force, edges, share = force_density(network)
+    found = counts(network)
+    columns = {"force per mean": Column(0.5 * (edges[1:] + edges[:-1])), "density": Column(share)}
+    parts = np.bincount(found) / found.size
+    totals = {"mean force": Column(network.push.mean(), "N"), "largest force": Column(network.push.max(), "N")}
+    totals.update({"square of force per mean": Column((force**2).mean()), "coordination": Column(found.mean())})
+    count = {"contacts of a particle": Column(np.arange(parts.size)), "share of the particles": Column(parts)}
+    return [Numbers(columns, totals, "normal force"), Numbers(count, name="contacts")]
+
+
+def draw_force(axes, network):
+    force, edges, share = force_density(network)
     axes.stairs(np.where(share > 0, share, np.nan), edges, color=style.BLUE, baseline=None)
     place = np.linspace(0, force.max(), 100)
     axes.plot(place, np.exp(-place), "--", color=style.BLACK, label="exp(−f)")

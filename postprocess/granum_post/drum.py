@@ -4,6 +4,7 @@ import numpy as np
 from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`; --slice y cuts the drum. (a) Angle of the
 surface in each frame: the least-squares line through the highest points in columns one mean diameter wide, in the
@@ -11,7 +12,7 @@ middle half of the filling. (b) Torque of the particles on the walls about the a
 particles' weight about this axis, from their positions in each frame. In steady flow their means are equal, and the
 power of the drive is torque times angular velocity. --axis: direction of the drum axis, default y; it passes through
 the points of the walls --drum, by default the walls that rotate about it. --since: start of the means, default half of
-the time. --table prints means instead."""
+the time."""
 
 
 def add_options(command):
@@ -23,7 +24,6 @@ def add_options(command):
     command.add_argument(
         "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
     )
-    command.add_argument("--table", action="store_true", help="print means, draw nothing")
 
 
 def gravity_of(results):
@@ -101,11 +101,15 @@ class Drum:
 
 def table(results, options):
     drum = Drum(results, options)
-    angle, moment, torque = drum.means()
-    names = ("angle degree", "torque on the walls N m", "moment of the weight N m")
-    return [f"means from {drum.since:g} s on"] + [
-        f"{name:26} {value:12.6g}" for name, value in zip(names, (angle, torque, moment))
-    ]
+    names = ("angle", "degree"), ("moment of the weight", "N m"), ("torque on the walls", "N m")
+    means = {f"mean {name}": Column(value, unit) for (name, unit), value in zip(names, drum.means())}
+    frames = {
+        "time": Column(drum.time, "s"),
+        "angle": Column(drum.angle, "degree"),
+        "moment of the weight": Column(drum.moment, "N m"),
+    }
+    torque = {"time": Column(drum.torque.time, "s"), "torque on the walls": Column(drum.torque.values, "N m")}
+    return [Numbers(frames, {"means from": Column(drum.since, "s"), **means}), Numbers(torque, printed=False)]
 
 
 def draw(panels, drum):

@@ -3,6 +3,7 @@ import numpy as np
 
 from . import style
 from .reader import is_loss
+from .table import Column, Numbers
 
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
 forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
@@ -112,6 +113,11 @@ def draw(axes, residual_axes, ledger, title=None):
             panel.set_xlim(time.values[0] * time_factor, time.values[-1] * time_factor)
     residual_axes.set_ylabel(f"residual /\n{reference_name}")
     residual_axes.set_xlabel(style.label("time", time_unit))
+
+
+def table(results, _):
+    ledger = results.ledger()
+    return [Numbers(ledger, {"scale of the residual": Column(scale_of(ledger)[0], "J")})]
 
 
 def picture(results, options):

@@ -1,6 +1,7 @@
 """`export`: frames of a run in the formats of other programs. All numbers are in SI, with all digits."""
 import contextlib
 import os
+import shutil
 
 import h5py
 import numpy as np
@@ -16,9 +17,9 @@ DESCRIPTION = """Writes frames of a run for other programs, in SI and with all d
 lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for each frame in a
 folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd, contacts.pvd (lines
 from centre to centre with their forces, in frames that have a contact file), bodies.pvd (centres of rigid bodies with
-their orientations), walls.pvd, box.pvd, and run.pvd, which has all of them. Spheres of a rigid body stay together
-across periodic sides; their LAMMPS dump has the body as mol, and its quaternion. h5md-lite: H5MD without units, which
-MDAnalysis reads with convert_units=False."""
+their orientations), walls.pvd, box.pvd, and run.pvd, which has all of them; `paraview --script=vtk/show.py` shows them.
+Spheres of a rigid body stay together across periodic sides; their LAMMPS dump has the body as mol, and its quaternion.
+h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
 
@@ -286,6 +287,7 @@ def write_vtk(trajectory, options, path):
         if files:
             write_series(os.path.join(path, kind + ".pvd"), [files])
     write_series(os.path.join(path, "run.pvd"), [files for files in parts.values() if files])
+    shutil.copyfile(os.path.join(os.path.dirname(__file__), "paraview.py"), os.path.join(path, "show.py"))
 
 
 def write_lite(trajectory, options, path):

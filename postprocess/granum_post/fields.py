@@ -8,7 +8,7 @@ from .reader import PostError
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen
-frame. The kernel is Gaussian with a standard deviation of --width mean diameters (default 1). Over the height: (a)
+frame. The kernel is Gaussian with a standard deviation of --kernel mean diameters (default 1). Over the height: (a)
 density: mass per volume of the box. (b) Velocity. (c) Stress, positive in compression: the kinetic part and the part of
 the contacts with its line integral. Dotted, with gravity: weight of the material above, divided by the cross-section;
 side walls carry the difference. As maps of a plane: (d) density, (e) velocity in the plane, coloured by its magnitude,
@@ -33,7 +33,7 @@ def add_options(command):
     command.add_argument("--across", choices=tuple(AXES), help="axis normal to the maps; default: y, or z")
     command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("a cut at this place of --across"))
     command.add_argument(
-        "--width", type=float, default=1.0, metavar="X", help="standard deviation of the kernel, in mean diameters"
+        "--kernel", type=float, default=1.0, metavar="X", help="standard deviation of the kernel, in mean diameters"
     )
 
 
@@ -43,7 +43,7 @@ class Case:
 
     def __init__(self, results, grains, network, diameters):
         if not diameters > 0:
-            raise PostError("--width must be above 0")
+            raise PostError("--kernel must be above 0")
         self.grains, self.network, self.frame = grains, network, network.frame
         self.width = diameters * 2 * self.frame.radius.mean()
         self.gradient = np.zeros(4)
@@ -253,7 +253,7 @@ def limits_of(plane, grains):
 def picture(results, options):
     grains = Grains(results)
     over, kept = axes_of(grains, options)
-    case = Case(results, grains, contacts.Network(results, grains, options), options.width)
+    case = Case(results, grains, contacts.Network(results, grains, options), options.kernel)
     across = 3 - sum(kept)
     at = None if options.at is None else cuts.coordinate(grains, across, options.at)
     line, plane = case.line(over), case.plane(kept, at)

@@ -64,8 +64,7 @@ def picture_of(results, grains, number, options, limits):
     """Returns the figure of one frame. `limits`: the ends of the axes in the first frame, which all frames use."""
     options = types.SimpleNamespace(**{**vars(options), "frame": number, "time": None})
     width, height = packing.size_of(grains)
-    drawing = style.figure(height)
-    drawing.set_size_inches(width / 25.4, height / 25.4)
+    drawing = style.figure(height, width)
     axes = drawing.subplots()
     frame = packing.draw(drawing, axes, grains, options)
     limits.setdefault("x", axes.get_xlim())

@@ -69,9 +69,7 @@ def draw(drawing, axes, grains, network, options):
         axes.add_collection(edges, autolim=False)
     axes.add_collection(drawn)
     both = np.vstack([corners, (ends @ view[:2].T).reshape(-1, 2) * factor])
-    axes.set_xlim(both[:, 0].min(), both[:, 0].max())
-    axes.set_ylim(both[:, 1].min(), both[:, 1].max())
-    axes.set_aspect("equal")
+    packing.show(axes, both, factor, bool(names))
     beyond = "max" if size.max() > most else "neither"
     key = matplotlib.cm.ScalarMappable(norm, shades)
     drawing.colorbar(key, ax=axes, label=style.label("force", force_unit), shrink=0.7, pad=0.02, extend=beyond)
@@ -80,9 +78,6 @@ def draw(drawing, axes, grains, network, options):
     if names:
         axes.set_xlabel(style.label(names[0], unit))
         axes.set_ylabel(style.label(names[1], unit))
-    else:
-        axes.set_axis_off()
-        packing.add_scale(axes, both, factor)
 
 
 def shades_of_force():
@@ -110,8 +105,7 @@ def picture(results, options):
     grains = Grains(results)
     network = contacts.Network(results, grains, options)
     width, height = packing.size_of(grains)
-    drawing = style.figure(height)
-    drawing.set_size_inches(width / 25.4, height / 25.4)
+    drawing = style.figure(height, width)
     draw(drawing, drawing.subplots(), grains, network, options)
     style.heading(drawing, results.title(), contacts.caption(network))
     return drawing

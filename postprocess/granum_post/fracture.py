@@ -43,14 +43,9 @@ def draw_places(axes, grains, broken, until, options):
             axes.plot(*(seen[here] * factor).T, mark, label=f"{name}: {here.sum()}", **look)
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
-    axes.set_xlim(corners[:, 0].min() * factor, corners[:, 0].max() * factor)
-    axes.set_ylim(corners[:, 1].min() * factor, corners[:, 1].max() * factor)
-    if cut is None and not grains.flat:
-        packing.add_scale(axes, corners * factor, factor)
-    axes.set_aspect("equal")
-    if cut is None and not grains.flat:
-        axes.set_axis_off()
-    else:
+    plain = cut is not None or grains.flat
+    packing.show(axes, corners * factor, factor, plain)
+    if plain:
         names = [name for k, name in enumerate(AXES) if k != cut]
         axes.set_xlabel(style.label(names[0], unit))
         axes.set_ylabel(style.label(names[1], unit))

@@ -5,6 +5,7 @@ import numpy as np
 from . import moments, packing, style, walls
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """(a) The particles in one frame (default: the last), seen along y (dimension 2: z); particles of
 infinite mass are grey. Walls are drawn as their sections with the plane through the middle of the box. The surface is
@@ -13,8 +14,8 @@ above the others of their column, are left out. A flank runs from the top of the
 its foot. The line of a flank is a least-squares fit. The fit leaves out the outer tenths of the columns, the upper
 tenth of the height of a heap with two flanks, and the lower tenth if a flank ends in the box. The angle of repose is
 the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all frames that have a
-heap. A flank descends by at least two diameters and by three standard errors of its fit. --table prints time and angles
-instead; nan: no flank on this side."""
+heap. A flank descends by at least two diameters and by three standard errors of its fit. nan in a
+table: no flank on this side."""
 
 OUTER = 0.1  # part of the columns that a fit leaves out at each end
 BAND = 0.1, 0.9  # range of the heights that are fitted, in parts of the height of the heap
@@ -31,7 +32,6 @@ COLOURS = style.VERMILION, style.GREEN
 
 def add_options(command):
     moments.add_options(command)
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 class Flank:
@@ -129,11 +129,9 @@ def table(results, _):
     found = surfaces(grains)
     if all(surface.problem for surface in found.values()):
         raise PostError(f"no heap in any frame; in the last one {list(found.values())[-1].problem}")
-    names = [f"{name + ' degree':>14}" for name in (*SIDES, "mean")]
-    rows = zip(grains.time, angles(grains, found))
-    return [" ".join([f"{'time s':>12}", *names])] + [
-        " ".join([f"{time:12.7g}", *(f"{angle:14.4f}" for angle in row)]) for time, row in rows
-    ]
+    columns = {"time": Column(grains.time, "s")}
+    columns.update(zip((*SIDES, "mean"), (Column(each, "degree") for each in angles(grains, found).T)))
+    return [Numbers(columns)]
 
 
 def draw_heap(axes, grains, frame, surface, factor):

@@ -4,6 +4,7 @@ import numpy as np
 from . import drum, moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, coloured by group, with the options of `packing`. (a) Degree of mixing in
 each frame, after Lacey. The box is divided into cubes, from its middle outwards. With p the share of one group among
@@ -13,7 +14,7 @@ particles of a single kind, and on average 1 for random mixtures. It is nan in f
 if no cube contains two particles. (b) Torque of the particles on walls about an axis; coloured: means of a fiftieth of
 the samples. --group: the group that is counted; default: the first. --cell: side of a cube; default: four mean
 diameters. --axis: default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise
-all. --since: start of the means, default half of the time. --table prints numbers instead."""
+all. --since: start of the means, default half of the time."""
 
 
 def add_options(command):
@@ -27,7 +28,6 @@ def add_options(command):
     command.add_argument(
         "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
     )
-    command.add_argument("--table", action="store_true", help="print numbers, draw nothing")
 
 
 def lacey(first, cube):
@@ -94,9 +94,12 @@ class Mixing:
 
 def table(results, options):
     mixing = Mixing(results, options)
-    rows = [f"{t:12.6g} {m:16.6g}" for t, m in zip(mixing.time, mixing.degree)]
-    torque = f"torque on the walls about {options.axis} from {mixing.since:g} s on: {mixing.means():.5g} N m"
-    return [f"{'time s':>12} {'degree of mixing':>16}", *rows, torque]
+    torque = {"time": Column(mixing.torque.time, "s"), "torque on the walls": Column(mixing.torque.values, "N m")}
+    totals = {"means from": Column(mixing.since, "s"), "mean torque on the walls": Column(mixing.means(), "N m")}
+    return [
+        Numbers({"time": Column(mixing.time, "s"), "degree of mixing": Column(mixing.degree)}, totals),
+        Numbers(torque, printed=False),
+    ]
 
 
 def draw(panels, mixing, axis):

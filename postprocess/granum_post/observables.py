@@ -3,6 +3,7 @@ import numpy as np
 
 from . import style
 from .grains import Grains
+from .table import Numbers
 
 DESCRIPTION = """(a) Granular temperature, the mass-weighted variance of the velocity per dimension, and the rotational
 temperature. (b) Coordination number: contacts per particle, and the same without rattlers, which have fewer than two
@@ -91,6 +92,10 @@ def draw(panels, found, flat, log=False):
         panels, ("(a) granular temperature", "(b) coordination", "(c) stress, compression positive")
     ):
         axes.set_title(title)
+
+
+def table(results, _):
+    return [Numbers(results.observables())]
 
 
 def picture(results, options):

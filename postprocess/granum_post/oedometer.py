@@ -4,20 +4,20 @@ import numpy as np
 from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the
 lid: the decrease of the distance between lid and floor since --since, divided by the distance at that time. (b) Stress
 on the lid and on the floor over time, and the ratio of the lateral stress to the mean of these two (coefficient of
 earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls. --axis: axis of
 the load; default z. --since: time of zero strain; default: the time at which the lid first carries its final load of
-the first stage, or of a run without stages. --table prints time, stress, strain and ratio instead."""
+the first stage, or of a run without stages."""
 
 
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the load; default: z")
     command.add_argument("--since", type=moments.seconds, metavar="T", help="time at which the strain is 0")
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def sides_of(walls):
@@ -74,9 +74,9 @@ class Bed:
 def table(results, options):
     bed = Bed(results, AXES.index(options.axis))
     after, strain = bed.strain(options.since)
-    rows = zip(bed.time[after], bed.above[after], bed.below[after], strain, bed.ratio()[after])
-    lines = [" ".join(f"{value:12.6g}" for value in row) for row in rows]
-    return [" ".join(f"{name:>12}" for name in ("time s", "lid Pa", "floor Pa", "strain", "ratio"))] + lines
+    stresses = {"lid": Column(bed.above[after], "Pa"), "floor": Column(bed.below[after], "Pa")}
+    columns = {"time": Column(bed.time[after], "s"), **stresses, "strain": Column(strain)}
+    return [Numbers({**columns, "ratio": Column(bed.ratio()[after])})]
 
 
 def draw_curve(axes, bed, since):

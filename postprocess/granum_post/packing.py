@@ -63,7 +63,7 @@ class Paint:
         self.factor, self.unit = style.scaled(max(abs(low), abs(top)), self.unit)
         self.beyond = EXTEND[bool(values.min() < low), bool(values.max() > top)]
         self.norm = colors.Normalize(low * self.factor, top * self.factor)
-        self.map = matplotlib.colormaps["coolwarm" if signed else "viridis"]
+        self.map = matplotlib.colormaps["coolwarm"] if signed else style.light()
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
 
     def key(self, drawing, axes, shrink):
@@ -125,7 +125,7 @@ def draw_whole(axes, grains, frame, paint, surface, factor):
     reach = [seen[:, :2] - frame.radius[:, None], seen[:, :2] + frame.radius[:, None]]
     reach.append(glassy.triangles.reshape(-1, 3) @ view[:2].T)
     lowest, highest = np.vstack(reach).min(axis=0), np.vstack(reach).max(axis=0)
-    scale = PIXELS / np.max(highest - lowest)
+    scale = PIXELS * max(spheres.eye.zoom, 1) / np.max(highest - lowest)
     shape = tuple(np.ceil((highest - lowest) * scale).astype(int)[::-1] + 1)
     shift = np.append(lowest, 0)
     image, height = spheres.paint((seen - shift) * scale, frame.radius * scale, paint.colours, shape)
@@ -136,13 +136,31 @@ def draw_whole(axes, grains, frame, paint, surface, factor):
     axes.imshow(image, origin="lower", extent=[end * factor for end in ends], interpolation="antialiased", zorder=1)
     if grains.flat:
         draw_section(axes, surface.section(2, grains.lower[2]), [0, 1], factor)
-    both = np.vstack([corners, [lowest, highest]]) * factor
-    axes.set_xlim(both[:, 0].min(), both[:, 0].max())
-    axes.set_ylim(both[:, 1].min(), both[:, 1].max())
+    show(axes, np.vstack([corners, [lowest, highest]]) * factor, factor, grains.flat)
+
+
+def show(axes, points, factor, plain):
+    """Sets the ends of the axes so that they contain these points [n][right, up], in m times factor, or the middle part
+    of them with --zoom. plain: with axes; otherwise with a scale bar."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle, half = 0.5 * (low + high), (0.5 if plain else 0.505) * (high - low) / spheres.eye.zoom
+    axes.set_xlim(middle[0] - half[0], middle[0] + half[0])
+    axes.set_ylim(middle[1] - half[1], middle[1] + half[1])
     axes.set_aspect("equal")
-    if not grains.flat:
+    close(axes)
+    if not plain:
         axes.set_axis_off()
-        add_scale(axes, both, factor)
+        add_scale(axes, np.array([middle - half, middle + half]), factor)
+    for drawn in [*axes.images, *axes.lines, *axes.collections] if spheres.eye.zoom > 1 and not plain else ():
+        if drawn.get_gid() != "scale":  # the scale bar is below the picture
+            part = matplotlib.patches.Rectangle(middle - half, *(2 * half), transform=axes.transData)
+            drawn.set_clip_path(part)
+
+
+def close(axes):
+    """Draws all four sides of a box that is seen face on."""
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(True)
 
 
 def add_scale(axes, points, factor):
@@ -188,6 +206,7 @@ def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
     for k, limit in zip(kept, (axes.set_xlim, axes.set_ylim)):
         limit(grains.lower[k] * factor, (grains.lower[k] + grains.edges[k]) * factor)
     axes.set_aspect("equal")
+    close(axes)
     return kept
 
 
@@ -240,8 +259,7 @@ def size_of(grains):
 def picture(results, options):
     grains = Grains(results)
     width, height = size_of(grains)
-    drawing = style.figure(height)
-    drawing.set_size_inches(width / 25.4, height / 25.4)
+    drawing = style.figure(height, width)
     axes = drawing.subplots()
     frame = draw(drawing, axes, grains, options)
     style.heading(drawing, results.title(), caption(grains, frame))

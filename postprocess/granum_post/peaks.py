@@ -7,6 +7,8 @@ time, over the sensors of one group. If the speed between neighbouring sensors v
 chain, that line has no meaning, and the first and the last of these speeds are printed instead."""
 import numpy as np
 
+from .table import Column, Numbers
+
 STEADY = 0.1  # largest relative variation of the speed between sensors for which one speed is printed
 
 
@@ -83,6 +85,24 @@ def fitted_text(peaks, spacing):
         first, last = (speed_text(each, spacing) for each in (local[0], local[-1]))
         return f"wave speed {first} between the first two sensors, {last} between the last two"
     return f"wave speed {speed_text(rate, spacing)}, fitted to the peak times"
+
+
+def numbers(peaks, spacing):
+    """Returns the numbers of the table; nan: the record has no peak, or the speed is not known."""
+    last, rates = None, []
+    for peak in peaks:
+        rates.append((bead_rate([last, peak]) if last and peak.inside else None) or np.nan)
+        last = peak if peak.inside else last
+    time = np.array([peak.time if peak.inside else np.nan for peak in peaks])
+    columns = {
+        "sensor": Column(np.array([peak.sensor.name for peak in peaks])),
+        "bead": Column(np.array([peak.sensor.at for peak in peaks])),
+        "peak": Column(np.array([peak.force for peak in peaks]), "N"),
+        "rise": Column(np.array([peak.rise for peak in peaks]), "N"),
+        "time": Column(time, "s"),
+        "speed": Column(np.array(rates) * (spacing or np.nan), "m s-1"),
+    }
+    return Numbers(columns, {"fitted speed": Column((bead_rate(peaks) or np.nan) * (spacing or np.nan), "m s-1")})
 
 
 def table(peaks, spacing):

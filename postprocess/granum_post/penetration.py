@@ -4,18 +4,17 @@ import numpy as np
 from . import packing, style
 from .grains import Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Depth of the lowest point of the body
 below the surface of the bed over time. (b) Velocity of the body along z (dimension 2: y). The body is the particle with
 the largest radius, or with the id --body. The surface is the mean of the highest points of the bed in columns two mean
-diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
-instead."""
+diameters wide, in the last frame in which the body is above all of them."""
 
 
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--body", type=int, metavar="ID", help="id of the body; default: the largest particle")
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def surface_of(frame, bed, up):
@@ -65,10 +64,11 @@ def largest(grains):
 
 def table(results, options):
     fall = Fall(Grains(results), options.body)
-    rows = [f"{t:12.6g} {d:12.6g} {v:12.6g}" for t, d, v in zip(fall.time, fall.depth, fall.velocity)]
-    head = " ".join(f"{name:>12}" for name in ("time s", "depth m", "velocity m/s"))
+    columns = {"time": Column(fall.time, "s"), "depth": Column(fall.depth, "m")}
     k = fall.deepest()
-    return [head, *rows, f"deepest {fall.depth[k]:.5g} m at {fall.time[k]:.5g} s, at the end {fall.depth[-1]:.5g} m"]
+    totals = {"time of the largest depth": Column(fall.time[k], "s"), "largest depth": Column(fall.depth[k], "m")}
+    totals["depth at the end"] = Column(fall.depth[-1], "m")
+    return [Numbers({**columns, "velocity": Column(fall.velocity, "m s-1")}, totals)]
 
 
 def draw(panels, fall):

@@ -7,6 +7,7 @@ from . import (
     bounce,
     bulk,
     chain,
+    clusters,
     compare,
     detectors,
     discharge,
@@ -22,17 +23,18 @@ from . import (
     joint,
     mechanism,
     mixing,
+    msd,
     observables,
     oedometer,
     packing,
     penetration,
     press,
     profile,
+    rdf,
     rheology,
     rose,
     spacetime,
     sweep,
-    transmission,
     triaxial,
     wall_force,
 )
@@ -58,6 +60,7 @@ PICTURES = {
     "bulk": Kind("particles, energy ledger, granular temperature, coordination and stress of an assembly", bulk),
     "chains": Kind("force chains: contacts as lines whose width and colour are the force", force_chains),
     "chain": Kind("force at the sensors, decay of the peak and energy ledger of a chain", chain),
+    "clusters": Kind("groups of particles that contacts connect: sizes, and growth over time", clusters),
     "detectors": Kind("peak, width and speed of the pulse along a chain", detectors),
     "discharge": Kind("particles, discharged mass and discharge rate of a silo or hopper", discharge),
     "dispersion": Kind("spectrum of the waves of a chain, and the dispersion relation", dispersion),
@@ -71,12 +74,14 @@ PICTURES = {
     "joint": Kind("a slider-crank with a clearance joint: acceleration, deviation, path, moment", joint),
     "mechanism": Kind("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
     "mixing": Kind("particles of a mixer, degree of mixing and torque", mixing),
+    "msd": Kind("mean squared displacement of the particles, and their diffusion coefficient", msd),
     "observables": Kind("granular temperature, coordination and stress of an assembly over time", observables),
     "oedometer": Kind("strain of a bed under a lid of constant stress, stress on floor and sides", oedometer),
     "packing": Kind("the particles as shaded spheres", packing, "a cut through the particles"),
     "penetration": Kind("depth and velocity of a body that falls into a bed, over time", penetration),
     "press": Kind("force-displacement curve, coordination and particles of a sample between two moving walls", press),
     "profile": Kind("velocity, solid fraction and granular temperature of an assembly over the height", profile),
+    "rdf": Kind("radial distribution function g(r) of an assembly", rdf),
     "rheology": Kind("friction and solid fraction of a sheared box over the inertial number", rheology),
     "rose": Kind("directions of the contacts, and the mean force of each direction", rose),
     "spacetime": Kind("velocity over bead number and time, as an image", spacetime),
@@ -86,10 +91,7 @@ PICTURES = {
     ),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }
-SEVERAL = {  # kinds that compare several results
-    "compare": Kind("sensors of several runs in one picture", compare),
-    "transmission": Kind("amplitude of a driven wave at the sensors of a chain, over swept values", transmission),
-}
+SEVERAL = {"compare": Kind("sensors of several runs in one picture", compare)}  # kinds that compare several results
 
 
 def caption_of(words):

@@ -1,18 +1,30 @@
 """Spheres as an image: parallel projection, the nearest in front, light from the upper left. Lengths are pixels."""
 import numpy as np
 
-ELEVATION, AZIMUTH = np.radians(20), np.radians(-62)  # direction of the eye, as seen from the middle
+AZIMUTH, ELEVATION = -62.0, 20.0  # direction of the eye, as seen from the middle [degrees]
 LIGHT = np.array([-0.45, 0.60, 0.66])  # right, up, towards the eye
 AMBIENT = 0.38
 
 
+class Eye:
+    """Direction of the eye [degrees], and magnification of the middle of a picture of particles."""
+
+    def __init__(self, azimuth=AZIMUTH, elevation=ELEVATION, zoom=1.0):
+        self.azimuth, self.elevation, self.zoom, self.used = np.radians(azimuth), np.radians(elevation), zoom, False
+
+
+eye = Eye()
+
+
 def axes_of_view(flat):
     """Returns unit vectors [3][axis]: right, up, towards the eye. A two-dimensional sample is seen face on."""
+    eye.used = True
     if flat:
         return np.eye(3)
-    right = np.array([-np.sin(AZIMUTH), np.cos(AZIMUTH), 0])
-    eye = np.array([np.cos(ELEVATION) * np.cos(AZIMUTH), np.cos(ELEVATION) * np.sin(AZIMUTH), np.sin(ELEVATION)])
-    return np.array([right, np.cross(eye, right), eye])
+    right = np.array([-np.sin(eye.azimuth), np.cos(eye.azimuth), 0])
+    level = np.array([np.cos(eye.azimuth), np.sin(eye.azimuth), 0])
+    towards = np.cos(eye.elevation) * level + np.sin(eye.elevation) * np.eye(3)[2]
+    return np.array([right, np.cross(towards, right), towards])
 
 
 def disc(radius, centre, shape):

@@ -1,18 +1,20 @@
 """The common style of all pictures: size, fonts, colours for colour-blind readers, labels with units."""
+import itertools
 import math
 import os
 import re
+import warnings
 
 import matplotlib
+import matplotlib.font_manager
 import numpy as np
 
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
-from matplotlib import ticker  # noqa: E402
+from matplotlib import colors, ticker  # noqa: E402
 
 from .reader import PostError  # noqa: E402
 
-WIDTH = 180 / 25.4  # [in], a full page width
 DPI = 150
 
 # Palette of Okabe and Ito: distinct with the common kinds of colour blindness.
@@ -55,6 +57,7 @@ SETTINGS = {
     "lines.linewidth": 1.1,
     "figure.dpi": DPI,
     "savefig.dpi": DPI,
+    "pdf.fonttype": 42,  # text that can be searched and edited
 }
 
 
@@ -62,10 +65,31 @@ SETTINGS = {
 OPAQUE = {"frameon": True, "framealpha": 1, "edgecolor": "none", "borderpad": 0.2}
 
 
-def figure(height_mm):
-    """Returns an empty figure of page width."""
-    plt.rcParams.update(SETTINGS)
-    return plt.figure(figsize=(WIDTH, height_mm / 25.4), layout="constrained")
+class Page:
+    """Printed form of the pictures of a command: width [mm] of a picture that normally has the full width (None: 180),
+    font family (None: the default), whether it has a heading, and letters before the titles of its panels."""
+
+    def __init__(self, width=None, font=None, title=True, letters=True):
+        self.scale, self.title, self.letters = (width or 180) / 180, title, letters
+        self.settings = {**SETTINGS, "font.family": font} if font else SETTINGS
+        if font and font not in matplotlib.font_manager.get_font_names():
+            raise PostError(f"there is no font {font}; matplotlib.font_manager.get_font_names() lists the fonts")
+
+
+def figure(height_mm, width_mm=None):
+    """Returns an empty figure of page width, or of a width whose ratio to the height is kept."""
+    plt.rcParams.update(page.settings)
+    size = np.array([width_mm or 180, height_mm]) * (page.scale if width_mm else [page.scale, 1])
+    return plt.figure(figsize=size / 25.4, layout="constrained")
+
+
+page = Page()
+LETTER = re.compile(r"^\([a-z]\) |^[A-Z]: ")
+
+
+def light(name="YlGnBu"):
+    """Returns a colour map from a light colour, which shows the shading of particles at rest, to a dark one."""
+    return colors.ListedColormap(matplotlib.colormaps[name](np.linspace(0.12, 0.88, 256)))
 
 
 def look(number, count):
@@ -158,6 +182,19 @@ def make_legend_space(drawing):
             drawing.draw_without_rendering()
 
 
+def crowded(drawing):
+    """Whether a title, a label or the axes of one panel cover texts of another, or are beyond the edge."""
+    renderer, boxes = drawing.canvas.get_renderer(), []
+    for axes in drawing.axes:
+        if axes.axison and axes.get_label() != "<colorbar>":
+            titles = [child for child in axes.get_children() if isinstance(child, matplotlib.text.Text)]
+            texts = [axes.xaxis.label, axes.yaxis.label, *titles]
+            boxes.append([text.get_window_extent(renderer) for text in texts if text.get_text()])
+    outside = any(box.x0 < -1 or box.x1 > drawing.bbox.x1 + 1 or box.y0 < -1 for each in boxes for box in each)
+    pairs = itertools.combinations(boxes, 2)
+    return outside or any(one.overlaps(other) for a, b in pairs for one in a for other in b)
+
+
 def grow(axes):
     """Extends the range upwards by a tenth of its length."""
     low, high = axes.get_ylim()
@@ -176,7 +213,13 @@ def strips(drawing, heights):
 
 def save(drawing, path, dpi=DPI):
     """Writes a picture. All pictures are written here. `path`: a path, or a binary file, which gets a png."""
-    make_legend_space(drawing)
+    for axes in drawing.axes if not page.letters else ():
+        axes.set_title(LETTER.sub("", axes.get_title(loc="left")))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "constrained_layout not applied")
+        make_legend_space(drawing)
+    if page.scale < 1 and crowded(drawing):
+        raise PostError(f"the panels of this picture overlap at {180 * page.scale:g} mm; choose a larger --width")
     for watch in WATCHERS:
         watch(drawing, path)
     try:
@@ -230,6 +273,7 @@ def plain_log_ticks(*each_axis):
 
 def heading(drawing, *lines):
     """Writes lines of text above the panels, without empty lines; long lines are cut."""
-    lines = [line if len(line) <= 110 else line[:109] + "…" for line in lines if line]
-    if lines:
+    most = int(110 * drawing.get_size_inches()[0] * 25.4 / 180) if page.scale < 1 else 110
+    lines = [line if len(line) <= most else line[: most - 1] + "…" for line in lines if line]
+    if lines and page.title:
         drawing.suptitle("\n".join(lines), fontsize=9, x=0.01, ha="left")

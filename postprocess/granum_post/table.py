@@ -3,6 +3,7 @@
 A table needs only numpy. `to_frame()` makes a pandas DataFrame of it and imports pandas only then."""
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -32,6 +33,16 @@ class Missing(PostError, KeyError, AttributeError):
 
 def text_of(value: Any) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def column_name(name: str, unit: str) -> str:
+    """Returns the name of a column of a CSV file, which ends in the unit: `discharge_rate_kg_per_s` for `discharge
+    rate` in `kg s-1`."""
+    above, below = [], []
+    for symbol, sign, power in re.findall(r"([A-Za-z]+)\^?(-?)([\d.]*)", unit.replace("%", "percent")):
+        (below if sign else above).append(symbol + ("" if power in ("", "1") else power))
+    words = re.findall(r"[^\W_]+", name) + above + (["per", *below] if below else [])
+    return "_".join(word.replace(".", "_") for word in words)
 
 
 class Column:
@@ -119,6 +130,11 @@ class Table(Mapping):
             found.update({f"{name}_{part}": values[:, k] for k, part in enumerate(self[name].parts())})
         return found
 
+    def each(self) -> Iterator[tuple[str, str, np.ndarray]]:
+        """Yields name, unit and values of each component."""
+        for name, column in self.items():
+            yield from ((part, column.unit, values) for part, values in Table({name: column}).flat().items())
+
     def to_records(self) -> np.ndarray:
         """Returns a structured array with a field for each component."""
         columns = self.flat()
@@ -140,6 +156,56 @@ class Table(Mapping):
 
     def __repr__(self) -> str:
         return f"<{self.name or 'table'}: {self.rows} rows of {', '.join(self)}>"
+
+
+class Numbers(Table):
+    """The numbers of a picture: columns, and single numbers in `totals`. In a CSV file a total is a column with equal
+    values. `label`: heading of a column with `name`, if a picture has several tables. `printed`: whether the text form
+    has the columns."""
+
+    def __init__(
+        self,
+        columns: Mapping[str, Column],
+        totals: Mapping[str, Column] = {},
+        name: str = "",
+        label: str = "",
+        printed: bool = True,
+    ):
+        super().__init__(columns, name)
+        self.totals, self.label, self.printed = dict(totals), label, printed
+
+    def lines(self) -> list[str]:
+        """Returns the table as lines of text, then a line for each total."""
+        found = [self.name] if self.name else []
+        shown = list(self.each()) if self.printed else []
+        names = [" ".join([name, *plain(unit)]) for name, unit, _ in shown]
+        widths = [max(12, len(name)) for name in names]
+        rows = zip(*(values for _, _, values in shown))
+        for row in [names, *rows] if names else []:
+            texts = (each if isinstance(each, str) else f"{each:.7g}" for each in row)
+            found.append(" ".join(f"{text:>{width}}" for text, width in zip(texts, widths)))
+        return found + [" ".join([name, f"{t.values:.5g}", *plain(t.unit)]) for name, t in self.totals.items()]
+
+
+def plain(unit: str) -> list[str]:
+    """Returns `kg/s` for `kg s-1`, in a list; an empty list for the unit 1."""
+    above = [part for part in unit.split() if "-" not in part]
+    below = [part.replace("-1", "").replace("-", "") for part in unit.split() if "-" in part]
+    return [] if unit == "1" else ["/".join([" ".join(above) or "1", *below])]
+
+
+def write_csv(tables: list[Numbers], out: Any) -> None:
+    """Writes the tables below each other, with the columns of all of them; fields without a value are empty."""
+    rows, header, common = [], {}, {}
+    for table in tables:
+        flat = {table.label: [table.name] * table.rows} if table.label else {}
+        flat.update({column_name(name, unit): values.tolist() for name, unit, values in table.each()})
+        common.update({column_name(name, total.unit): float(total.values) for name, total in table.totals.items()})
+        header.update(dict.fromkeys(flat))
+        rows += [dict(zip(flat, row)) for row in zip(*flat.values())]
+    writer = csv.DictWriter(out, list(header | common), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row | common for row in rows)
 
 
 class Sample(Table):

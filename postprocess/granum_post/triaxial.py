@@ -5,14 +5,14 @@ import numpy as np
 from . import moments, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Axial and lateral stress, and their
 difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
 Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. The curves begin with
-the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y). --table
-prints time, strains and stresses instead."""
+the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y)."""
 
 
 def add_options(command):
@@ -21,7 +21,6 @@ def add_options(command):
     command.add_argument(
         "--since", type=moments.seconds, metavar="T", help="time of zero strain: 2ms, 0.1 s; default: the last stage"
     )
-    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def opposite_walls(walls):
@@ -109,11 +108,12 @@ def series(results, grains, options):
 
 def table(results, options):
     grains = Grains(results)
-    unit = "N/m" if grains.flat else "Pa"
+    unit = "N m-1" if grains.flat else "Pa"
     time, axial, volume, along, across = series(results, grains, options)
-    names = ("time s", "axial strain", "volume strain", f"axial {unit}", f"lateral {unit}", f"deviator {unit}")
-    rows = zip(time, axial, volume, along, across, along - across)
-    return [" ".join(f"{name:>14}" for name in names)] + [" ".join(f"{value:14.6g}" for value in row) for row in rows]
+    strain = {"axial strain": Column(axial), "volume strain": Column(volume)}
+    stress = {"axial stress": along, "lateral stress": across, "deviator stress": along - across}
+    stress = {name: Column(values, unit) for name, values in stress.items()}
+    return [Numbers({"time": Column(time, "s"), **strain, **stress})]
 
 
 def draw_curves(panels, axial, volume, along, across, unit):

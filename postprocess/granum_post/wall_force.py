@@ -4,6 +4,7 @@ import numpy as np
 from . import style
 from .grains import AXES
 from .reader import PostError
+from .table import Numbers
 
 NEEDS = "walls"
 DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; components that are always
@@ -20,6 +21,10 @@ def read(results, only):
     if missing:
         raise PostError(f"no wall {missing[0]}; there are: {', '.join(sorted(walls))}")
     return {name: walls[name] for name in only or sorted(walls)}
+
+
+def table(results, options):
+    return [Numbers(wall, name=name, label="wall") for name, wall in read(results, options.only).items()]
 
 
 def picture(results, options):

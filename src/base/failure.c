@@ -8,6 +8,8 @@
 
    Limits: a failure of one rank inside another collective call, for instance because its memory is exhausted; a file
    system that does not respond. */
+#include "base/failure.h"
+
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -66,7 +68,7 @@ void GrWarn(FILE *out, const char *format, ...)
   vsnprintf(last_warning, sizeof last_warning, format, arguments);
   va_end(arguments);
   warnings++;
-  fprintf(out, "granum: warning: %s\n", last_warning);
+  GrFailurePrint(out, GR_EXIT_DONE, last_warning);
 }
 
 int GrWarnings(const char **last)
@@ -83,7 +85,7 @@ void GrFailBlameOptions(PetscBool on)
 void GrFailAbort(void)
 {
   fflush(stdout);
-  fprintf(stderr, "granum: %s\n", failure.message);
+  GrFailurePrint(stderr, failure.code, failure.message);
   fflush(stderr);
   MPI_Abort(PETSC_COMM_WORLD, (int)failure.code);
 }

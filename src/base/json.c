@@ -57,6 +57,20 @@ void GrJsonNumber(GrJson *json, const char *name, double number)
     GrTextPrint(&json->text, "null");
 }
 
+void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool upper_open)
+{
+  if (isfinite(lower))
+    GrJsonNumber(json, lower_open ? "above" : "at_least", lower);
+  if (isfinite(upper))
+    GrJsonNumber(json, upper_open ? "below" : "at_most", upper);
+}
+
+void GrJsonBoolean(GrJson *json, const char *name, bool value)
+{
+  BeginMember(json, name);
+  GrTextPrint(&json->text, value ? "true" : "false");
+}
+
 void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[])
 {
   for (int i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 #define GRANUM_BASE_JSON_H
 
 #include "base/text.h"
+#include <stdbool.h>
 
 typedef struct {
   GrText text;
@@ -22,6 +23,12 @@ void GrJsonText(GrJson *json, const char *name, const char *text);
 
 /* Writes a number so that it reads back to the same double; infinity and NaN are written as null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
+
+/* Writes the finite bounds of a range as members of the current object: at_least or above, at_most or below. */
+void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool upper_open);
+
+/* Writes true or false. */
+void GrJsonBoolean(GrJson *json, const char *name, bool value);
 
 /* Members of an object that are members of a struct: a text char[size], or a double. The same table is used to
    write, read and describe them. */

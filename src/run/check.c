@@ -1,4 +1,5 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
+#include "run/check.h"
 #include "bulk/bond/bond.h"
 #include "bulk/output.h"
 #include "input/case/clumps.h"
@@ -163,64 +164,204 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
     fprintf(out, "%swarnings on standard error: %d\n", mark, n);
 }
 
-/* Checks one case. Prints nothing unless the case is valid. granted: time for measuring the speed [s]; heading: text
-   before the first line; mark: text at the beginning of each line. Collective. */
-static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *heading, const char *mark,
-                                FILE *out)
+/* Numbers that are measured or forecast for a case. */
+typedef struct {
+  double seconds;   /* per step [s]; 0: unknown */
+  PetscBool bed;    /* see GrRunForecastStep */
+  double memory;    /* of a rank at the start [byte] */
+  PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
+} Forecast;
+
+/* Prints the lines about meshes, clumps, insertion, overlaps, bonds, equilibrium and sides, and the warnings. */
+static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *mark, FILE *out)
+{
+  const GrWorld world = run->world;
+
+  GrCaseMeshesPrint(world->the_case, mark, out);
+  PetscCall(GrCaseClumpsPrint(world->the_case, mark, out));
+  GrRunInsertionForecast(world, mark, out);
+  GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
+  if (bonds >= 0)
+    fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
+  GrWorldEquilibriumPrint(world, mark, out);
+  GrWorldSidesPrint(world, mark, out);
+  PrintWarnings(run, mark, out);
+  return 0;
+}
+
+static PetscErrorCode PrintCase(const GrRun run, const Forecast *f, const char *mark, FILE *out)
+{
+  char text[32];
+
+  fprintf(out, "%sparticles: %" PetscInt64_FMT "\n", mark, GrWorldTotal(run->world));
+  PrintStep(run, mark, out);
+  PrintTime(run, f->seconds, f->bed, mark, out);
+  FormatBytes(f->memory, sizeof(text), text);
+  fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
+  PrintOutputs(run, mark, out);
+  return PrintParts(run, f->bonds, mark, out);
+}
+
+/* ---- the same as JSON ---- */
+
+static double Known(double number)
+{
+  return number > 0 ? number : NAN;
+}
+
+static void WriteOutputs(const GrRun run, GrJson *json)
+{
+  GrForecast list[GR_FORECASTS_MAX];
+  const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+
+  GrJsonBegin(json, "outputs", '[');
+  for (int k = 0; k < n; k++) {
+    GrJsonBegin(json, NULL, '{');
+    GrJsonText(json, "name", list[k].what);
+    GrJsonNumbers(json, 2, (GrJsonPair[]){{"samples", list[k].samples}, {"bytes_per_sample", list[k].bytes}});
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+}
+
+/* Writes a text as a list of its lines, and frees it. */
+static void WriteLines(GrJson *json, char *text)
+{
+  char *state;
+
+  GrJsonBegin(json, "lines", '[');
+  for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+    GrJsonText(json, NULL, line);
+  GrJsonEnd(json, ']');
+  free(text);
+}
+
+static void WriteStages(const GrCase *c, GrJson *json)
+{
+  GrJsonBegin(json, "stages", '[');
+  for (int k = 0; k < c->n_stages; k++) {
+    GrJsonBegin(json, NULL, '{');
+    GrJsonText(json, "name", c->stages[k].name);
+    GrJsonNumber(json, "at_most_s", GrStageLatest(&c->stages[k]));
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+}
+
+static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *name, GrJson *json)
+{
+  const GrStepBound *bound = &run->bound;
+  const double end = run->world->the_case->time.end, steps = IsFixed(run) ? ceil(end / run->step - 1e-6) : NAN;
+  const GrJsonPair numbers[] = {{"particles", (double)GrWorldTotal(run->world)},
+                                {"ranks", run->world->size},
+                                {"bonds", f->bonds < 0 ? NAN : (double)f->bonds},
+                                {"end_s", end},
+                                {"steps", steps},
+                                {"step_s", run->step},
+                                {"stable_step_s", Known(bound->stable)},
+                                {"accurate_step_s", Known(bound->accurate)},
+                                {"rayleigh_time_s", Known(bound->rayleigh)},
+                                {"contact_duration_s", Known(bound->duration)},
+                                {"overlap_at_impact_per_radius", bound->impact_share},
+                                {"run_time_per_step_s", Known(f->seconds)},
+                                {"run_time_s", Known(f->seconds * steps)},
+                                {"memory_per_rank_bytes", f->memory}};
+  char *text, reason[GR_STEP_REASON_MAX];
+  size_t length;
+  FILE *lines = open_memstream(&text, &length);
+
+  if (!lines)
+    return PETSC_ERR_MEM;
+  const PetscErrorCode error = PrintParts(run, f->bonds, "", lines);
+  fclose(lines);
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", *name ? name : NULL);
+  GrJsonNumbers(json, sizeof(numbers) / sizeof(numbers[0]), numbers);
+  snprintf(reason, sizeof(reason), "%.*s", (int)strcspn(run->reason, ";"), run->reason);
+  GrJsonText(json, "step_reason", reason);
+  GrJsonText(json, "step_limits", bound->reason);
+  WriteStages(run->world->the_case, json);
+  WriteOutputs(run, json);
+  WriteLines(json, text);
+  GrJsonEnd(json, '}');
+  return error;
+}
+
+/* ---- all cases ---- */
+
+/* Form of the report: text with `mark` at the beginning of each line, or a list of JSON. */
+typedef struct {
+  const char *mark;
+  FILE *out;
+  GrJson *json; /* NULL: text */
+} Form;
+
+/* Checks one case. Prints nothing unless the case is valid. granted: time for measuring the speed [s]; name: of the
+   case, "": the study has one case. Collective. */
+static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *name, const Form *form)
 {
   GrWorld world;
   GrRun run;
-  double rate = 0, seconds = 0, memory;
-  PetscBool bed = PETSC_FALSE;
-  PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
-  char text[32];
+  Forecast f = {0};
+  double rate = 0;
 
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
-  bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
-  if (bonds >= 0)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bonds, 1, MPIU_INT64, MPI_SUM, comm));
+  f.bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
+  if (f.bonds >= 0)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &f.bonds, 1, MPIU_INT64, MPI_SUM, comm));
   if (IsFixed(run)) {
     PetscCall(MeasureRate(run, granted, &rate));
-    PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
+    PetscCall(GrRunForecastStep(run, rate, &f.seconds, &f.bed));
   }
-  PetscCall(GrRunStudyMemory(comm, &memory));
-  if (world->rank == 0) {
-    fprintf(out, "%s%sparticles: %" PetscInt64_FMT "\n", heading, mark, GrWorldTotal(world));
-    PrintStep(run, mark, out);
-    PrintTime(run, seconds, bed, mark, out);
-    FormatBytes(memory, sizeof(text), text);
-    fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
-    PrintOutputs(run, mark, out);
-    GrCaseMeshesPrint(c, mark, out);
-    PetscCall(GrCaseClumpsPrint(c, mark, out));
-    GrRunInsertionForecast(world, mark, out);
-    GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
-    if (bonds >= 0)
-      fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
-    GrWorldEquilibriumPrint(world, mark, out);
-    GrWorldSidesPrint(world, mark, out);
-    PrintWarnings(run, mark, out);
+  PetscCall(GrRunStudyMemory(comm, &f.memory));
+  if (world->rank == 0 && form->json)
+    PetscCall(WriteCase(run, &f, name, form->json));
+  else if (world->rank == 0) {
+    if (*name)
+      fprintf(form->out, "%s%s:\n", form->mark, name);
+    PetscCall(PrintCase(run, &f, form->mark, form->out));
   }
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);
 }
 
-static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char *mark, FILE *out)
+static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const Form *form)
 {
   const int n = study->n_variants * study->n_points;
-  char name[2 * GR_NAME_MAX], heading[2 * GR_NAME_MAX + 8];
+  char name[2 * GR_NAME_MAX] = "";
 
-  if (IsFirstRank(comm) && study->several)
-    fprintf(out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", mark, n, study->n_variants,
+  if (IsFirstRank(comm) && study->several && !form->json)
+    fprintf(form->out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", form->mark, n, study->n_variants,
             study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
   for (int i = 0; i < n; i++) {
-    GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
-    snprintf(heading, sizeof(heading), study->several ? "%s%s:\n" : "", mark, name);
-    PetscCall(CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, heading,
-                        mark, out));
+    if (study->several)
+      GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
+    PetscCall(
+        CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, name, form));
   }
   return 0;
+}
+
+PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out)
+{
+  const PetscBool particles = (PetscBool)(study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES);
+  GrJson json = {0};
+
+  GrJsonBegin(&json, NULL, '{');
+  GrJsonText(&json, "input", study->file);
+  GrJsonNumber(&json, "variants", study->n_variants);
+  GrJsonNumber(&json, "points", study->n_points);
+  GrJsonBegin(&json, "cases", '[');
+  if (particles)
+    PetscCall(CheckCases(comm, study, &(Form){.json = &json}));
+  GrJsonEnd(&json, ']');
+  GrJsonNumber(&json, "members", particles ? NAN : (double)GrRunEnsembleMembers(study));
+  GrJsonText(&json, "next", next);
+  GrJsonText(&json, "resolved", all ? study->resolved : NULL);
+  GrJsonEnd(&json, '}');
+  GrTextPrint(&json.text, "\n");
+  return GrTextPour(&json.text, IsFirstRank(comm) ? out : NULL);
 }
 
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out)
@@ -228,7 +369,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FI
   const char *mark = all ? "# " : ""; /* with the resolved keys below, the output is a valid input */
 
   if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
-    PetscCall(CheckCases(comm, study, mark, out));
+    PetscCall(CheckCases(comm, study, &(Form){.mark = mark, .out = out}));
   else if (IsFirstRank(comm))
     GrRunEnsemblePrint(study, mark, out);
   if (all && IsFirstRank(comm))

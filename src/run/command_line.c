@@ -1,6 +1,7 @@
 /* Reads the command line, and checks the options of a subcommand; see command_line.h. */
 #include "run/command_line.h"
 
+#include "base/failure.h"
 #include "base/math/nearest.h"
 #include <granum/error.h>
 #include <stdlib.h>
@@ -18,6 +19,9 @@ const GrRunCommandWord GrRunCommandWords[] = {
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
     {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
+    {"--json", "--format", NULL, PLACE(json), "print the report as JSON"},
+    {"--errors", "--messages", "text|json", PLACE(errors),
+     "the form of errors and warnings; json: an object on each line, for editors and scripts"},
     {"-v", "--verbose", NULL, PLACE(verbose), "also print the performance card at the end of a run"},
     {"--help", "-h", NULL, PLACE(help), "explain the command"}};
 enum { WORDS = sizeof(GrRunCommandWords) / sizeof(GrRunCommandWords[0]) };
@@ -126,6 +130,10 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
 {
   PetscErrorCode error = AllocateWords(argc, argv, line);
 
+  for (int i = 2; i + 1 < argc; i++) /* first, because the line itself may be wrong */
+    if (strcmp(argv[i], "--errors") == 0 && strcmp(argv[i + 1], "json") == 0)
+      GrFailureUseJson();
+
   for (int i = 2, taken = 1; i < argc && !error; i += taken) {
     const GrRunCommandWord *word = FindWord(argv[i]);
     const PetscBool behind_set = (PetscBool)(line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1]);
@@ -148,8 +156,10 @@ PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *n
                                      int most)
 {
   for (int i = 0; i < line->n_words; i++)
-    if (!strstr(arguments, line->word[i]))
+    if (!strstr(arguments, line->word[i]) && strcmp(line->word[i], "--errors") != 0)
       return GrFail(GR_EXIT_INPUT, "%s: there is no %s here; write granum %s %s", name, line->word[i], name, arguments);
+  if (line->errors && strcmp(line->errors, "text") != 0 && strcmp(line->errors, "json") != 0)
+    return GrFail(GR_EXIT_INPUT, "--errors %s: there are text and json; write --errors json", line->errors);
   if (line->n_arguments > most && line->rest)
     return GrFail(GR_EXIT_INPUT, "--set %s is followed by the word %s; put what has blanks into quotes: --set '%s %s'",
                   line->cut, line->rest, line->cut, line->rest);

@@ -20,6 +20,8 @@ typedef struct {
   PetscBool plot;      /* --plot-data */
   PetscBool overwrite; /* --overwrite */
   PetscBool all;       /* --all */
+  PetscBool json;      /* --json */
+  const char *errors;  /* value of --errors; NULL: not given */
   PetscBool verbose;   /* -v */
   PetscBool help;      /* --help */
   const char *cut; /* value of --set that a single word follows, probably because of a blank in the value; NULL: none */

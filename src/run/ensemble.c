@@ -384,12 +384,17 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   return 0;
 }
 
-void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
+PetscInt64 GrRunEnsembleMembers(const GrStudy *study)
 {
-  const GrRunEnsembleKind *kind = KindOf(study);
   PetscInt64 total = 0;
   for (PetscInt64 i = 0; i < CasesOf(study); i++)
-    total += MembersOf(kind, study, i);
-  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, total, kind->members,
-          study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
+    total += MembersOf(KindOf(study), study, i);
+  return total;
+}
+
+void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
+{
+  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, GrRunEnsembleMembers(study),
+          KindOf(study)->members, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+          study->n_points == 1 ? "" : "s");
 }

@@ -118,6 +118,9 @@ PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsembleP
    Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
+/* Returns the number of members of a study. */
+PetscInt64 GrRunEnsembleMembers(const GrStudy *study);
+
 /* Prints the number of members, variants and points of a study, in a line that begins with `mark`. */
 void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 

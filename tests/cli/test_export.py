@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """`granum-post export`: files for other programs have the numbers of results.h5, and granum takes its CSV back."""
 import os
+import re
+import shutil
+import subprocess
 import tempfile
 import xml.etree.ElementTree as xml
 
@@ -8,6 +11,7 @@ import granum_post as gp
 import h5py
 import numpy as np
 from granum_test import case, done, fact, simulate
+from matplotlib.image import imread
 from test_postprocess import post
 
 CASE = """
@@ -158,6 +162,30 @@ def look_at_vtk(folder, results, frames, steps, times):
     there = all(os.path.exists(os.path.join(folder, item.get("file"))) for item in listed)
     fact(list(kinds.values()) == ["grains", "contacts", "walls", "box"] and there, f"run.pvd has {kinds}")
     fact({float(item.get("timestep")) for item in listed} == set(times), "at the times of the frames")
+    look_at_show(folder)
+
+
+def look_at_show(folder):
+    """The script for ParaView names fields that the files have. With pvpython and a display it draws a picture whose
+    pixels are particles, walls and background."""
+    script, picture = os.path.join(folder, "show.py"), os.path.join(folder, "show.png")
+    with open(script) as file:
+        text = file.read()
+    named = set(re.findall(r'"(\w+ \[[^]]+\])"', text))
+    there = set(vtk_arrays(os.path.join(folder, "grains_000000.vtp")))
+    there |= set(vtk_arrays(os.path.join(folder, "contacts_000000.vtp")))
+    fact(named == {"radius [m]", "velocity [m/s]", "force [N]"} and named <= there, f"show.py names {named}")
+    series = set(re.findall(r"map\(opened, \((.*)\)\)", text)[0].replace('"', "").split(", "))
+    fact(all(os.path.exists(os.path.join(folder, name + ".pvd")) for name in series), f"and opens {series}")
+    if not shutil.which("pvpython") or not os.environ.get("DISPLAY"):
+        print("skip pvpython: it or a display is missing")
+        return
+    told = subprocess.run(["pvpython", script, picture], capture_output=True, text=True, timeout=300)
+    fact(told.returncode == 0 and os.path.exists(picture), f"pvpython draws {told.stderr[-300:]}")
+    pixels = imread(picture)[..., :3]
+    white, grey = (pixels > 0.99).all(axis=2), np.ptp(pixels, axis=2) < 0.06
+    shares = white.mean(), (grey & ~white).mean(), (~grey & ~white).mean()
+    fact(all(share > 0.02 for share in shares), f"background, walls and particles take {shares} of the picture")
 
 
 def look_at_lite(path, frames):

@@ -70,7 +70,8 @@ def drawing_commands(text):
         inputs = set(RUN.findall(block))
         for line in re.findall(r"^postprocess/granum-post (.+)$", block, re.MULTILINE):
             words = shlex.split(line.split(" -o ")[0])
-            if len(inputs) == 1 and words[0] == TABLE[min(inputs)]["picture"].split()[0]:
+            drawn = len(inputs) == 1 and "--csv" not in words  # a table is no picture
+            if drawn and words[0] == TABLE[min(inputs)]["picture"].split()[0]:
                 yield min(inputs), [words[0], *words[2:]]
     for names, command in ROW.findall(text):
         for name in re.findall(r"`([\w-]+\.yaml)`", names):

@@ -16,7 +16,7 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults
-from granum_post import compare, film, law, scaling, spheres, style, transmission
+from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
@@ -243,6 +243,55 @@ def of_chains(shown, filed):
     widths = np.asarray(lines.get_linewidths())
     same((widths - 0.2) / (widths[-1] - 0.2), size[order] / size.max(), "widths")
     same(si(shown.key(), shown.keys()[0].get_ylim()), [0, size.max()], "scale of the colours")
+
+
+def of_rdf(shown, filed):
+    """Counts of all distances in the sheared box, with all images."""
+    place, edges = filed.grains("position", -1), np.linspace(0, 3e-3, 13)
+    sides = filed["particles/grains/box/edges/value"][-1]
+    turns = np.array(np.meshgrid(*3 * [[-2, -1, 0, 1, 2]])).reshape(3, -1).T @ sides
+    away = np.linalg.norm(place[:, None, None] - place[:, None] - turns, axis=3).ravel()
+    count = np.histogram(away[away > 0], edges)[0]
+    expected = count / (len(place) ** 2 / np.linalg.det(sides) * 4 / 3 * np.pi * np.diff(edges**3))
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("radial"))
+    shown.curve(axes, axes.lines[0], 0.5 * (edges[1:] + edges[:-1]), expected)
+    top = np.argmax(expected)
+    diameter = 2 * filed.grains("radius").mean()
+    captioned(shown, filed, [expected[top], 0.5 * (edges[top] + edges[top + 1]) / diameter])
+
+
+def of_msd(shown, filed):
+    place, time = filed.grains("position"), filed["particles/grains/position/time"]
+    expected = [np.sum((place[k:] - place[:-k]) ** 2, axis=2).mean() for k in range(1, len(time))]
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("mean squared"))
+    shown.curve(axes, axes.lines[0], time[1:] - time[0], expected)
+    late = slice(np.argmax(time[1:] >= 0.5 * time[-1] * (1 - 1e-9)), None)
+    exponent = np.polyfit(np.log(time[1:][late]), np.log(expected[late]), 1)[0]
+    captioned(shown, filed, [exponent])
+
+
+def of_clusters(shown, filed):
+    """Sizes of the clusters, found by a search from particle to particle."""
+    pairs = np.array([filed.network["first"], filed.network["second"]]).T
+    near = {i: set() for i in filed.grains("id")}
+    for first, second in pairs[pairs[:, 1] > 0]:
+        near[first].add(second)
+        near[second].add(first)
+    sizes, left = [], set(near)
+    while left:
+        found, todo = set(), [left.pop()]
+        while todo:
+            found.add(todo[-1])
+            todo += near[todo.pop()] - found
+        left -= found
+        sizes.append(len(found))
+    size, number = np.unique(sizes, return_counts=True)
+    line = shown.panel("(a) sizes").lines[0]
+    same(line.get_xdata(), size)
+    same(line.get_ydata(), number)
+    share = shown.panel("(b) growth").lines[0].get_ydata()[-1]
+    same(share, size[-1] / sum(sizes), "share of the largest")
+    captioned(shown, filed, [len(sizes), size[-1]])
 
 
 def of_rose(shown, filed):
@@ -630,19 +679,6 @@ def of_compare(shown, filed):
             assert np.abs(told - want).max() < slack, (start, told, want)
 
 
-def of_transmission(shown, filed):
-    """The amplitudes of the records, over the number of the case."""
-    ratio = []
-    axes = shown.panel("(a) amplitude at the sensors")
-    for at, line in zip((4, 9, 14), axes.lines):
-        told = si(axes.get_ylabel(), line.get_ydata())
-        records = [run_.table(f"observables/sensors/beads-{at}") for run_ in filed.values()]
-        want = [np.sqrt(2) * r["force"].std() for r in records]
-        assert np.allclose(told, want, rtol=1e-12), (at, told, want)
-        ratio.append(want)
-    assert np.allclose(shown.panel("(b)").lines[0].get_ydata(), np.divide(ratio[-1], ratio[0]), rtol=1e-12)
-
-
 # small problems
 
 
@@ -829,6 +865,8 @@ OF_RUNS = {
         (("profile",), of_profile),
         (("chains", "--slice", "y"), of_chains),
         (("rose",), of_rose),
+        (("msd",), of_msd),
+        (("clusters",), of_clusters),
         (("distributions",), of_distributions),
         (("fields",), of_fields),
         (("walls",), of_walls),
@@ -841,7 +879,7 @@ OF_RUNS = {
     ),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),
-    "shear": ((("rheology",), of_rheology),),
+    "shear": ((("rheology",), of_rheology), (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf)),
     "cell": ((("triaxial",), of_cell),),
     "heap": ((("heap",), of_heap),),
     "chain/with_loss": (
@@ -855,8 +893,17 @@ OF_RUNS = {
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }
-OTHERS = {"compare", "transmission", "film", "law", "scaling"}
-OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # these check their captions themselves
+OTHERS = {"compare", "film", "law", "scaling"}
+OWN_CAPTION = {
+    of_heap,
+    of_rdf,
+    of_msd,
+    of_clusters,
+    of_fields,
+    of_rheology,
+    of_chain,
+    of_joint,
+}  # these check their captions themselves
 
 
 def check_all_kinds():
@@ -901,7 +948,7 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=0.0)
+    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None)
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
@@ -909,7 +956,6 @@ def check_others(top):
     card = law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))
     for name, look, figure, what in (
         ("compare", of_compare, compare.picture(options), filed),
-        ("transmission", of_transmission, transmission.picture(options), filed),
         ("law", of_law, card, None),
         ("scaling", of_scaling, scaling.picture(path), TABLE),
     ):

@@ -185,7 +185,7 @@ def check_heap(folder):
         "left",
         *("degree right degree mean degree".split()),
     ], lines
-    assert lines[-1].split() == ["0.3", "nan", f"{angle:.4f}", f"{angle:.4f}"], lines
+    assert lines[-1].split() == ["0.3", "nan", f"{angle:.7g}", f"{angle:.7g}"], lines
 
 
 def check_render():

@@ -49,7 +49,7 @@ NEW = (
     ("rose",),
     ("distributions",),
     ("fields",),
-    ("fields", "--over", "x", "--width", "0.7"),
+    ("fields", "--over", "x", "--kernel", "0.7"),
     ("fields", "--at", "0.3"),
     ("walls",),
     ("packing", "--time", "20ms", "--vmin", "0", "--vmax", "0.1"),
@@ -259,7 +259,7 @@ if __name__ == "__main__":
             holds(check_maps, path, path == flat)
         holds(check_cuts, bed)
         holds(check_images, bed)
-        holds(check_pictures, folder, flat, (("fields",), ("fields", "--width", "2")))
+        holds(check_pictures, folder, flat, (("fields",), ("fields", "--kernel", "2")))
         check_refused(post("fields", bed, "--across", "z"), "--across must be another axis")
         check_refused(post("fields", flat, "--over", "z"), "this run has dimension 2")
         check_refused(post("fields", flat, "--at", "0.5"), "this run has dimension 2")

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Machines and tests in granum-post: generated files with known discharge, slope of a drum, moment of its filling,
 degree of mixing, slopes of a heap, depth of a body and strain of a bed."""
+import csv
+import io
 import os
+import re
 import tempfile
 import types
 
@@ -114,6 +117,18 @@ def put_counter(file):
     put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
 
 
+def csv_of(command, path, *more):
+    """Returns the columns of --csv; empty fields are nan. The file and standard output have the same text."""
+    text = post(command, path, "--csv", "-", *more).stdout
+    file = os.path.join(os.path.dirname(path), "table.csv")
+    assert post(command, path, "--csv", file, *more).returncode == 0
+    with open(file, newline="") as lines:
+        assert lines.read() == text, command
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert rows and all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in rows[0]), list(rows[0])
+    return {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
+
+
 def check_discharge(folder):
     """The steady rate is that of the middle part; the windows and the table have the same rate. Without removal it
     follows from the particles that left, or from a counter."""
@@ -124,6 +139,9 @@ def check_discharge(folder):
     assert abs(flow.steady / 5e-3 - 1) < 1e-12 and np.allclose(rates, 5e-3, rtol=1e-9) and abs(ends[0] - 0.1) < 1e-12
     assert abs(flow.mass[-1] / 2e-3 - 1) < 1e-12 and abs(flow.number[-1] - 2000) < 1e-9
     assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
+    found = csv_of("discharge", path)
+    assert np.allclose(found["rate_kg_per_s"], 5e-3, rtol=1e-9) and np.ptp(found["steady_rate_kg_per_s"]) == 0, found
+    assert np.allclose(found["mass_kg"], flow.steady * (found["time_s"] - 0.1), rtol=1e-9), found
     check_drawn(folder, path, "discharge")
     check_refused(
         post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))),
@@ -158,7 +176,11 @@ def check_drum(folder):
     assert (
         abs(moment / (84 * 1e-5 * GRAVITY * -1e-3) - 1) < 1e-9
     ), "the weight times the way of the axis from the middle"
-    assert post("drum", path, "--table").stdout.splitlines()[0] == "means from 0.5 s on"
+    rows = post("drum", path, "--table").stdout.splitlines()
+    assert rows[-4:-2] == ["means from 0.5 s", "mean angle 30 degree"], rows
+    found = csv_of("drum", path)
+    assert np.allclose(found["mean_angle_degree"], 30) and np.nanmin(found["angle_degree"]) > 29, found
+    assert np.allclose(found["torque_on_the_walls_N_m"][-101:], found["mean_torque_on_the_walls_N_m"][0]), found
     check_drawn(folder, path, "drum", "--slice", "y")
     check_refused(post("drum", path, "--drum", "lid"), "no wall lid; there are: end, shell")
 
@@ -187,9 +209,9 @@ def check_mixing(folder):
     path = made(folder, "mixture.h5", put_mixture)
     scale = 1 - 63 / 1023
     rows = post("mixing", path, "--table").stdout.splitlines()
-    degrees = [float(row.split()[1]) for row in rows[1:-1]]
+    degrees = [float(row.split()[1]) for row in rows[1:-2]]
     assert np.allclose(degrees, np.array([0, 1, 0.75]) / scale, atol=1e-5), degrees
-    assert rows[-1] == "torque on the walls about z from 1 s on: -0.003 N m", rows
+    assert rows[-2:] == ["means from 1 s", "mean torque on the walls -0.003 N m"], rows
     rng = np.random.default_rng(3)
     cube = rng.integers(0, 4, (1024, 3))
     several = [mixing.lacey(rng.permutation(np.arange(1024) < 300), cube) for _ in range(400)]
@@ -229,7 +251,7 @@ def check_inserted(folder, path):
     for more in ((), ("--group", "others")):
         rows = post("mixing", batches, "--table", *more).stdout.splitlines()
         assert [row.split()[1] for row in rows[1:3]] == ["nan", "nan"], rows
-        degrees = [float(row.split()[1]) for row in rows[3:-1]]
+        degrees = [float(row.split()[1]) for row in rows[3:-2]]
         assert np.allclose(degrees, np.array([0, 1, 0.75]) / (1 - 63 / 1023), atol=1e-5), degrees
     check_drawn(folder, batches, "mixing")
     check_drawn(folder, batches, "drum")
@@ -298,8 +320,9 @@ def check_penetration(folder):
         fall = penetration.Fall(grains.Grains(results), None)
     assert fall.body == 289 and abs(fall.level) < 1e-15 and fall.begin == 1
     assert np.allclose(fall.depth, [-20e-3, -10e-3, 3e-3, 2e-3]) and list(fall.velocity) == [-1, -2, 0, 0.1]
-    last = post("penetration", path, "--table").stdout.splitlines()[-1]
-    assert last == "deepest 0.003 m at 2 s, at the end 0.002 m", last
+    assert list(csv_of("penetration", path)["velocity_m_per_s"]) == [-1, -2, 0, 0.1]
+    last = post("penetration", path, "--table").stdout.splitlines()[-3:]
+    assert last == ["time of the largest depth 2 s", "largest depth 0.003 m", "depth at the end 0.002 m"], last
     check_drawn(folder, path, "penetration")
 
 
@@ -328,7 +351,7 @@ def check_oedometer(folder):
     assert bed.lid == "lid" and bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
     assert np.allclose(bed.above, [0, 100, 200]) and np.allclose(bed.ratio()[1:], 2 / 3) and np.isnan(bed.ratio()[0])
     rows = post("oedometer", path, "--table", "--since", "0").stdout.splitlines()
-    assert len(rows) == 4 and rows[-1].split()[3] == "0.181818", rows
+    assert len(rows) == 4 and rows[-1].split()[3] == "0.1818182", rows
     check_drawn(folder, path, "oedometer")
     flat = made(folder, "flat.h5", lambda file: put_wall(file, "floor", np.array([0.0]), force=np.eye(3)[2:]))
     with h5py.File(flat, "a") as file:
@@ -336,7 +359,8 @@ def check_oedometer(folder):
     check_refused(post("oedometer", flat), "needs six walls")
 
 
-with tempfile.TemporaryDirectory() as top:
-    for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
-        holds(check, top)
-done()
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as top:
+        for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
+            holds(check, top)
+    done()

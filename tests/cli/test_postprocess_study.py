@@ -2,13 +2,15 @@
 """granum_post compare and detectors on generated files: studies and runs are found and overlaid, tables have the
 numbers of the file, bad folders give one line. Cases of a sweep of words and numbers, run by granum, are labelled
 with their values."""
+import csv
+import io
 import json
 import os
 import shutil
 import tempfile
 
 import numpy as np
-from granum_post import compare, style
+from granum_post import compare, peaks, style
 from granum_test import done as end
 from granum_test import case, holds, run
 from picture_pixels import drawn, shows_data
@@ -103,6 +105,14 @@ def check_swept(top):
     for axes in drawing.subfigs[1].subfigs[1].axes:
         assert axes.lines[0].get_xdata().tolist() == [4, 7, 17], axes.lines[0].get_xdata()
     style.plt.close(drawing)
+    rows = list(csv.DictReader(io.StringIO(post("compare", folder, "--csv", "-").stdout)))
+    assert [float(row["particles_zinc_radius_m"]) for row in rows] == [2e-3] * 3 + [3e-3] * 3 + [2e-3] * 3 + [3e-3] * 3
+    assert [row["bead"] for row in rows] == ["4", "7", "17"] * 4 and rows[0]["time_integrator"] == "verlet", rows[0]
+    for run_, each in zip(compare.runs(Options(folder)), range(0, 12, 3)):
+        sizes = [0.5 * np.ptp(sensor.force.values) for sensor in run_.sensors.values()]
+        for row, size, peak in zip(rows[each:], sizes, peaks.find(run_.sensors.values())):
+            assert float(row["amplitude_N"]) == size and float(row["transmission"]) == size / sizes[0], row
+            assert float(row["peak_N"]) == peak.force and row["sensor"] == peak.sensor.name, row
     check_refused(post("compare", folder, "--only", "rk"), "point-3 (poisson ratio 0.3, integrator rk, radius 2 mm")
     assert post("report", folder).returncode == 0
     with open(os.path.join(folder, "report.html")) as file:
@@ -115,9 +125,9 @@ def check_detectors(top):
     assert done.returncode == 0 and not done.stdout and not done.stderr, done
     assert shows_data(os.path.join(top, "detectors.png")), drawn(os.path.join(top, "detectors.png"))
     lines = post("detectors", path, "--table").stdout.splitlines()
-    assert lines[0] == "beads-force, peaks in N" and len(lines) == 2 * 5, lines
-    assert lines[3].split() == ["2", "4000", "6000000", "8", "1e+07", "1.2e+07", "14"], lines[3]
-    assert lines[4].split() == ["-"] * 7, lines[4]
+    assert lines[0] == "beads-force" and len(lines) == 2 * 5 and "peak N" in lines[1], lines
+    assert lines[3].split() == ["2", "4", "6", "8", "10", "12", "14"], lines[3]
+    assert lines[4].split() == ["nan"] * 7, lines[4]
     check_refused(post("detectors", make(os.path.join(top, "none.h5"), put_energy)), "no detectors in this run; add")
 
 

@@ -5,6 +5,8 @@ and mass m of a bead, waves below the cut-off f_c = sqrt(K/m)/pi have sin(k a/2)
 force of the two contacts of a bead, whose amplitude is K A sin(k a), the same at all beads. Above f_c the amplitude
 decreases from bead to bead by exp(-kappa), cosh(kappa/2) = f/f_c. The amplitude of the drive is 1e-3 delta_0, so terms
 of second order are below 1e-6. The step, at its accuracy of 0.1 %, leaves less than that."""
+import csv
+import io
 import math
 import os
 import subprocess
@@ -38,10 +40,13 @@ sweep: {{particles.drive.motion.oscillation.frequency: [5 kHz, 20 kHz, 60 kHz]}}
 
 
 def transmission(folder):
-    """Returns the rows of the table: label of the case, amplitudes of the sensors [N], their ratio."""
-    words = ["-m", "granum_post", "transmission", folder, "--table", "--from", "1e-3"]
-    lines = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True).stdout.splitlines()
-    return [[float(word) for word in line.split()[3:]] for line in lines[1:]]
+    """Returns for each case the amplitudes of the sensors [N], and the ratio of the last to the first one."""
+    words = ["-m", "granum_post", "compare", folder, "--csv", "-", "--from", "1e-3"]
+    text = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True).stdout
+    cases = {}
+    for row in csv.DictReader(io.StringIO(text)):
+        cases.setdefault(row["run"], []).append((float(row["amplitude_N"]), float(row["transmission"])))
+    return [[*(amplitude for amplitude, _ in rows), rows[-1][1]] for rows in cases.values()]
 
 
 with tempfile.TemporaryDirectory() as top:

@@ -1,6 +1,7 @@
-/* The reference of keys in Markdown: all tables, or the keys and sections whose path ends on a name. The same as a
-   page of the manual (man 5), and the names of keys for --set. */
+/* The reference of keys in Markdown or JSON: all tables, or the keys and sections whose path ends on a name. The same
+   as a page of the manual (man 5), and the names of keys for --set. */
 #include "base/excerpt.h"
+#include "base/json.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
 #include "input/key/relations.h"
@@ -21,10 +22,11 @@ typedef struct {
   const GrKey *keys;
 } Section;
 
-typedef enum { MARKDOWN, MANUAL, NAMES } Form;
+typedef enum { MARKDOWN, JSON, MANUAL, NAMES } Form;
 
 typedef struct {
   GrText text;
+  GrJson json;
   Form form;
   const char *asked; /* NULL: all */
   int found;
@@ -184,7 +186,75 @@ static void PrintSection(GrText *out, const Section *section, const GrKey *all)
   PrintRelated(out, section, all);
 }
 
-/* ---- the same as a page of the manual, and as names ---- */
+/* ---- the same as JSON, as a page of the manual, and as names ---- */
+
+/* Writes a text of Markdown without the marks of code, and frees it. */
+static void WriteText(GrJson *json, const char *name, GrText *text)
+{
+  char *characters, *to;
+  if (GrTextTake(text, &characters))
+    return;
+  to = characters;
+  for (const char *from = characters; *from; from++)
+    if (*from != '`')
+      *to++ = *from;
+  *to = '\0';
+  GrJsonText(json, name, *characters ? characters : NULL);
+  (void)PetscFree(characters);
+}
+
+static void WriteKey(GrJson *json, const GrKey *of)
+{
+  GrKeyEntryWords words;
+  const GrKey key = GrKeyShown(of, &words);
+  const bool chosen = key.choices && key.kind != &GrKeyName;
+  GrText text = {0};
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", key.name);
+  GrTextPrint(&text, "%s", ScopeText(key.scope));
+  WriteText(json, "problem", &text);
+  GrJsonText(json, "value", key.kind->type);
+  GrJsonText(json, "unit", key.unit);
+  if (key.kind->number)
+    GrJsonRange(json, key.lower, key.lower_open, key.upper, key.upper_open);
+  GrJsonBegin(json, "words", '[');
+  for (int i = 0; chosen && i < GrKeyWordCount(key.choices); i++)
+    GrJsonText(json, NULL, GrKeyWordAt(key.choices, i).text);
+  GrJsonEnd(json, ']');
+  GrJsonBoolean(json, "required", !key.fallback);
+  GrJsonText(json, "default", key.fallback && *key.fallback ? key.fallback : NULL);
+  PrintExample(&text, &key);
+  WriteText(json, "example", &text);
+  GrTextPrint(&text, "%s", key.meaning);
+  GrKeyRelationsPrint(&text, &key);
+  WriteText(json, "meaning", &text);
+  GrJsonEnd(json, '}');
+}
+
+static void WriteSection(GrJson *json, const Section *section)
+{
+  GrText text = {0};
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "path", section->path);
+  GrTextPrint(&text, "%s", section->suffix + (*section->suffix == ' '));
+  WriteText(json, "of", &text);
+  GrJsonText(json, "summary", section->summary);
+  GrJsonBegin(json, "keys", '[');
+  for (const GrKey *key = section->keys; key->name; key++)
+    if (key->kind != &GrKeyRefused)
+      WriteKey(json, key);
+  GrJsonEnd(json, ']');
+  GrJsonEnd(json, '}');
+}
+
+/* all: see PrintSection. */
+static void EmitSection(Reference *reference, const Section *section, const GrKey *all)
+{
+  if (reference->form == JSON)
+    WriteSection(&reference->json, section);
+  else
+    PrintSection(&reference->text, section, all);
+}
 
 static void PrintEntry(GrText *out, const GrKey *of)
 {
@@ -279,7 +349,7 @@ static void PrintRows(Reference *reference, const Section *section)
   part.keys = row;
   reference->found += n;
   if (n)
-    PrintSection(&reference->text, &part, section->keys);
+    EmitSection(reference, &part, section->keys);
 }
 
 static void VisitSection(Reference *reference, const Section *section)
@@ -287,7 +357,7 @@ static void VisitSection(Reference *reference, const Section *section)
   GrKeyRows rows;
   Section all = *section;
   all.keys = GrKeyRowsOf(section->keys, NULL, &rows);
-  if (reference->form != MARKDOWN) {
+  if (reference->form > JSON) {
     (reference->form == MANUAL ? PrintEntries : PrintNames)(&reference->text, &all);
     return;
   }
@@ -296,7 +366,7 @@ static void VisitSection(Reference *reference, const Section *section)
     return;
   }
   reference->found++;
-  PrintSection(&reference->text, &all, all.keys);
+  EmitSection(reference, &all, all.keys);
 }
 
 /* ---- all tables ---- */
@@ -355,22 +425,42 @@ static PetscErrorCode ComplainAsked(const Reference *reference)
                 near ? near : "", near ? "?" : "");
 }
 
+/* Prints the tables, or the part of them that was asked for; out NULL: to none. */
+static PetscErrorCode PourAsked(Reference *reference, FILE *out)
+{
+  if (reference->asked)
+    reference->nearest = GrNearestBegin(reference->asked + LastPart(reference->asked, strlen(reference->asked)));
+  VisitSection(reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
+  VisitBelow(reference, GrCaseKeys, "");
+  const PetscBool found = (PetscBool)(reference->found > 0);
+  if (reference->form == JSON) {
+    GrJsonEnd(&reference->json, ']');
+    GrJsonEnd(&reference->json, '}');
+    GrTextPrint(&reference->json.text, "\n");
+    reference->text = reference->json.text;
+  }
+  PetscCall(GrTextPour(&reference->text, found ? out : NULL));
+  if (!found)
+    PetscCall(ComplainAsked(reference));
+  return 0;
+}
+
+PetscErrorCode GrKeysJson(const char *name, FILE *out)
+{
+  Reference reference = {.form = JSON, .asked = name};
+  GrJsonBegin(&reference.json, NULL, '{');
+  GrJsonBegin(&reference.json, "sections", '[');
+  return PourAsked(&reference, out);
+}
+
 PetscErrorCode GrKeysPrint(const char *name, FILE *out)
 {
   Reference reference = {.asked = name};
-  if (name)
-    reference.nearest = GrNearestBegin(name + LastPart(name, strlen(name)));
-  else
+  if (!name)
     GrTextPrint(&reference.text, "# Keys of the input\n\nA number is in SI, or a text with a unit such as `2.38 mm`, "
                                  "`193 GPa`, `7.8 g/cm3` or `1.4e8 N/m^1.5`; one\nwithout a unit may be in per cent: "
                                  "`90 %%`.\n\n");
-  VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
-  VisitBelow(&reference, GrCaseKeys, "");
-  const PetscBool found = (PetscBool)(reference.found > 0);
-  PetscCall(GrTextPour(&reference.text, found ? out : NULL));
-  if (!found)
-    PetscCall(ComplainAsked(&reference));
-  return 0;
+  return PourAsked(&reference, out);
 }
 
 static PetscErrorCode PourForm(Form form, const char *head, FILE *out)

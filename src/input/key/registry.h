@@ -5,6 +5,10 @@
 #define GRANUM_INPUT_KEY_REGISTRY_H
 
 #include "input/key/key.h"
+#include <stdio.h>
+
+/* Prints the reference of keys as JSON; arguments and failures as of GrKeysPrint (granum/case.h). */
+PetscErrorCode GrKeysJson(const char *name, FILE *out);
 
 /* A table that is completed by rows of registries (rows.c):
    - keys of walls, laws and mechanisms begin with a GrKeyEntry; the rows of the chosen entry follow it;

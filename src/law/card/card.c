@@ -1,9 +1,12 @@
 /* The list and the cards of `granum laws`. */
 #include "law/card/card.h"
+#include "law/card/example.h"
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 100 };
+enum { WIDTH = 100, NEEDS = 160, INPUT = 1024 };
+
+static const char *const keys[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
 
 void GrCardWrap(FILE *out, int at, int margin, const char *text)
 {
@@ -80,31 +83,44 @@ static void PrintHistory(FILE *out, const GrLaw *law)
   }
 }
 
-static void PrintNeeds(FILE *out, const GrLaw *law)
+/* Material properties that the law needs; "": none. */
+static void NeedsOf(const GrLaw *law, char text[NEEDS])
 {
-  char text[160] = "";
+  text[0] = text[2] = '\0';
   if (law->needs & GR_NEEDS_ELASTICITY)
     strcat(text, ", youngs_modulus and poisson_ratio of both materials");
   if (law->needs & GR_NEEDS_YIELD_STRESS)
     strcat(text, ", yield_stress of at least one");
   if (law->needs & GR_NEEDS_DENSITY)
     strcat(text, ", density of both materials");
+}
+
+static void PrintNeeds(FILE *out, const GrLaw *law)
+{
+  char text[NEEDS];
+  NeedsOf(law, text);
   GrCardSection(out, "needs", *text ? text + 2 : "only the material properties that replace omitted parameters");
 }
 
-/* Prints the key of a contact rule with this law and example values, and the names of the other laws of its kind. */
+/* The key of a contact rule with this law and example values. */
+static void InputOf(const GrLaw *law, char text[INPUT])
+{
+  size_t used = (size_t)snprintf(text, INPUT, "%s: {law: %s", keys[law->kind], law->name);
+  for (const GrLawParameter *p = law->parameters; p->name && used < INPUT; p++)
+    if (p->unit && (!p->fallback || (!*p->fallback && p->example != 0)))
+      used += (size_t)snprintf(text + used, INPUT - used, strcmp(p->unit, "1") == 0 ? ", %s: %g" : ", %s: %g %s",
+                               p->name, p->example, p->unit);
+  strncat(text, "}", INPUT - strlen(text) - 1);
+}
+
+/* Prints this key, and the names of the other laws of its kind. */
 static void PrintInput(FILE *out, const GrLaw *law)
 {
-  static const char *const keys[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
-  char text[1024];
-  size_t used = (size_t)snprintf(text, sizeof(text), "%s: {law: %s", keys[law->kind], law->name);
-  for (const GrLawParameter *p = law->parameters; p->name && used < sizeof(text); p++)
-    if (p->unit && (!p->fallback || (!*p->fallback && p->example != 0)))
-      used += (size_t)snprintf(text + used, sizeof(text) - used, strcmp(p->unit, "1") == 0 ? ", %s: %g" : ", %s: %g %s",
-                               p->name, p->example, p->unit);
-  GrCardSection(out, "input", strncat(text, "}", sizeof(text) - strlen(text) - 1));
+  char text[INPUT];
+  size_t used = 0;
+  InputOf(law, text);
+  GrCardSection(out, "input", text);
   snprintf(text, sizeof(text), "none");
-  used = 0;
   for (int i = 0; GrLawAt(i) && used < sizeof(text); i++)
     if (GrLawAt(i)->kind == law->kind && GrLawAt(i) != law)
       used += (size_t)snprintf(text + used, sizeof(text) - used, used ? ", %s" : "%s", GrLawAt(i)->name);
@@ -133,6 +149,87 @@ int GrLawCard(const char *name, FILE *out)
   GrCardSection(out, "defects", law->defects);
   GrCardSection(out, "source", law->source);
   PrintInput(out, law);
-  GrCardExample(law, out);
+  GrCardExample(law, &(GrCardSheet){.text = out});
   return 0;
+}
+
+/* ---- the same as JSON ---- */
+
+static void WriteParameter(GrJson *json, const GrLawParameter *p)
+{
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", p->name);
+  GrJsonText(json, "unit", p->unit);
+  if (p->unit)
+    GrJsonRange(json, p->lower, p->lower_open, p->upper, p->upper_open);
+  GrJsonBegin(json, "words", '[');
+  for (int i = 0; p->choices && i < GrChoicesCount(p->choices); i++) {
+    const char *word = GrChoicesAt(p->choices, i);
+    char text[64];
+    snprintf(text, sizeof(text), "%.*s", (int)strcspn(word, "|"), word);
+    GrJsonText(json, NULL, text);
+  }
+  GrJsonEnd(json, ']');
+  GrJsonBoolean(json, "required", !p->fallback);
+  GrJsonText(json, "default", p->fallback && *p->fallback ? p->fallback : NULL);
+  GrJsonText(json, "meaning", p->meaning);
+  GrJsonEnd(json, '}');
+}
+
+static void WriteHistory(GrJson *json, const GrLaw *law)
+{
+  GrJsonBegin(json, "history", '[');
+  for (int h = 0; h < law->n_history; h++) {
+    GrJsonBegin(json, NULL, '{');
+    GrJsonText(json, "name", law->history[h].name);
+    GrJsonText(json, "unit", law->history[h].unit);
+    GrJsonText(json, "meaning", law->history[h].meaning);
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+}
+
+static void WriteLaw(GrJson *json, const GrLaw *law, FILE *nowhere)
+{
+  char text[INPUT], needs[NEEDS];
+  InputOf(law, text);
+  NeedsOf(law, needs);
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", law->name);
+  GrJsonText(json, "key", keys[law->kind]);
+  GrJsonText(json, "summary", law->summary);
+  GrJsonText(json, "equation", law->equation);
+  GrJsonBegin(json, "parameters", '[');
+  for (const GrLawParameter *p = law->parameters; p->name; p++)
+    WriteParameter(json, p);
+  GrJsonEnd(json, ']');
+  GrJsonText(json, "needs", *needs ? needs + 2 : NULL);
+  WriteHistory(json, law);
+  GrJsonText(json, "range", law->range);
+  GrJsonText(json, "defects", law->defects);
+  GrJsonText(json, "source", law->source);
+  GrJsonText(json, "input", text);
+  GrJsonBegin(json, "examples", '[');
+  GrCardExample(law, &(GrCardSheet){.text = nowhere, .json = json});
+  GrJsonEnd(json, ']');
+  GrJsonEnd(json, '}');
+}
+
+PetscErrorCode GrCardJson(const char *name, FILE *out)
+{
+  GrJson json = {0};
+  FILE *nowhere = fopen("/dev/null", "w");
+  const GrLaw *law;
+  if (!nowhere)
+    return PETSC_ERR_FILE_OPEN;
+  GrJsonBegin(&json, NULL, '{');
+  GrJsonBegin(&json, "laws", '[');
+  for (int i = 0; (law = GrLawAt(i)); i++)
+    if (!name || GrLawFind(name) == law)
+      WriteLaw(&json, law, nowhere);
+  fclose(nowhere);
+  GrJsonEnd(&json, ']');
+  GrJsonEnd(&json, '}');
+  GrTextPrint(&json.text, "\n");
+  return GrTextPour(&json.text, out);
 }

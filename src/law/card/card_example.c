@@ -5,6 +5,7 @@
 #include "law/one.h"
 #include <granum/law.h>
 #include <math.h>
+#include <string.h>
 
 enum { GR_SLIDE_ROWS = 8 };
 
@@ -100,9 +101,34 @@ typedef struct {
   const double *value;
 } Column;
 
-static void PrintTable(FILE *out, int rows, int n, const Column column[])
+static void WriteTable(GrJson *json, int rows, int n, const Column column[])
 {
+  char head[64];
+  GrJsonBegin(json, NULL, '[');
+  for (int c = 0; c < n; c++) {
+    const size_t name = strcspn(column[c].head, "["), word = column[c].word ? strcspn(column[c].word, "|") : 0;
+    GrJsonBegin(json, NULL, '{');
+    snprintf(head, sizeof head, "%.*s", (int)name - (column[c].head[name] == '['), column[c].head);
+    GrJsonText(json, "name", head);
+    snprintf(head, sizeof head, "%.*s", (int)strcspn(column[c].head + name, "]"), column[c].head + name);
+    GrJsonText(json, "unit", *head ? head + 1 : "1");
+    snprintf(head, sizeof head, "%.*s", (int)word, word ? column[c].word : "");
+    GrJsonText(json, "word", word ? head : NULL);
+    GrJsonBegin(json, "values", '[');
+    for (int i = 0; i < rows; i++)
+      GrJsonNumber(json, NULL, column[c].value[i]);
+    GrJsonEnd(json, ']');
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+}
+
+static void PrintTable(const GrCardSheet *sheet, int rows, int n, const Column column[])
+{
+  FILE *out = sheet->text;
   int words = 0; /* columns up to the last word */
+  if (sheet->json)
+    WriteTable(sheet->json, rows, n, column);
   for (int c = 0; c < n; c++) {
     fprintf(out, "%*s", column[c].width, column[c].head);
     words = column[c].word ? c + 1 : words;
@@ -124,16 +150,16 @@ static const char *WordOf(const GrLawParameter *words, int choice)
 }
 
 /* Begins the section, with the text and the numbers of the example's parameters that have no default. */
-static void BeginExample(FILE *out, const GrLaw *law, char *text, size_t size, int length)
+static void BeginExample(const GrCardSheet *out, const GrLaw *law, char *text, size_t size, int length)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++)
     if (!(p->fallback && (*p->fallback || p->example == 0)) && p->unit && length < (int)size)
       length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
-  GrCardSection(out, "example", text);
+  GrCardSection(out->text, "example", text);
 }
 
-static void PrintNormalTable(FILE *out, const GrLaw *law, const GrLawParameter *words, const GrExample example[],
-                             int shown)
+static void PrintNormalTable(const GrCardSheet *out, const GrLaw *law, const GrLawParameter *words,
+                             const GrExample example[], int shown)
 {
   Column column[2 * CHOICES_SHOWN + 3] = {{"overlap [m]", COLUMN, NULL, example[0].overlap}};
   int n = 1;
@@ -147,7 +173,7 @@ static void PrintNormalTable(FILE *out, const GrLaw *law, const GrLawParameter *
   PrintTable(out, GR_EXAMPLE_ROWS, n, column);
 }
 
-static void PrintNormal(FILE *out, const GrLaw *law)
+static void PrintNormal(const GrCardSheet *out, const GrLaw *law)
 {
   GrExample example[CHOICES_SHOWN];
   const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* with a reach: see PrintAdhesion */
@@ -167,9 +193,9 @@ static void PrintNormal(FILE *out, const GrLaw *law)
   PrintNormalTable(out, law, words, example, shown);
   snprintf(text, sizeof text, "force: static, on first loading; stiffness%s: the largest up to this overlap%s",
            law->damping ? " and damping" : "", shown > 1 ? ", first choice" : "");
-  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+  GrCardWrap(out->text, 0, GR_CARD_INDENT, text);
   if (law->n_history)
-    GrCardWrap(out, 0, GR_CARD_INDENT, "returned: share of the work done on loading that the contact gives back");
+    GrCardWrap(out->text, 0, GR_CARD_INDENT, "returned: share of the work done on loading that the contact gives back");
 }
 
 /* An adhesion between its reach and contact, coming near and, after a touch, going away. */
@@ -231,7 +257,7 @@ static double FindPullOff(const GrLaw *law, const double *coefficient, const Adh
   return -PartingForce(law, coefficient, high);
 }
 
-static void PrintAdhesionTable(FILE *out, const GrLawParameter *words, const Adhesion a[], int shown)
+static void PrintAdhesionTable(const GrCardSheet *out, const GrLawParameter *words, const Adhesion a[], int shown)
 {
   Column column[2 * CHOICES_SHOWN + 2] = {{"overlap [m]", COLUMN, NULL, a[0].overlap},
                                           {"approach [N]", COLUMN, NULL, a[0].approach}};
@@ -243,7 +269,7 @@ static void PrintAdhesionTable(FILE *out, const GrLawParameter *words, const Adh
   PrintTable(out, GR_EXAMPLE_ROWS, n, column);
 }
 
-static void PrintPull(FILE *out, const GrLawParameter *words, int choice, const Adhesion *a, double mass)
+static void PrintPull(const GrCardSheet *out, const GrLawParameter *words, int choice, const Adhesion *a, double mass)
 {
   char text[256];
   const char *word = words ? WordOf(words, choice) : "";
@@ -252,10 +278,10 @@ static void PrintPull(FILE *out, const GrLawParameter *words, int choice, const 
            "overlap more slowly than %.6g m/s",
            (int)strcspn(word, "|"), word, words ? ": pulls" : "Pulls", a->pull, a->reach,
            sqrt(-2.0 * a->stored[AT_ZERO] / mass));
-  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+  GrCardWrap(out->text, 0, GR_CARD_INDENT, text);
 }
 
-static void PrintAdhesion(FILE *out, const GrLaw *law)
+static void PrintAdhesion(const GrCardSheet *out, const GrLaw *law)
 {
   const GrLawParameter *words = GrExampleWords(law);
   const int shown = words ? CHOICES_SHOWN : 1;
@@ -274,7 +300,7 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
   BeginExample(out, law, text, sizeof text, length);
   PrintAdhesionTable(out, words, a, shown);
-  GrCardWrap(out, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
+  GrCardWrap(out->text, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
   for (int c = 0; c < shown; c++)
     PrintPull(out, words, c, &a[c], pair.mass);
 }
@@ -288,7 +314,7 @@ static const GrLawParameter *SlideWords(const GrLaw *law)
 
 /* Example of a law of sliding, rolling or twisting. If a parameter has several words, the first two are shown side by
    side. */
-static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
+static void PrintSlideTable(const GrCardSheet *out, const GrLaw *law, const GrSlideExample example[], int shown)
 {
   const GrLawParameter *words = SlideWords(law);
   const bool memory = law->n_history > 0;
@@ -304,7 +330,7 @@ static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample ex
   PrintTable(out, GR_SLIDE_ROWS, 2 + shown, column);
 }
 
-static void PrintSlide(FILE *out, const GrLaw *law)
+static void PrintSlide(const GrCardSheet *out, const GrLaw *law)
 {
   GrSlideExample example[CHOICES_SHOWN];
   int shown = SlideWords(law) ? CHOICES_SHOWN : 1;
@@ -318,7 +344,7 @@ static void PrintSlide(FILE *out, const GrLaw *law)
                         example[0].overlap, example[0].normal_force);
   BeginExample(out, law, text, sizeof text, length);
   PrintSlideTable(out, law, example, shown);
-  GrCardWrap(out, 0, GR_CARD_INDENT,
+  GrCardWrap(out->text, 0, GR_CARD_INDENT,
              law->n_history ? "moved: by how much in all; stored: by the spring"
                             : "power: of the first choice, what the friction takes");
 }
@@ -351,7 +377,7 @@ static double PullOf(const GrLaw *law, const double *values, double length, doub
   return force[0];
 }
 
-static void PrintBond(FILE *out, const GrLaw *law)
+static void PrintBond(const GrCardSheet *out, const GrLaw *law)
 {
   static const double strains[BOND_ROWS] = {-0.01, 0.01, 0.05, 0.11};
   double longer[BOND_ROWS], pull[BOND_ROWS], stored[BOND_ROWS];
@@ -374,7 +400,7 @@ static void PrintBond(FILE *out, const GrLaw *law)
                               {"stored [J]", COLUMN, NULL, stored}});
 }
 
-void GrCardExample(const GrLaw *law, FILE *out)
+void GrCardExample(const GrLaw *law, const GrCardSheet *out)
 {
   if (law->kind == GR_LAW_NORMAL)
     PrintNormal(out, law);

@@ -1,0 +1,156 @@
+"""`rdf`: radial distribution function g(r) of an assembly."""
+import numpy as np
+
+from . import moments, style
+from .grains import Grains
+from .reader import PostError
+from .table import Column, Numbers
+
+NEEDS = "trajectory"
+DESCRIPTION = """The radial distribution function g(r) in one frame (default: the last): the mean number of centres in a
+shell of radius r around a particle, divided by the number in the same volume at the mean density; 1 for random points.
+Images in periodic and sheared boxes are included exactly. Along sides that are not periodic, only particles at a
+distance of --reach from the outermost centres are the middle of shells, and their number gives the mean density. Of
+more than 20 000 such particles evenly chosen ones are the middles. The upper axis is r divided by the mean diameter.
+--reach: largest r, default five mean diameters. --bins: number of shells, default 100. --mean N: mean over the last N
+frames up to the chosen frame."""
+BINS, DIAMETERS = 100, 5.0
+MIDDLES, CHUNK = 20000, 1 << 21  # largest number of particles with shells; pairs per pass
+
+
+def add_options(command):
+    moments.add_options(command)
+    command.add_argument("--reach", type=float, metavar="M", help="largest r; default: five mean diameters")
+    command.add_argument("--bins", type=int, default=BINS, metavar="N", help=f"number of shells; default: {BINS}")
+    command.add_argument("--mean", type=int, default=1, metavar="N", help="mean over N frames; default: 1")
+
+
+class Cells:
+    """Particles in cells at least `reach` wide, by their fractional coordinates in the box with these sides [row]
+    [axis]."""
+
+    def __init__(self, position, lower, sides, periodic, reach):
+        self.position, self.sides = position, sides
+        inverse = np.linalg.inv(sides)
+        part = (position - lower) @ inverse
+        self.count = np.maximum((1 / (reach * np.linalg.norm(inverse, axis=0))).astype(int), 1)
+        if (self.count[periodic] * reach * np.linalg.norm(inverse, axis=0)[periodic] > 1 + 1e-9).any():
+            raise PostError("--reach is larger than a periodic box is wide; choose a smaller one")
+        cell = np.floor(part * self.count).astype(int)
+        self.periodic = np.asarray(periodic)
+        turns = np.where(self.periodic, cell // self.count, 0)
+        self.position = position - turns @ sides
+        self.cell = np.where(self.periodic, cell - turns * self.count, np.clip(cell, 0, self.count - 1))
+        flat = self.flat(self.cell)
+        self.order = np.argsort(flat, kind="stable")
+        self.first = np.searchsorted(flat[self.order], np.arange(np.prod(self.count) + 1))
+
+    def flat(self, cell):
+        return (cell[:, 0] * self.count[1] + cell[:, 1]) * self.count[2] + cell[:, 2]
+
+    def distances(self, middle):
+        """Yields distances [m] from the particles `middle` to others, at most one cell away; each pair in turn."""
+        axes = [range(-1, 2) if wide else (0,) for wide in (self.count > 1) | self.periodic]
+        for step in np.array(np.meshgrid(*axes, indexing="ij")).reshape(3, -1).T:
+            cell = self.cell[middle] + step
+            turns = np.where(self.periodic, cell // self.count, 0)
+            cell = cell - turns * self.count
+            here = ((cell >= 0) & (cell < self.count)).all(axis=1)
+            yield from self.to_cells(middle[here], self.flat(cell[here]), (turns @ self.sides)[here])
+
+    def to_cells(self, one, flat, shift):
+        held = self.first[flat + 1] - self.first[flat]
+        ends = np.cumsum(held)
+        for begin in range(0, int(ends[-1]) if len(ends) else 0, CHUNK):
+            pair = np.arange(begin, min(begin + CHUNK, int(ends[-1])))
+            row = np.searchsorted(ends, pair, "right")
+            other = self.order[self.first[flat[row]] + pair - (ends - held)[row]]
+            away = self.position[other] + shift[row] - self.position[one[row]]
+            yield np.sqrt(np.einsum("na,na->n", away, away))
+
+
+def shells(edges, flat):
+    """Returns the volumes between these radii [m^3]; in dimension 2 the areas [m^2]."""
+    return np.pi * np.diff(edges**2) if flat else 4 / 3 * np.pi * np.diff(edges**3)
+
+
+def of_points(position, lower, sides, periodic, edges, flat):
+    """Returns g for the shells between the radii `edges` [m]."""
+    reach, axes = edges[-1], [0, 1] if flat else [0, 1, 2]
+    inside, inner = np.ones(len(position), bool), np.linalg.norm(sides, axis=1)
+    for axis in [axis for axis in axes if not periodic[axis]]:
+        low, high = position[:, axis].min() + reach, position[:, axis].max() - reach
+        inside &= (position[:, axis] >= low) & (position[:, axis] <= high)
+        inner[axis] = high - low
+    middle = np.flatnonzero(inside)
+    if not middle.size or (inner[axes] <= 0).any():
+        raise PostError("no particle is --reach away from the sides that are not periodic; choose a smaller --reach")
+    volume = abs(np.linalg.det(sides)) * np.prod((inner / np.linalg.norm(sides, axis=1))[axes])
+    volume /= sides[2, 2] if flat else 1
+    density, middle = middle.size / volume, middle[style.evenly(middle.size, MIDDLES)]
+    found = np.zeros(len(edges) - 1)
+    for distance in Cells(position, lower, sides, periodic, reach).distances(middle):
+        found += np.histogram(distance[(distance > 0) & (distance <= reach)], edges)[0]
+    return found / (middle.size * density * shells(edges, flat))
+
+
+class Radial:
+    """Radii of the shells [m], g, number of frames, mean diameter [m]."""
+
+    def __init__(self, results, options):
+        grains = Grains(results)
+        last = grains.frame(moments.number(grains, options))
+        self.diameter, self.time = 2 * last.radius.mean(), last.time
+        reach = options.reach or DIAMETERS * self.diameter
+        if not reach > 0 or options.bins < 1 or options.mean < 1:
+            raise PostError("--reach, --bins and --mean must be above 0")
+        edges = np.linspace(0, reach, options.bins + 1)
+        self.radius = 0.5 * (edges[1:] + edges[:-1])
+        numbers = [k for k in grains.filled() if last.number - options.mean < k <= last.number]
+        self.frames = len(numbers)
+        self.values = np.mean([self.of(grains, number, edges) for number in numbers], axis=0)
+
+    def of(self, grains, number, edges):
+        frame = grains.frame(number)
+        sides = np.diag(grains.edges)
+        sides[1, 0] = grains.offset
+        if grains.flat:
+            sides[2, 2] = 1.0
+        lower = grains.lower - np.array([grains.offset / 2, 0, 0])
+        periodic = np.array(grains.periodic) & ~np.array([False, False, grains.flat])
+        return of_points(frame.position, lower, sides, periodic, edges, grains.flat)
+
+    def peak(self):
+        """Returns radius and height of the highest peak."""
+        top = int(np.argmax(self.values))
+        return self.radius[top], self.values[top]
+
+
+def table(results, options):
+    radial = Radial(results, options)
+    columns = {"r": Column(radial.radius, "m"), "r per diameter": Column(radial.radius / radial.diameter)}
+    place, height = radial.peak()
+    totals = {"mean diameter": Column(radial.diameter, "m"), "r of the peak": Column(place, "m")}
+    totals.update({"peak": Column(height), "frames": Column(radial.frames)})
+    return [Numbers({**columns, "g": Column(radial.values)}, totals)]
+
+
+def picture(results, options):
+    radial = Radial(results, options)
+    factor, unit = style.scaled(radial.radius[-1], "m")
+    drawing = style.figure(80)
+    axes = drawing.subplots()
+    axes.plot(radial.radius * factor, radial.values, color=style.BLUE)
+    axes.axhline(1, color=style.GREY, linewidth=0.6, linestyle=":")
+    axes.set_xlim(0, None)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(style.label("distance of the centres r", unit))
+    axes.set_ylabel("radial distribution function g")
+    size = radial.diameter * factor
+    upper = axes.secondary_xaxis("top", functions=(lambda r: r / size, lambda part: part * size))
+    upper.set_xlabel("r / mean diameter")
+    place, height = radial.peak()
+    frames = f"mean of {radial.frames} frames up to" if radial.frames > 1 else "at"
+    text = f"highest value {height:.3g} at {place / radial.diameter:.3g} diameters, {frames} {radial.time:.4g} s"
+    style.heading(drawing, results.title(), text)
+    return drawing

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""g(r), mean squared displacement, clusters and force distributions of granum-post, compared with closed forms and with
+sums over all pairs."""
+import tempfile
+
+import numpy as np
+from granum_post import clusters, rdf
+from granum_test import done, holds
+from test_postprocess import check_refused, post, put
+from test_postprocess_bulk import made
+from test_postprocess_machines import csv_of, put_frames
+
+RNG = np.random.default_rng(7)
+ALL, NONE = np.array([True] * 3), np.array([False] * 3)
+SHEARED = np.array([[10.0, 0, 0], [3.3, 9, 0], [0, 0, 8]])
+
+
+def over_all_pairs(place, sides, periodic, edges):
+    turns = np.array(np.meshgrid(*[(-1, 0, 1) if each else (0,) for each in periodic])).reshape(len(periodic), -1).T
+    found = np.zeros(len(edges) - 1)
+    for turn in turns @ sides:
+        away = np.linalg.norm(place[None] + turn - place[:, None], axis=2).ravel()
+        found += np.histogram(away[away > 0], edges)[0]
+    return found
+
+
+def check_pairs(_):
+    """Sheared and straight boxes, periodic along some axes, against sums over all pairs."""
+    for sides in (SHEARED, np.diag([10.0, 9, 8])):
+        place = RNG.random((300, 3)) @ sides
+        for reach in (1.7, 7.9):
+            edges = np.linspace(0, reach, 21)
+            count = over_all_pairs(place, sides, ALL, edges)
+            expected = count * 720 / 300**2 / (4 / 3 * np.pi * np.diff(edges**3))
+            found = rdf.of_points(place + 3 * sides[0], np.zeros(3), sides, ALL, edges, False)
+            assert np.allclose(found, expected, rtol=1e-12), reach
+    flat = RNG.random((300, 3)) * [10, 9, 0]
+    edges = np.linspace(0, 4, 21)
+    found = rdf.of_points(flat, np.zeros(3), np.diag([10.0, 9, 1]), np.array([True, True, False]), edges, True)
+    count = over_all_pairs(flat, np.diag([10.0, 9, 1]), (True, True, False), edges)
+    assert np.allclose(found, count * 90 / 300**2 / (np.pi * np.diff(edges**2)), rtol=1e-12)
+
+
+def check_gas(_):
+    """Random points: 1 within four standard deviations of a Poisson distribution, in all kinds of boxes."""
+    count, edges = 6000, np.linspace(0, 1.5, 16)
+    for sides, periodic in ((SHEARED, ALL), (np.diag([10.0, 9, 8]), ALL), (np.diag([10.0, 9, 8]), NONE)):
+        found = rdf.of_points(RNG.random((count, 3)) @ sides, np.zeros(3), sides, periodic, edges, False)
+        pairs = 0.5 * (count if periodic.all() else 0.34 * count) * count / 720 * rdf.shells(edges, False)
+        assert (np.abs(found - 1) < 4 / np.sqrt(pairs) + 2 / count).all(), found
+
+
+def check_crystal(folder):
+    """Simple cubic lattice: 6, 12, 8, 6, 24 neighbours at 1, sqrt(2), sqrt(3), 2, sqrt(5) spacings; also with open
+    sides. The peak is at the second distance."""
+    side = np.arange(12)
+    place = np.array(np.meshgrid(side, side, side)).reshape(3, -1).T.astype(float)
+    edges = np.linspace(0, 2.5, 51)
+    for periodic in (ALL, NONE):
+        found = rdf.of_points(place, np.zeros(3) - 0.5, 12.0 * np.eye(3), periodic, edges, False)
+        near = found * rdf.shells(edges, False)
+        for distance, number in zip(np.sqrt([1, 2, 3, 4, 5]), (6, 12, 8, 6, 24)):
+            here = np.abs(0.5 * (edges[1:] + edges[:-1]) - distance) < 0.06
+            assert abs(near[here].sum() - number) < 1e-9, (distance, near[here].sum())
+    path = made(folder, "crystal.h5", lambda file: put_frames(file, [1e-3 * (place - 5.5)], [0], 12e-3))
+    found = csv_of("rdf", path, "--reach", "2.5e-3", "--bins", "50")
+    assert abs(found["r_of_the_peak_m"][0] / 1e-3 - np.sqrt(2)) < 0.03 and found["peak"][0] == found["g"].max()
+    check_refused(post("rdf", path, "--reach", "7e-3"), "choose a smaller --reach")
+
+
+def put_motion(file, rows, time, side):
+    """Frames of unwrapped positions [frame][particle][axis], stored wrapped into a periodic box."""
+    turns = np.floor(rows / side + 0.5)
+    put_frames(file, list(rows - side * turns), list(time), side)
+    file["particles/grains/box"].attrs["boundary"] = np.array([b"periodic"] * 3)
+    put(file, "particles/grains/image/value", turns.astype(int), "1")
+
+
+def check_ballistic(folder):
+    """Constant velocities: v^2 t^2, exponent 2, whatever the box; relative to the mean: its variance."""
+    velocity, time = RNG.normal(size=(50, 3)), 0.1 * np.arange(21)
+    rows = RNG.random((50, 3)) + time[:, None, None] * velocity
+    path = made(folder, "ballistic.h5", lambda file: put_motion(file, rows, time, 0.3))
+    for words, v in (
+        ((), velocity),
+        (("--axes", "xz"), velocity[:, [0, 2]]),
+        (("--relative",), velocity - velocity.mean(0)),
+    ):
+        found = csv_of("msd", path, *words)
+        square = (v**2).sum(axis=1).mean()
+        assert np.allclose(found["mean_squared_displacement_m2"], square * found["time_s"] ** 2, rtol=1e-9), words
+        assert np.allclose(found["exponent"], 2, rtol=1e-9) and np.allclose(found["time_s"], time[1:]), words
+    check_refused(post("msd", path, "--axes", "xw"), "no displacement along xw")
+    check_refused(post("msd", path, "--since", "5"), "fewer than three frames")
+
+
+def check_walk(folder):
+    """A random walk with steps of variance s^2 per axis and time step h has D = s^2/(2 h)."""
+    count, steps = 4000, 40
+    rows = np.cumsum(np.concatenate([np.zeros((1, count, 3)), RNG.normal(size=(steps, count, 3))]), axis=0)
+    path = made(folder, "walk.h5", lambda file: put_motion(file, rows, 0.5 * np.arange(steps + 1), 5.0))
+    found = csv_of("msd", path)
+    assert abs(found["diffusion_coefficient_m2_per_s"][0] - 1) < 0.06, found
+    assert abs(found["exponent"][0] - 1) < 0.06, found
+
+
+def check_clusters(_):
+    """Random graphs: the smallest row of each cluster, from a search."""
+    for links in (0, 30, 100, 300):
+        pair = RNG.integers(0, 200, (2, links))
+        found, expected = clusters.labels(200, *pair), np.arange(200)
+        for _ in range(200):
+            for i, j in pair.T:
+                expected[i] = expected[j] = min(expected[i], expected[j])
+        assert np.array_equal(found, expected), links
+    size = np.array([1, 1, 2, 4])
+    assert clusters.weighted(size) == (1 + 1 + 4 + 16) / 8
+
+
+with tempfile.TemporaryDirectory() as top:
+    for check in (check_pairs, check_gas, check_crystal, check_ballistic, check_walk, check_clusters):
+        holds(check, top)
+done()
