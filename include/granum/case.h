@@ -581,6 +581,8 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 
 /* Reads and validates a case from a text, without reading other files. `name`: file name in messages. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
+/* Sets GrCase.force, before a world of the case is created. */
+void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
