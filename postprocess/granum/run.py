@@ -65,8 +65,9 @@ class Run:
     """A run of a case of particles on all ranks of a communicator; its results have the bits of `granum run`.
 
     case: path of an input, a dict, or a granum.case(); set: {"time.end": "2 ms"}, as --set of the command; name: one of
-    several cases; output: folder of the results, None: no output; overwrite: replaces a run in this folder; force: a
-    function of Particles that sets forces; comm: a communicator of mpi4py, by default all ranks.
+    several cases; output: folder of the results, None: no output; overwrite: replaces a run in this folder, and closes
+    a Run that writes there; force: a function of Particles that sets forces; comm: a communicator of mpi4py, by default
+    all ranks.
 
     Arrays are those of this rank, read-only, filled when they are first read after a step; later steps do not change
     them. Creation, steps, changes and all reading are collective, except for `time`, `step`, `ids` and `bodies`."""
@@ -88,6 +89,9 @@ class Run:
         self.ended, self.stopped, self._failure, self._problem = False, None, None, None
         self._callbacks: list[Callback] = []
         self._arrays: dict = {}
+        for other in list(self.library.runs.values()):  # a cell of a notebook that is executed again
+            if overwrite and other.output and os.path.realpath(other.output) == os.path.realpath(self.output or ""):
+                other.close()
         self.library.runs[id(self)] = self
         try:
             self._input = Input(case, set, name, self._handle)
@@ -206,11 +210,16 @@ class Run:
             self.library.call("GrRunFolderClose", byref(self._folder), 0)
 
     def _call(self, name: str, *arguments):
-        if self._failure:
-            raise self._failure
         if not self._run:
             raise Error("the run is closed; create another one")
+        if self._failure:
+            raise self._failure
         self.library.call(name, *arguments)
+
+    @property
+    def rank(self) -> int:
+        """Number of this rank, from 0."""
+        return 0 if self.comm is None else self.comm.rank
 
     # ---- quantities of this rank ----
 

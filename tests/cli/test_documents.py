@@ -38,7 +38,7 @@ NAMED = re.compile(r"`((?:src|include|inputs|jobs|tests|postprocess)/[\w./-]*)(?
 TEST = re.compile(r"`(unit|cli|parallel|restart|verification)\.(\w+)`")
 WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a technical name, such as a key or a dataset
 FOLDERS = ["include", "inputs", "jobs", "postprocess", "src", "tests"]
-TOP = FOLDERS + ["CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md"]
+TOP = FOLDERS + ["CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md", "pyproject.toml"]
 
 
 class Block:
