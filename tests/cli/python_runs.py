@@ -1,7 +1,7 @@
 """usage: python_runs.py CASE FOLDER
 
-Runs cases with the Python package on all ranks of MPI. Rank 0 prints its observations as one JSON object, which must not
-depend on the number of ranks."""
+Runs cases with the Python package on all ranks of MPI. Rank 0 prints its observations as one JSON object, which must
+not depend on the number of ranks."""
 import hashlib
 import json
 import os
