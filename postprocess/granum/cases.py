@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 from collections.abc import Mapping
 from ctypes import POINTER, byref, c_char_p, c_void_p
 
@@ -71,12 +72,12 @@ class Input:
             raise
 
     def first(self) -> c_void_p:
-        """Returns the only case."""
-        study = self.study.contents
+        """Returns the only case, of particles."""
+        study, problem = self.study.contents, re.search(r"^problem: (?!particles)(\w+)", self.resolved(), re.M)
+        if problem:
+            raise Error(f"{study.file.decode()}: problem: {problem[1]} has no steps to drive; use `granum run`")
         if study.n_variants * study.n_points > 1:
-            file = study.file.decode()
-            self.destroy()
-            raise Error(f"{file}: has several cases; give the name or number of one as `name`")
+            raise Error(f"{study.file.decode()}: has several cases; give the name or number of one as `name`")
         return c_void_p(study.variant[0].point[0])
 
     def resolved(self) -> str:

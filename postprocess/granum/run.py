@@ -4,8 +4,9 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import byref, c_double, c_int, c_int64, c_void_p
+from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_void_p
 
 import numpy as np
 
@@ -25,6 +26,13 @@ def array_at(address: int, n: int, components: int, writeable: bool) -> np.ndarr
     array = np.frombuffer((ctypes.c_char * size).from_address(address), dtype="f8" if components else "i8")
     array.flags.writeable = writeable
     return array.reshape(n, 3) if components == 3 else array
+
+
+def raise_on_all(comm, problems: list[str]):
+    """Raises the first problem of the first rank that has one, on all ranks. Collective."""
+    every = [problems] if comm is None else comm.allgather(problems)
+    for problem in (problem for one in every for problem in one):
+        raise Error(problem)
 
 
 class Particles:
@@ -116,8 +124,9 @@ class Run:
     def _create(self, the_case: c_void_p, overwrite: bool):
         call = self.library.call
         if self.output is not None:
-            use = OVERWRITE if overwrite else 0
-            call("GrRunFolderCreate", self._handle, self.output.encode(), use, None, byref(self._folder))
+            use, line = OVERWRITE if overwrite else 0, ["python3", *sys.argv]
+            self._line = (c_char_p * (len(line) + 1))(*(os.fsencode(word) for word in line), None)  # for run.json
+            call("GrRunFolderCreate", self._handle, self.output.encode(), use, self._line, byref(self._folder))
             call("GrRunFolderSpare", self._folder, self._input.study)
         call("GrWorldCreate", self._handle, the_case, byref(self._world))
         call("GrRunCreate", self._world, self._folder, None, byref(self._run))
@@ -207,6 +216,7 @@ class Run:
         if self.library.c.GrRunStopped(self._run, text, ctypes.c_size_t(4096)):
             self.stopped = text.value.decode()
         if self._folder:
+            self.library.call("GrRunReport", self._run, None)  # stores the performance card
             self.library.call("GrRunFolderClose", byref(self._folder), 0)
 
     def _call(self, name: str, *arguments):
@@ -321,11 +331,12 @@ class Run:
         """Changes an assembly between two steps, see GrWorldChanges of granum/world.h: gravity [m/s^2]; constant
         velocities of walls by name [m/s]; velocities and spins of the particles of this rank, in the order of `ids`.
         Checkpoints do not contain the changes. Collective."""
-        names = list(self.walls)
-        unknown = [name for name in walls or {} if name not in names]
-        if unknown:
-            raise Error(f"walls: there is no wall {unknown[0]}; the case has {', '.join(names) or 'none'}")
-        numbers = np.array([names.index(name) for name in walls or {}], dtype="i4")
+        names, n = list(self.walls), self._count()
+        problems = [
+            f"walls: there is no wall {name}; the case has {', '.join(names)}"
+            for name in walls or {}
+            if name not in names
+        ]
         arrays = []
 
         def address(value, *shape) -> int | None:
@@ -333,13 +344,14 @@ class Run:
                 return None
             arrays.append(np.ascontiguousarray(value, dtype="f8"))
             if arrays[-1].shape != shape or not np.isfinite(arrays[-1]).all():
-                raise Error(f"change: an array of finite numbers with shape {shape} is needed, not {arrays[-1].shape}")
+                problems.append(f"change: an array of {shape} finite numbers is needed, not of {arrays[-1].shape}")
             return arrays[-1].ctypes.data
 
-        n = self._count()
-        of_walls = address(list(walls.values()), len(numbers), 3) if walls else None
+        numbers = np.array([names.index(name) for name in walls or {} if name in names], dtype="i4")
+        of_walls = address(list(walls.values()), len(walls), 3) if walls else None
         changes = Changes(address(gravity, 3), len(numbers), numbers.ctypes.data, of_walls)
         changes.velocity, changes.spin = address(velocities, n, 3), address(spins, n, 3)
+        raise_on_all(self.comm, problems)
         self._call("GrRunChange", self._run, byref(changes))
         self._arrays = {}
 

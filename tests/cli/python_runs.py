@@ -14,6 +14,7 @@ from mpi4py import MPI
 CASE = sys.argv[1]
 os.chdir(sys.argv[2])
 FIRST = MPI.COMM_WORLD.rank == 0
+IMPACT = "inputs/impact/two-spheres.yaml"
 seen = {}
 
 
@@ -117,7 +118,8 @@ def changes():
         run.finish()
         ends["stages"] = bits(run.gather("positions")), run.time, run.energy["taken_by_changes"]
     with granum.Run(CASE) as run:
-        run.until(1e-3)
+        stops = [run.until(time) and run.step for time in (1.3e-4, 1.35e-4, 6.1e-4, 1e-3)]
+        seen["without output"] = stops == [13, 14, 61, 100]
         run.change(gravity=[0, 0, -5], walls={"floor": [0, 0, 0.05]})
         seen["speed"] = run.walls["floor"]["velocity"].tolist()
         run.finish()
@@ -137,7 +139,7 @@ def changes():
         seen["ended"] = failure(lambda: run.change(gravity=[0, 0, 0]))
     with granum.Run(CASE) as run:
         seen["no wall"] = failure(lambda: run.change(walls={"lid": [0, 0, 1]}))
-        seen["shape"] = failure(lambda: run.change(gravity=[0, 1]))
+        seen["shape"] = failure(lambda: run.change(gravity=[0, 1] if FIRST else None))
 
 
 def failures():
@@ -189,7 +191,7 @@ def tools():
         speed = run.gather("velocities")
         seen["pair"] = FIRST and np.round(speed[:, 0], 4).tolist()
         seen["chain"] = failure(lambda: run.change(gravity=[0, 0, 1]))
-    seen["half"] = None
+    seen["impact"] = failure(lambda: granum.Run(os.path.join(os.environ["GRANUM_SOURCE"], IMPACT)))
     half = MPI.COMM_WORLD.Split(MPI.COMM_WORLD.rank % 2)
     with granum.Run(CASE, comm=half) as run:
         run.steps(50)
@@ -216,6 +218,7 @@ def bodies():
         found, spheres = run.gather("bodies"), run.gather("positions")
         seen["bodies"] = bits(found)
         seen["rigid"] = failure(lambda: run.change(velocities=run.velocities))
+        seen["goes on"] = run.steps(5) and run.step == 105
         if FIRST:
             between = 0.5 * (spheres[0::2] + spheres[1::2])
             near = np.abs(found["position"] - between).max(axis=1) < 5e-3  # both spheres on one side of the box

@@ -23,7 +23,7 @@ output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {ever
 """
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRUE = ("rows", "fixed", "walls", "newton", "total", "kept", "as gravity", "balanced", "dead", "as stages", "jump")
-TRUE += ("taken", "velocities set", "centres")
+TRUE += ("taken", "velocities set", "centres", "goes on", "without output")
 
 
 def observe(path, folder, ranks):
@@ -68,6 +68,7 @@ def check_errors(seen):
         ("no wall", 2, None, "the case has floor"),
         ("shape", 2, None, ""),
         ("rigid", 2, None, "change gravity or walls"),
+        ("impact", 2, None, "granum run"),
         ("several", 2, None, "name or number"),
         ("chain", 2, None, "dimension: 2 or 3"),
     ):
