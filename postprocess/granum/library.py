@@ -108,7 +108,7 @@ class Library:
         size = ctypes.c_size_t()
         self.call("PetscDataTypeGetSize", PETSC_INT, byref(size))
         self.Int = c_int64 if size.value == 8 else c_int
-        self.c.GrRunCount.restype = self.Int
+        self.c.GrRunCount.restype, self.c.GrWorldTotal.restype = self.Int, c_int64
         atexit.register(self.finish)
 
     def call(self, name: str, *arguments):

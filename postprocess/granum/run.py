@@ -13,8 +13,8 @@ import numpy as np
 from .cases import Case, Input
 from .library import BODY, CONTACT, WALL, Act, Changes, Error, Force, ForceChunk, Ledger, Visit, library
 
-SLICE = 1000  # steps between two chances for an interrupt of Python
-SLICE_OF_FORCE = 100  # the same with a force, whose failures the ranks then agree on
+SLICE = 10**7  # particles times steps between two chances for an interrupt of Python, about a second
+FORCE_SLICE = 100  # steps between two agreements of the ranks on failures of a force
 OVERWRITE = 2  # GR_FOLDER_OVERWRITE
 QUANTITIES = ("positions", "velocities", "spins", "forces", "torques", "radii", "masses")  # in the order of GrQuantity
 CHUNK = {"id": 0, "radius": 1, "mass": 1, "position": 3, "velocity": 3, "spin": 3, "force": 3, "torque": 3}
@@ -168,11 +168,11 @@ class Run:
         self._callbacks.append(Callback(function, every, interval, *self._when()))
 
     def _advance(self, last: int, time: float) -> bool:
-        step = self.step
+        step, slice_of_run = self.step, max(100, SLICE // max(1, self.library.c.GrWorldTotal(self._world)))
         while not self.ended and step < last:
             goal = min([time, *(callback.time() for callback in self._callbacks)])
             count = min([last, *(callback.step for callback in self._callbacks if callback.every)]) - step
-            count = min(count, SLICE_OF_FORCE if self._force else SLICE)
+            count = min(count, FORCE_SLICE if self._force else slice_of_run)
             made = self._make(count, goal)
             reached = made < count and not self.ended
             for callback in list(self._callbacks):
