@@ -29,7 +29,8 @@ class Case:
 def case(keys: Mapping, file: str | os.PathLike | None = None) -> Case:
     """Returns the case with these keys, nested as in an input; values are numbers in SI, or strings with units.
 
-    file: also writes the input to this file, on rank 0; the case may then name other files, relative to its folder."""
+    file: also writes the input to this file, on rank 0. Other files that the case names are relative to the folder of
+    this file, by default to the current folder."""
     text = json.dumps(keys, indent=2, ensure_ascii=False) + "\n"
     if file is None:
         return Case(text)
@@ -56,7 +57,7 @@ class Input:
         texts = [f"{path}={words(value)}".encode() for path, value in (changes or {}).items()]
         sets = len(texts), (c_char_p * len(texts))(*texts), byref(self.study)
         if isinstance(given, Case) and given.file is None:
-            self.library.call("GrStudyParse", b"case", given.text.encode(), *sets)
+            self.library.call("GrStudyReadText", handle, b"case", given.text.encode(), *sets)
         else:
             path = given.file if isinstance(given, Case) else os.fspath(given)
             self.library.call("GrStudyRead", handle, path.encode(), *sets)

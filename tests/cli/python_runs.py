@@ -14,6 +14,15 @@ from mpi4py import MPI
 CASE = sys.argv[1]
 os.chdir(sys.argv[2])
 FIRST = MPI.COMM_WORLD.rank == 0
+MESH = {
+    "dimension": 3,
+    "domain": {"lower": [-0.05, -0.05, -0.05], "upper": [0.05, 0.05, 0.05]},
+    "materials": {"a": {"density": 2e3, "youngs_modulus": 1e7, "poisson_ratio": 0.25}},
+    "contacts": [{"between": "*", "normal": {"law": "tsuji", "restitution": 0.8}}],
+    "particles": {"one": {"at": [{"position": [0, 0, 0]}], "material": "a", "radius": 1e-3}},
+    "walls": {"hopper": {"shape": "mesh", "file": "MESH", "material": "a", "unit": "mm"}},
+    "time": {"end": 0.1},
+}
 IMPACT = "inputs/impact/two-spheres.yaml"
 seen = {}
 
@@ -191,6 +200,10 @@ def tools():
         speed = run.gather("velocities")
         seen["pair"] = FIRST and np.round(speed[:, 0], 4).tolist()
         seen["chain"] = failure(lambda: run.change(gravity=[0, 0, 1]))
+    mesh = os.path.join(os.environ["GRANUM_SOURCE"], "inputs/bulk/hopper.stl")
+    with granum.Run(granum.Case(str(granum.case(MESH)).replace("MESH", mesh))) as run:
+        run.steps(1)
+        seen["mesh"] = run.step
     seen["impact"] = failure(lambda: granum.Run(os.path.join(os.environ["GRANUM_SOURCE"], IMPACT)))
     half = MPI.COMM_WORLD.Split(MPI.COMM_WORLD.rank % 2)
     with granum.Run(CASE, comm=half) as run:

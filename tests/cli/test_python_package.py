@@ -52,6 +52,7 @@ def check_observations(seen):
     fact(seen["speed"] == [0, 0, 0.05], f"the wall has its velocity: {seen['speed']}")
     fact(seen["report"] == ["288", "200", "288"] and seen["resolved"] == "288", f"check: {seen['report']}")
     fact(seen["laws"] == ["tangential", True, True], f"laws: {seen['laws']}")
+    fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
     fact(seen["pair"] == [0, 0.2], f"a case by its number: {seen['pair']}")
 
 
