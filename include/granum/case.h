@@ -561,6 +561,10 @@ typedef struct {
 /* Reads all cases of an input file. Each `set` is "path=value". Variants and the sweep are maps: path of a key ->
    value, or list or range of values. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
+/* The same for an input text, which all ranks have. name: file name in messages; the paths of other files are relative
+   to its folder. Collective. */
+PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                               GrStudy **study);
 /* Reads all cases of an input text, without reading other files. name: file name in messages. Not collective. */
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 /* Frees a study and all of its cases. */
@@ -586,6 +590,8 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 
 /* Reads and validates a case from a text, without reading other files. `name`: file name in messages. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
+/* Sets GrCase.force, before a world of the case is created. */
+void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 

@@ -61,6 +61,10 @@ PetscErrorCode GrRunSolve(GrRun run);
    start. ended: the case has ended, or a signal or the wall time stopped the run; all output is written. Collective. */
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
 
+/* The same, but ends with the first step that reaches `time` [s]. Makes no step if the current time is not earlier.
+   Collective. */
+PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended);
+
 /* Quantities of the particles of a rank. Vectors have three numbers; in dimension 1 the first is along x and spin and
    torque are 0. */
 typedef enum {
@@ -89,6 +93,36 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 /* Calls `visit` for the acting contacts of this rank, several in one call. Each contact is visited on one rank.
    Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
+
+/* A rigid body, by its centre of mass. */
+typedef struct {
+  PetscInt64 id;                            /* id of its first sphere */
+  double mass;                              /* [kg] */
+  double position[3], velocity[3], spin[3]; /* [m], inside the box along periodic axes; [m/s]; [rad/s] */
+  double orientation[4];                    /* unit quaternion from the principal axes to those of the domain */
+} GrRunBody;
+
+/* Sets *n to the number of rigid bodies of this rank, and body[n] to the bodies. body NULL: sets only *n. Not
+   collective. */
+PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[]);
+
+/* A wall. */
+typedef struct {
+  const char *name;                         /* valid until the case is destroyed */
+  double force[3], torque[3];               /* of the particles on the wall, torque about its point [N], [N m] */
+  double position[3], velocity[3], spin[3]; /* point of the wall [m], its velocity [m/s]; [rad/s] */
+  double orientation[4];                    /* rotation since the start, as a unit quaternion */
+} GrRunWall;
+
+/* Sets *n to the number of walls and wall[n] to the walls in the order of the input, with the same bits on any number
+   of ranks. wall NULL: sets only *n. Collective. */
+PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[]);
+
+/* Changes an assembly between two steps. The neighbour list is rebuilt and all forces are evaluated again; the ledger
+   has the change of energy in taken_by_changes. Checkpoints and input.yaml do not contain the changes, so that a
+   resumed run continues without them. The time step does not change. Fails if the run has ended, for chains, for
+   integrators with variable steps, and where a comment of GrWorldChanges names a restriction. Collective. */
+PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes);
 
 /* From now on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless it is ignored, SIGHUP end a run early with a checkpoint,
    and the wall time of the case counts. Call it soon after PetscInitialize, or before, so that no signal is lost: a
@@ -132,7 +166,8 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
 
 /* Computes the energy ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
-/* Destroys a run, but neither its world nor its folder. */
+/* Destroys a run, but neither its world nor its folder. A run that has not ended keeps the results recorded so far.
+   Collective. */
 PetscErrorCode GrRunDestroy(GrRun *run);
 
 #ifdef __cplusplus

@@ -53,6 +53,18 @@ typedef struct {
                         value at the start */
 } GrLedger;
 
+/* Changes of an assembly by the calling program (GrRunChange); NULL: no change. */
+typedef struct {
+  const double *gravity;         /* [3] [m/s^2]; the next stage of the case has its own gravity */
+  int n_walls;                   /* number of walls that change */
+  const int *wall;               /* [n_walls] their numbers in the input, from 0 */
+  const double *wall_velocity;   /* [n_walls][3] constant velocities from now on [m/s]; oscillations and rotations
+                                      continue. Not for load-controlled walls and walls with a list of motions */
+  const double *velocity, *spin; /* [GrRunCount][3] of the particles of this rank, in the order of GrRunIds [m/s],
+                                      [rad/s]; fixed particles keep theirs. Not for rigid bodies and deforming boxes.
+                                      All ranks give both or neither */
+} GrWorldChanges;
+
 /* Names of the sides of the domain, as in the key `side` of a wall: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
@@ -109,7 +121,7 @@ void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 /* Returns the communicator. */
 MPI_Comm GrWorldComm(GrWorld world);
 
-/* Returns the case; for a case with stages the case of the current stage. */
+/* Returns the case; of an assembly a copy with the values of the current stage and of GrRunChange. */
 const GrCase *GrWorldCase(GrWorld world);
 
 /* Returns the layout of the state on this rank. */

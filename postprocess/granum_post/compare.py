@@ -152,7 +152,8 @@ def amplitude(sensor, begin):
 
 def table(options):
     """Returns a row for each run and sensor: swept values, peak and its time, and the amplitude, half of the largest
-    less the smallest value from the time --from on, also divided by the amplitude at the first sensor of the run (transmission).
+    less the smallest value from the time --from on, also divided by the amplitude at the first sensor of the run
+    (transmission).
     """
     found, rows, swept = runs(options, sys.maxsize), [], {}
     for run in found:

@@ -80,7 +80,7 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   if (reneighbours)
     PetscCall(GrBulkMeasureExposure(w));
-  if (b->stages.due)
+  if (b->stages.due || b->stages.changes)
     PetscCall(GrBulkBeginStage(w));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);

@@ -1,4 +1,4 @@
-/* Stages of a run of an assembly (stages.c). Without stages in the case the functions do nothing. */
+/* Stages of a run of an assembly, and changes by the calling program (stages.c). */
 #ifndef GRANUM_BULK_STAGE_H
 #define GRANUM_BULK_STAGE_H
 
@@ -12,17 +12,18 @@ typedef struct {
 } GrStageSpan;
 
 typedef struct {
+  const GrWorldChanges *changes; /* of the calling program, during GrBulkChange; NULL: none */
   int n;
   PetscInt64 at;      /* number of the current stage */
   PetscInt64 due;     /* 1: the current stage has ended; the next stage, if any, begins with the next epoch */
   GrStageSpan *span;  /* [n] when each stage began and ended */
   GrCase *of;         /* [n] the case of each stage, except for the positions of walls */
-  GrCase now;         /* the case of the current stage */
+  GrCase now;         /* the case of the current stage with the changes of the program: world->the_case */
   GrWall *walls_then; /* [n_walls] walls of a later stage, while its step bound is computed */
 } GrBulkStages;
 
-/* Sets world->the_case to the case of the first stage, or of the stage of the checkpoint world->from. Comes first in
-   the creation of a world. */
+/* Sets world->the_case to a copy of the case, for the first stage or the stage of the checkpoint world->from. Comes
+   first in the creation of a world. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
 
 /* Frees the stages. */
@@ -35,8 +36,12 @@ PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscB
 /* Number of further steps after which GrBulkCheckStage needs no call. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 
-/* Begins the next stage. To be called when an epoch has begun. Sets walls and contact model of the stage, evaluates its
-   forces and commits them without a step. Collective. */
+/* Begins the next stage if it is due, and applies the changes of the calling program. To be called when an epoch has
+   begun. Sets walls and contact model, evaluates all forces and commits them without a step. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
+
+/* Applies changes of the calling program (GrRunChange): sets the velocities of particles and begins an epoch, with
+   which the other changes take effect. Fails before it changes anything. Collective. */
+PetscErrorCode GrBulkChange(GrWorld world, const GrWorldChanges *changes);
 
 #endif

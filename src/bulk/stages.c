@@ -6,7 +6,7 @@
    by exact sums (base/math/sum.h), so at the same step on any number of ranks. A step is checked if its number in the
    stage is a multiple of `every`; other steps need no reduction.
 
-   The next stage begins with an epoch after reneighbouring. Its model, bounds and walls are created from its case.
+   The next stage begins with an epoch after reneighbouring; so do changes by the calling program (GrRunChange). Its model, bounds and walls are created from its case.
    Histories are attached to the new candidates as in any rebuild; histories of contacts with a wall that no longer
    exists end. Then all forces are evaluated and committed once without a step, as at the start of a run, because
    accelerations, powers and the loads of walls have changed.
@@ -18,6 +18,7 @@
 #include "bulk/epoch.h"
 #include "bulk/save/save.h"
 
+#include <granum/error.h>
 #include <math.h>
 
 /* ---- the case in each stage ---- */
@@ -44,11 +45,11 @@ static void SetEnd(GrWorld w)
 }
 
 /* Sets the case of the current stage, except for its walls. */
-static void SetCase(GrBulkStages *s)
+static void SetCase(GrBulkStages *s, const GrCase *c)
 {
   GrWall *walls = s->now.walls;
 
-  s->now = s->of[s->at];
+  s->now = *c;
   s->now.walls = walls;
 }
 
@@ -59,6 +60,10 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
 
   PetscFunctionBeginUser;
   s->n = c->n_stages;
+  PetscCall(PetscMalloc1(c->n_walls, &s->now.walls));
+  PetscCall(PetscArraycpy(s->now.walls, c->walls, c->n_walls));
+  SetCase(s, c);
+  w->the_case = &s->now;
   if (s->n == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(s->n, &s->of));
@@ -69,17 +74,15 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   }
   if (w->from)
     PetscCall(GrBulkLoadStages(w, w->from));
-  PetscCall(PetscMalloc1(c->n_walls, &s->now.walls));
   PetscCall(PetscMalloc1(c->n_walls, &s->walls_then));
   PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
   for (int k = 0; k < c->n_walls; k++)
     for (int a = 0; a < 3; a++)
       if (isnan(s->now.walls[k].motion.pivot[a]))
         s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
-  SetCase(s);
+  SetCase(s, &s->of[s->at]);
   if (w->from)
     PetscCall(GrBulkLoadStands(w, w->from));
-  w->the_case = &s->now;
   SetEnd(w);
   PetscFunctionReturn(0);
 }
@@ -177,6 +180,38 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   }
 }
 
+/* Begins the stage after the current one. */
+static void BeginNext(GrWorld w)
+{
+  GrBulkStages *s = &w->bulk->stages;
+
+  s->at++;
+  s->due = 0;
+  ChangeWalls(w, &s->now.stages[s->at]);
+  SetCase(s, &s->of[s->at]);
+  s->span[s->at].begin_step = w->bulk->numbers.steps - 1;
+  s->span[s->at].begin_time = w->committed_time;
+}
+
+/* Gravity and velocities of walls that the calling program has given. */
+static void TakeChanges(GrWorld w, const GrWorldChanges *given)
+{
+  GrBulkStages *s = &w->bulk->stages;
+
+  for (int a = 0; given->gravity && a < 3; a++)
+    s->now.gravity_vector[a] = given->gravity[a];
+  for (int i = 0; i < given->n_walls; i++) {
+    const GrStageChange change = {.of = given->wall[i], .motion = PETSC_TRUE, .velocity = PETSC_TRUE};
+    GrWall next = s->now.walls[change.of];
+    for (int a = 0; a < 3; a++) {
+      next.motion.velocity[a] = given->wall_velocity[3 * i + a];
+      next.motion.acceleration[a] = 0;
+    }
+    GrWallsRestartMotion(&w->bulk->walls, change.of, w->committed_time, &change, &next);
+    s->now.walls[change.of] = next;
+  }
+}
+
 /* Creates the model of the stage and its consequences, except for candidates. */
 static PetscErrorCode ChangeModel(GrWorld w)
 {
@@ -225,28 +260,83 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
+  const PetscBool next = (PetscBool)(s->due && s->at < s->n - 1);
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
   GrParallelColumns records;
 
   PetscFunctionBeginUser;
-  if (s->at == s->n - 1)
+  if (!next && !s->changes)
     PetscFunctionReturn(0);
   PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records));
-  s->at++;
-  s->due = 0;
-  ChangeWalls(w, &s->now.stages[s->at]);
-  SetCase(s);
-  s->span[s->at].begin_step = b->numbers.steps - 1;
-  s->span[s->at].begin_time = w->committed_time;
+  if (next)
+    BeginNext(w);
+  if (s->changes)
+    TakeChanges(w, s->changes);
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(SumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
   PetscCall(CommitChange(w));
-  SetEnd(w);
+  if (next)
+    SetEnd(w);
   PetscFunctionReturn(0);
+}
+
+/* ---- changes by the calling program ---- */
+
+/* Walls and particles that cannot be changed. The numbers of walls are the same on all ranks. */
+static PetscErrorCode CheckChanges(GrWorld w, const GrWorldChanges *given)
+{
+  const GrCase *c = w->the_case;
+
+  for (int i = 0; i < given->n_walls; i++) {
+    const int k = given->wall[i];
+    if (k < 0 || k >= c->n_walls)
+      return GrFail(GR_EXIT_INPUT, "walls: there is no wall number %d; write one below %d", k, c->n_walls);
+    if (GrWallIsLoaded(&c->walls[k]) || c->walls[k].n_motions > 0)
+      return GrFail(GR_EXIT_INPUT,
+                    "walls.%s: is load-controlled or has a list of motions, so a program cannot set its velocity; "
+                    "remove servo, mass and motions from the case",
+                    c->walls[k].name);
+  }
+  if ((given->velocity || given->spin) && (w->bulk->cell || GrBodiesExist(c)))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: a program cannot set velocities of rigid bodies or in a deforming box; change "
+                  "gravity or walls instead",
+                  c->file);
+  return 0;
+}
+
+static void SetVelocities(GrStore *s, const GrWorldChanges *given)
+{
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    for (int a = 0; a < 3 && !isinf(s->mass[i]); a++) {
+      double *state = s->state + GR_STATE * i;
+      state[3 + a] = given->velocity ? given->velocity[3 * i + a] : state[3 + a];
+      state[6 + a] = given->spin ? given->spin[3 * i + a] : state[6 + a];
+    }
+}
+
+PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
+{
+  const GrBulk b = w->bulk;
+  double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
+
+  PetscFunctionBeginUser;
+  PetscCall(CheckChanges(w, changes));
+  if (changes->velocity || changes->spin) {
+    PetscCall(SumEnergies(w, b->store.state, before));
+    SetVelocities(&b->store, changes);
+    PetscCall(SumEnergies(w, b->store.state, after));
+    AddChangeEnergies(w, before, after);
+  }
+  b->stages.changes = changes;
+  b->numbers.reneighbour_due = 1;
+  PetscErrorCode error = GrWorldEpoch(w);
+  b->stages.changes = NULL;
+  PetscFunctionReturn(error);
 }

@@ -1,9 +1,14 @@
-/* read: quantities that a program reads between steps; see granum/run.h. */
+/* read: quantities that a program reads and changes between steps; see granum/run.h. */
 #include "run/run_impl.h"
 
+#include "base/math/vector.h"
+#include "bulk/body/body.h"
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
+#include "bulk/stage.h"
 #include "chain/chain.h"
+#include "time/rhs.h"
+#include <granum/error.h>
 
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
 {
@@ -135,4 +140,80 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
   }
   PetscCall(run->world->ops->contacts(run->world, u, visit, context));
   return VecRestoreArrayRead(run->state, &u);
+}
+
+PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[])
+{
+  const GrWorld w = run->world;
+  double sides[3];
+
+  *n = w->bulk ? GrBulkStore(w)->bodies.columns.n : 0;
+  for (PetscInt i = 0; body && i < *n; i++) {
+    const GrBodies *from = &GrBulkStore(w)->bodies;
+    body[i] = (GrRunBody){.id = from->id[i], .mass = from->mass[i]};
+    GrCopy3(from->position + 3 * i, body[i].position);
+    GrCopy3(from->velocity + 3 * i, body[i].velocity);
+    GrParallelBoxWrap(GrBulkBox(w), body[i].position, sides);
+    GrBulkBodySpin(w, i, body[i].spin);
+    PetscCall(PetscArraycpy(body[i].orientation, from->orientation + 4 * i, 4));
+  }
+  return 0;
+}
+
+/* Forces on the walls at the state u. */
+static PetscErrorCode ReadWallForces(GrWorld w, const double *u, int n, GrRunWall wall[])
+{
+  GrSum *sum;
+
+  PetscCall(PetscMalloc1(GR_BULK_WRENCH * n, &sum));
+  for (int k = 0; k < GR_BULK_WRENCH * n; k++)
+    GrSumClear(&sum[k]);
+  PetscCall(GrBulkWallForces(w, u, sum));
+  PetscCall(GrSumReduce(sum, GR_BULK_WRENCH * n, w->comm));
+  for (int k = 0; k < GR_BULK_WRENCH * n; k++)
+    (k % GR_BULK_WRENCH < 3 ? wall[k / GR_BULK_WRENCH].force : wall[k / GR_BULK_WRENCH].torque)[k % 3] =
+        GrSumValue(&sum[k]);
+  return PetscFree(sum);
+}
+
+PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[])
+{
+  const GrWorld w = run->world;
+  const double *u;
+
+  *n = w->bulk ? w->the_case->n_walls : 0;
+  if (!wall || *n == 0)
+    return 0;
+  PetscCall(GrRunStart(run));
+  for (int k = 0; k < *n; k++) {
+    const GrBulkWallPlace place = GrBulkWallAt(w, k, w->committed_time);
+    wall[k].name = w->the_case->walls[k].name;
+    GrCopy3(place.position, wall[k].position);
+    GrCopy3(place.velocity, wall[k].velocity);
+    GrCopy3(place.spin, wall[k].spin);
+    PetscCall(PetscArraycpy(wall[k].orientation, place.orientation, 4));
+  }
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(ReadWallForces(w, u, *n, wall));
+  return VecRestoreArrayRead(run->state, &u);
+}
+
+PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
+{
+  const GrWorld w = run->world;
+  const GrCase *c = w->the_case;
+
+  if (!w->bulk || !c->time.integrator->carries_acceleration)
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: a program can change only assemblies with a fixed step; write dimension: 2 or 3 "
+                  "and integrator: verlet",
+                  c->file);
+  if (run->done)
+    return GrFail(GR_EXIT_INPUT, "%s: the run has ended and cannot be changed; write a later time.end", c->file);
+  PetscCall(GrRunStart(run));
+  PetscCall(GrIntegratorTSEnd(w, run->ts, &run->state));
+  PetscErrorCode error = GrBulkChange(w, changes);
+  PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));
+  run->epoch_ends = PETSC_FALSE;
+  return error;
 }

@@ -17,6 +17,7 @@
 #include "time/rhs.h"
 #include <granum/error.h>
 #include <granum_version.h>
+#include <math.h>
 #include <string.h>
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
@@ -81,7 +82,8 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
    TSGetPrevTime returns its start. The same on all ranks. */
 static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 {
-  GrUnseen unseen = {NextGuard(run->world, step) - 1 - step, run->world->until - 3 * run->step};
+  GrUnseen unseen = {NextGuard(run->world, step) - 1 - step,
+                     PetscMin(run->world->until, run->pause_time) - 3 * run->step};
 
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
@@ -90,6 +92,14 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   if (run->recorder)
     unseen.until = PetscMin(unseen.until, GrRecorderIdleUntil(run->recorder));
   return unseen;
+}
+
+/* Whether GrRunStepsUntil returns before the next step. Time is a number of steps, and has a rounding error. */
+static PetscBool Pauses(const GrRun run, PetscInt64 step, double time)
+{
+  const double slack = 1e-6 * (run->world->the_case->time.integrator->fixed_step ? run->step : 0);
+
+  return (PetscBool)(step >= run->pause || time >= run->pause_time - slack);
 }
 
 /* Determines whether the case ends, the run must stop, or the epoch and maybe a stage ends. Then writes due
@@ -105,7 +115,7 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
-  run->pauses = (PetscBool)(m->step >= run->pause);
+  run->pauses = Pauses(run, m->step, m->time);
   if (run->ends || run->epoch_ends || run->pauses)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
   run->world->unseen = FindUnseen(run, m->step);
@@ -366,15 +376,17 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   return GrRunFolderEnd(run->folder, code, cause, run->world->committed_time);
 }
 
-PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
+PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended)
 {
   char cause[GR_MESSAGE_MAX] = "";
   PetscErrorCode error = 0;
   PetscInt64 step;
+  double now;
 
-  PetscCall(GrRunStep(run, &step));
+  PetscCall(GrRunWhen(run, &step, &now));
   run->pause = n < INT64_MAX - step ? step + n : INT64_MAX;
-  run->pauses = (PetscBool)(n <= 0);
+  run->pause_time = time;
+  run->pauses = Pauses(run, step, now);
   if (!run->done)
     error = IntegrateRun(run);
   if (error)
@@ -387,6 +399,11 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     PetscCall(RecordEnd(run, error, cause));
   *ended = run->done;
   return error;
+}
+
+PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
+{
+  return GrRunStepsUntil(run, n, INFINITY, ended);
 }
 
 PetscErrorCode GrRunSolve(GrRun run)
@@ -474,6 +491,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
 
   if (!run)
     return 0;
+  PetscCall(GrRecorderStop(&run->recorder));
   PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));

@@ -45,8 +45,9 @@ struct GrRun_ {
   uint64_t insertion_printed; /* bit k: a line about particles of group k without a place has been printed */
   int stages_printed;         /* number of ended stages that have been printed */
   PetscBool begun, done;      /* the start has been evaluated; all output is written */
-  PetscInt64 pause;           /* GrRunSteps returns after this step */
-  PetscBool pauses;           /* step `pause` has been made */
+  PetscInt64 pause;           /* GrRunStepsUntil returns after this step, */
+  double pause_time;          /* or after the first step that reaches this time [s] */
+  PetscBool pauses;           /* this step has been made */
   PetscBool epoch_ends;       /* the epoch of the world ends after this step */
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or first step of rk [s] */

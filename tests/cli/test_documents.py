@@ -39,6 +39,7 @@ TEST = re.compile(r"`(unit|cli|parallel|restart|verification)\.(\w+)`")
 WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a technical name, such as a key or a dataset
 FOLDERS = ["include", "inputs", "jobs", "postprocess", "src", "tests"]
 TOP = FOLDERS + ["CMakeLists.txt", "CMakePresets.json", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"]
+TOP += ["pyproject.toml"]
 
 
 class Block:

@@ -5,6 +5,7 @@ import glob
 import os
 import re
 import subprocess
+import sys
 import tempfile
 
 import h5py
@@ -93,6 +94,15 @@ with tempfile.TemporaryDirectory() as top:
         "granum/inputs/bulk/chute.yaml",
     ):
         fact(os.path.getsize(f"{top}/inst/share/{file}") > 500, f"share/{file} is installed")
+    script = (
+        "import granum; print(granum.check('inst/share/granum/inputs/bulk/chute.yaml')['particles'], granum.__file__)"
+    )
+    told = shell(
+        f'env -u GRANUM_LIBRARY PYTHONPATH=$(dirname $(find $PWD/inst -path "*/granum/run.py"))/.. '
+        f'{sys.executable} -c "{script}"',
+        top,
+    )
+    fact(told[0] and "/inst/" in told[1], f"the Python package is installed with its library: {told[1]}")
     told = shell("inst/bin/granum new mine --like chute && inst/bin/granum check mine.yaml", top)
     fact(told[0], f"and the installed command finds the inputs {'' if told[0] else told[1]}")
     with h5py.File(f"{top}/corner/results.h5", "r") as f:

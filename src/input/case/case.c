@@ -129,6 +129,11 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   return code;
 }
 
+void GrCaseSetForce(GrCase *the_case, const GrForce *force)
+{
+  the_case->force = force;
+}
+
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
   GrCase *c = *the_case;

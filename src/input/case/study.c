@@ -298,16 +298,22 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
   return PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved);
 }
 
+PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                               GrStudy **study)
+{
+  PetscCall(GrStudyParseOn(comm, name, text, n_set, set, study));
+  PetscErrorCode code = GrStudyReadFiles(comm, *study);
+  if (code)
+    PetscCall(GrStudyDestroy(study));
+  return code;
+}
+
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
 {
   char *text;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
-  PetscErrorCode code = GrStudyParseOn(comm, file, text, n_set, set, study);
+  PetscErrorCode code = GrStudyReadText(comm, file, text, n_set, set, study);
   PetscCall(PetscFree(text));
-  PetscCall(code);
-  code = GrStudyReadFiles(comm, *study);
-  if (code)
-    PetscCall(GrStudyDestroy(study));
   return code;
 }
 

@@ -1,0 +1,15 @@
+"""Drives runs of granum from Python, on any number of ranks under mpi4py.
+
+    import granum
+
+    with granum.Run("settling.yaml", set={"time.end": "20 ms"}, output="settling") as run:
+        while run.steps(1000):
+            print(run.time, run.gather("positions"))
+
+A layer over the shared library: include/granum/ describes the functions. See inputs/guide/python.md."""
+from .cases import Case, case, check, laws, results
+from .library import Error
+from .run import Particles, Run
+
+__version__ = "0.1.0"  # version of granum
+__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "results"]

@@ -1,0 +1,132 @@
+"""Cases, and functions that need no run: check, laws, results."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+from collections.abc import Mapping
+from ctypes import POINTER, byref, c_char_p, c_void_p
+
+from .library import Error, Study, library
+
+
+def words(value) -> str:
+    """Returns a value as YAML text on one line: JSON, which is YAML, with plain strings at the top."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+class Case:
+    """The text of an input, and its file; None: it is in no file. str(case) is the text."""
+
+    def __init__(self, text: str, file: str | None = None):
+        self.text, self.file = text, file
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def case(keys: Mapping, file: str | os.PathLike | None = None) -> Case:
+    """Returns the case with these keys, nested as in an input; values are numbers in SI, or strings with units.
+
+    file: also writes the input to this file, on rank 0. Other files that the case names are relative to the folder of
+    this file, by default to the current folder."""
+    text = json.dumps(keys, indent=2, ensure_ascii=False) + "\n"
+    if file is None:
+        return Case(text)
+    comm, _ = library().comm()
+    problem = None
+    if comm is None or comm.rank == 0:
+        try:
+            with open(file, "w") as out:
+                out.write(text)
+        except OSError as failure:
+            problem = f"{os.fspath(file)}: cannot be written: {failure.strerror}; give another file"
+    problem = problem if comm is None else comm.bcast(problem)
+    if problem:
+        raise Error(problem, 4)
+    return Case(text, os.fspath(file))
+
+
+class Input:
+    """A validated input in the library. Collective."""
+
+    def __init__(self, given: str | os.PathLike | Mapping | Case, changes: Mapping | None, name: str | None, handle):
+        self.library, self.study = library(), POINTER(Study)()
+        given = case(given) if isinstance(given, Mapping) else given
+        texts = [f"{path}={words(value)}".encode() for path, value in (changes or {}).items()]
+        sets = len(texts), (c_char_p * len(texts))(*texts), byref(self.study)
+        if isinstance(given, Case) and given.file is None:
+            self.library.call("GrStudyReadText", handle, b"case", given.text.encode(), *sets)
+        else:
+            path = given.file if isinstance(given, Case) else os.fspath(given)
+            self.library.call("GrStudyRead", handle, path.encode(), *sets)
+        if name is not None:
+            selected = ctypes.create_string_buffer(128)
+            self.call("GrStudySelect", self.study, str(name).encode(), ctypes.c_size_t(128), selected)
+
+    def call(self, *arguments):
+        try:
+            self.library.call(*arguments)
+        except Error:
+            self.destroy()
+            raise
+
+    def first(self) -> c_void_p:
+        """Returns the only case, of particles."""
+        study, problem = self.study.contents, re.search(r"^problem: (?!particles)(\w+)", self.resolved(), re.M)
+        if problem:
+            raise Error(f"{study.file.decode()}: problem: {problem[1]} has no steps to drive; use `granum run`")
+        if study.n_variants * study.n_points > 1:
+            raise Error(f"{study.file.decode()}: has several cases; give the name or number of one as `name`")
+        return c_void_p(study.variant[0].point[0])
+
+    def resolved(self) -> str:
+        return self.study.contents.resolved.decode()
+
+    def destroy(self):
+        self.library.call("GrStudyDestroy", byref(self.study))
+
+
+def check(given, set: Mapping | None = None, name: str | None = None, comm=None) -> dict:
+    """Validates a case, and returns the report of `granum check` by its headings: {"particles": "27", "step": [...]}.
+    A heading with further lines has the list of all its lines. "resolved" is the input with all defaults. Collective;
+    the same on every rank."""
+    comm, handle = library().comm(comm)
+    input = Input(given, set, name, handle)
+    text = library().printed(lambda file: input.call("GrRunCheck", handle, input.study, 0, file))
+    text = text if comm is None else comm.bcast(text)
+    found: dict = {}
+    for line in text.splitlines():
+        if line.startswith(" ") and found:
+            last = next(reversed(found))
+            found[last] = [*(found[last] if isinstance(found[last], list) else [found[last]]), line.strip()]
+        else:
+            heading, _, value = line.partition(": ")
+            found[heading] = value
+    found["resolved"] = input.resolved()
+    input.destroy()
+    return found
+
+
+def laws() -> dict:
+    """Returns the contact laws by name: kind ("normal", "tangential", ...), summary, and parameters by name with their
+    descriptions and JSON Schemas, from the tables that validate inputs."""
+    schema = json.loads(library().printed(lambda file: library().call("GrKeysPrintSchema", file)))
+    found: dict = {}
+    for name, kind in schema["$defs"].items():
+        for law in kind.get("oneOf", []) if name.endswith("_law") else []:
+            keys = dict(law["properties"])
+            word = keys.pop("law")
+            kind_of = name[: -len("_law")]
+            found[word["enum"][0]] = {"kind": kind_of, "summary": word["description"], "parameters": keys}
+    return found
+
+
+def results(path: str | os.PathLike):
+    """Opens the results of a run with granum_post: a folder, its results.h5, or the folder of a study."""
+    try:
+        import granum_post
+    except ImportError:
+        raise Error("granum.results needs the package granum_post; pip install postprocess/") from None
+    return granum_post.open(os.fspath(path))

@@ -1,0 +1,158 @@
+"""The shared library of granum: loads it, mirrors structs of its public headers, and turns its failures into Error.
+
+A header in include/granum/ documents each function and each struct; the fields here have the same names and order."""
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import re
+from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILT = os.path.join(os.path.dirname(os.path.dirname(HERE)), "build", "libgranum-shared.so")  # of a checkout
+PLACE = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+): ")
+KEY = re.compile(r"^(?P<key>[^\s:]+): ")
+PETSC_INT = 16  # PetscDataType of a PetscInt
+INPUT = 2  # exit code of the command for bad input
+
+
+class Error(Exception):
+    """A failure that the user can correct, the same on every rank. `code` is the exit code of the command (2: input, 3:
+    physics, 4: files, 75: stopped); `file`, `line`, `column` and `key` are the place in the input, `problem` and
+    `remedy` the sentence; parts that the message does not have are None."""
+
+    def __init__(self, message: str, code: int = INPUT):
+        super().__init__(message)
+        place = PLACE.match(message)
+        rest = message[place.end() :] if place else message
+        key = KEY.match(rest) if place else re.search(r"^--set ([^\s=]+)=.*?: (?P<key>\1[^\s:]*): ", message)
+        self.code = code
+        self.file = place["file"] if place else None
+        self.line, self.column = (int(place["line"]), int(place["column"])) if place else (None, None)
+        self.key = key["key"] if key else None
+        self.problem, _, remedy = (rest[key.end() :] if key else rest).partition("; ")
+        self.remedy = remedy or None
+
+
+class ForceChunk(Structure):
+    """GrForceChunk of granum/force.h."""
+
+    # n is a PetscInt, of 4 or 8 bytes: these are its lower 4 bytes.
+    _fields_ = [("time", c_double), ("n", c_int), ("id", c_void_p), ("radius", c_void_p), ("mass", c_void_p)]
+    _fields_ += [(name, c_void_p) for name in ("position", "velocity", "spin", "property", "force", "torque")]
+
+
+Act = ctypes.CFUNCTYPE(None, c_void_p, POINTER(ForceChunk))
+Visit = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_void_p)
+
+
+class Force(Structure):
+    _fields_ = [("name", c_char_p), ("act", Act), ("context", c_void_p)]
+
+
+class Ledger(Structure):
+    _fields_ = [
+        (name, c_double)
+        for name in "kinetic elastic dissipated_viscous dissipated_frictional dissipated_plastic dissipated_bonds "
+        "dissipated_drag carried_out taken_by_changes external_work brought_in residual".split()
+    ]
+
+
+class Changes(Structure):
+    """GrWorldChanges of granum/world.h."""
+
+    _fields_ = [("gravity", c_void_p), ("n_walls", c_int), ("wall", c_void_p), ("wall_velocity", c_void_p)]
+    _fields_ += [("velocity", c_void_p), ("spin", c_void_p)]
+
+
+class Variant(Structure):
+    _fields_ = [("name", ctypes.c_char * 64), ("point", POINTER(c_void_p))]
+
+
+class Study(Structure):
+    """The first members of GrStudy of granum/case.h."""
+
+    _fields_ = [("file", c_char_p), ("text", c_char_p), ("resolved", c_char_p), ("several", c_int)]
+    _fields_ += [("n_variants", c_int), ("variant", POINTER(Variant)), ("n_points", c_int)]
+
+
+VECTOR = ("f8", 3)
+CONTACT = [("first", "i8"), ("second", "i8"), ("wall", "i4"), ("branch", *VECTOR), ("normal", *VECTOR)]
+CONTACT += [("overlap", "f8"), ("force", *VECTOR), ("body", "i8", 2), ("body_branch", *VECTOR), ("overlap_max", "f8")]
+BODY = [("id", "i8"), ("mass", "f8"), ("position", *VECTOR), ("velocity", *VECTOR), ("spin", *VECTOR)]
+BODY += [("orientation", "f8", 4)]
+WALL = [("name", "u8"), ("force", *VECTOR), ("torque", *VECTOR), ("position", *VECTOR), ("velocity", *VECTOR)]
+WALL += [("spin", *VECTOR), ("orientation", "f8", 4)]
+
+
+class Library:
+    """The loaded library. MPI is initialized by mpi4py if it is installed, otherwise by PETSc; PETSc by the library."""
+
+    def __init__(self):
+        given = os.environ.get("GRANUM_LIBRARY")
+        paths = [given] if given else [os.path.join(HERE, "libgranum.so"), BUILT]
+        path = next((path for path in paths if os.path.exists(path)), None)
+        if path is None:
+            raise Error(f"the shared library of granum is at none of {', '.join(paths)}; build and install granum")
+        os.environ.setdefault("OMPI_MCA_ess_singleton_isolated", "1")  # as the command does, src/main.c
+        os.environ.setdefault("OMPI_MCA_sharedfp", "^sm")
+        try:
+            from mpi4py import MPI
+        except ImportError:
+            MPI = None
+        self.MPI, self.c, self.runs = MPI, ctypes.CDLL(path), {}
+        self.c.GrFailureMessage.restype = c_char_p
+        self.call("PetscInitialize", None, None, None, None)
+        self.call("GrErrorHandlerInstall")
+        size = ctypes.c_size_t()
+        self.call("PetscDataTypeGetSize", PETSC_INT, byref(size))
+        self.Int = c_int64 if size.value == 8 else c_int
+        self.c.GrRunCount.restype, self.c.GrWorldTotal.restype = self.Int, c_int64
+        atexit.register(self.finish)
+
+    def call(self, name: str, *arguments):
+        """Calls a function that returns an error code; raises its failure."""
+        code = getattr(self.c, name)(*arguments)
+        if code == 0:
+            return
+        message, exit_code = self.c.GrFailureMessage().decode(), self.c.GrFailureCode()
+        self.c.GrFailureClear()
+        raise Error(message or f"{name} failed with PETSc's error {code}, printed above", exit_code or 1)
+
+    def comm(self, given=None):
+        """Returns a communicator of mpi4py, or None without mpi4py, and its handle in C."""
+        if self.MPI is None:
+            return None, c_void_p.in_dll(self.c, "PETSC_COMM_WORLD")
+        comm = self.MPI.COMM_WORLD if given is None else given
+        kind = c_void_p if self.MPI._sizeof(self.MPI.Comm) == ctypes.sizeof(c_void_p) else c_int
+        return comm, kind.from_address(self.MPI._addressof(comm))
+
+    def printed(self, write) -> str:
+        """Returns the text that write(file) prints into a FILE of C."""
+        text, length = c_void_p(), ctypes.c_size_t()
+        self.c.open_memstream.restype = c_void_p
+        file = c_void_p(self.c.open_memstream(byref(text), byref(length)))
+        try:
+            write(file)
+        finally:
+            self.c.fclose(file)
+            out = ctypes.string_at(text, length.value).decode()
+            self.c.free(text)
+        return out
+
+    def finish(self):
+        """At the end of the process: closes runs that are open, then PETSc, before mpi4py finalizes MPI."""
+        for run in list(self.runs.values()):
+            run.close()
+        self.c.PetscFinalize()
+
+
+_loaded: list[Library] = []
+
+
+def library() -> Library:
+    """Returns the library, which the first call loads."""
+    if not _loaded:
+        _loaded.append(Library())
+    return _loaded[0]

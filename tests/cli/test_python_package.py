@@ -1,0 +1,123 @@
+"""The Python package granum: results with the bits of the command on 1, 2 and 3 ranks; arrays, callbacks, forces and
+changes; errors with place and remedy; installation by pip. tests/cli/python_runs.py makes the runs."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from granum_test import MPIEXEC, SOURCE, case, done, fact, own_session, run, simulate
+
+CASE = """
+dimension: 3
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
+domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm], periodic: [true, true, false]}
+walls: {floor: {side: lower_z, material: glass}}
+particles:
+  grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm, velocity_deviation: 0.2}
+time: {end: 2 ms, step: 10 us}
+output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {every: 1 ms}}
+"""
+HERE = os.path.dirname(os.path.abspath(__file__))
+TRUE = ("rows", "fixed", "walls", "newton", "total", "kept", "as gravity", "balanced", "dead", "as stages", "jump")
+TRUE += ("taken", "velocities set", "centres", "goes on", "without output")
+
+
+def observe(path, folder, ranks):
+    launch = [MPIEXEC, "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    with own_session() as environment:
+        ended = subprocess.run(
+            [*launch, sys.executable, os.path.join(HERE, "python_runs.py"), path, folder],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            env=environment,
+        )
+    fact(ended.returncode == 0, f"{ranks} rank(s): the runs end {ended.stderr[-3000:] if ended.returncode else ''}")
+    return json.loads(ended.stdout.splitlines()[-1]) if ended.returncode == 0 else {}
+
+
+def check_observations(seen):
+    for name in TRUE:
+        fact(seen.get(name) is True, f"{name}: {seen.get(name)}")
+    fact(seen["ten"] == [10, 1e-4] and seen["until"] == [50, 5e-4, True, 50], "steps and until stop where they should")
+    fact(seen["end"] == [200, True, False, None], f"a run that has ended makes no steps: {seen['end']}")
+    fact(seen["calls"] == list(range(7, 200, 7)), f"callbacks by steps: {seen['calls']}")
+    fact(seen["times"] == list(range(30, 200, 30)), f"callbacks by time: {seen['times']}")
+    fact(seen["fails"] == "ValueError", f"the exception of a force: {seen['fails']}")
+    fact(seen["speed"] == [0, 0, 0.05], f"the wall has its velocity: {seen['speed']}")
+    fact(seen["report"] == ["288", "200", "288"] and seen["resolved"] == "288", f"check: {seen['report']}")
+    fact(seen["laws"] == ["tangential", True, True], f"laws: {seen['laws']}")
+    fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
+    fact(seen["pair"] == [0, 0.2], f"a case by its number: {seen['pair']}")
+
+
+def check_errors(seen):
+    for name, code, key, words in (
+        ("place", 2, "restituton", "did you mean 'restitution'"),
+        ("set", 2, "materials.glass.density", "write a number in kg/m^3"),
+        ("missing", 2, None, "give the path of an input file"),
+        ("checked", 2, "dimension", ""),
+        ("physics", 3, None, ""),
+        ("again", 3, None, ""),
+        ("closed", 2, None, "create another"),
+        ("ended", 2, None, "write a later time.end"),
+        ("no wall", 2, None, "the case has floor"),
+        ("shape", 2, None, ""),
+        ("rigid", 2, None, "change gravity or walls"),
+        ("impact", 2, None, "granum run"),
+        ("several", 2, None, "name or number"),
+        ("chain", 2, None, "dimension: 2 or 3"),
+    ):
+        error = seen[name] if isinstance(seen[name], dict) else {}
+        right = error.get("code") == code and (words in str(error.get("remedy")) or words in str(error.get("problem")))
+        fact(right and (key is None or key in str(error.get("key"))), f"error {name}: {error or seen[name]}")
+    fact((seen["place"]["line"], seen["place"]["file"]) == (5, "case"), f"place of an error: {seen['place']}")
+    fact(
+        seen["held"] == 75 and seen["kept frames"] == 3, f"a run that is closed keeps its frames {seen['kept frames']}"
+    )
+
+
+def check_pip(top):
+    """pip installs both packages with the library; a run needs nothing else."""
+    for name in ("pyproject.toml", "postprocess"):
+        copy = shutil.copytree if os.path.isdir(os.path.join(SOURCE, name)) else shutil.copy
+        copy(os.path.join(SOURCE, name), os.path.join(top, "source", name))
+    place = os.path.join(top, "site")
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "--target", place, "."]
+    told = subprocess.run(pip, cwd=os.path.join(top, "source"), capture_output=True, text=True)
+    fact(told.returncode == 0, f"pip install . {told.stderr[-500:] if told.returncode else ''}")
+    environment = {name: value for name, value in os.environ.items() if name != "GRANUM_LIBRARY"}
+    script = "import granum, granum_post; print(granum.__file__, granum.check('first.yaml')['particles'])"
+    shutil.copy(os.path.join(SOURCE, "inputs/first-steps/01-two-spheres.yaml"), os.path.join(top, "first.yaml"))
+    told = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=top,
+        env={**environment, "PYTHONPATH": place},
+        capture_output=True,
+        text=True,
+    )
+    fact(told.stdout.startswith(place) and told.stdout.endswith(" 2\n"), f"it runs: {told.stdout}{told.stderr[-500:]}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    os.mkdir(os.path.join(top, "source"))
+    path = case(CASE)
+    expected = simulate(path, os.path.join(top, "command"))
+    all_seen = {}
+    for ranks in (1, 2, 3):
+        folder = os.path.join(top, f"ranks-{ranks}")
+        os.mkdir(folder)
+        all_seen[ranks] = observe(path, folder, ranks)
+        told = run(["diff", expected, os.path.join(folder, "whole/results.h5")], check=False)
+        fact(told.returncode == 0, f"{ranks} rank(s): the results of the command, bit for bit {told.stdout}")
+        differ = [name for name in all_seen[1] if all_seen[ranks].get(name) != all_seen[1][name]]
+        fact(not differ and all_seen[1], f"{ranks} rank(s): the same observations {differ}")
+    check_observations(all_seen[1])
+    check_errors(all_seen[1])
+    check_pip(top)
+done()
