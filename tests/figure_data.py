@@ -223,6 +223,17 @@ particles: {{discs: {{at: [{", ".join(f"{{position: [{x:.6g} mm, {y:.6g} mm]}}" 
 time: {{end: 0.1 ms}}
 output: {{trajectory: {{every: 0.05 ms}}}}
 """
+BODIES = """
+title: Rods that rotate
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
+clumps: {rod: {spheres: [{centre: [0, 0, 0], radius: 1 mm}, {centre: [1 mm, 0, 0], radius: 1 mm}]}}
+materials: {glass: {density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}
+contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.3}}]
+particles: {rods: {random: {count: 9}, material: glass, clump: rod, spin_deviation: 900}}
+time: {end: 2 ms, step: 10 us}
+output: {trajectory: {every: 0.2 ms}, observables: {every: 0.2 ms}}
+"""
 CHAIN = """
 title: A chain of beads
 dimension: 1
@@ -293,6 +304,7 @@ CASES = {
     "shear": SHEAR,
     "cell": CELL,
     "heap": HEAP,
+    "bodies": BODIES,
     "chain": CHAIN,
     "impact": IMPACT,
     "bounce": BOUNCE,

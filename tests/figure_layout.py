@@ -29,6 +29,7 @@ DIMENSIONLESS = (
     "displacement / d",
     "normal force /",
     "number",
+    "order parameter",
     "overlap / d",
     "probability",
     "radial distribution",

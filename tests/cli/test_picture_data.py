@@ -510,6 +510,16 @@ def of_drum(shown, filed):
     same(si(axes.get_xlabel(), shown.panel("(a) angle").lines[0].get_xdata()), filed["particles/grains/position/time"])
 
 
+def of_bodies(shown, filed):
+    place, body = filed.grains("position"), filed["particles/bodies/position/time"]
+    axis = place[:, 1::2] - place[:, 0::2]
+    axis /= np.linalg.norm(axis, axis=2, keepdims=True)
+    order = [np.linalg.eigvalsh(1.5 * u.T @ u / len(u) - 0.5 * np.eye(3))[-1] for u in axis]
+    shown.curve(shown.panel("(a) nematic"), shown.panel("(a) nematic").lines[0], body, np.array(order))
+    bulk = filed.table("observables/bulk")
+    shown.curve(shown.panel("(b) contacts"), shown.panel("(b) contacts").lines[0], bulk["time"], bulk["coordination"])
+
+
 # fracture, discharge, shear
 
 
@@ -882,6 +892,7 @@ OF_RUNS = {
     "shear": ((("rheology",), of_rheology), (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf)),
     "cell": ((("triaxial",), of_cell),),
     "heap": ((("heap",), of_heap),),
+    "bodies": ((("bodies",), of_bodies),),
     "chain/with_loss": (
         (("chain",), of_chain),
         (("detectors",), of_detectors),
