@@ -46,10 +46,11 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
   if (!(normal_force > 0 && speed > 0 && p > 0 && p * y < 1))
     return;
   const double stored = GrSlideStored((const double *const *)batch->trial, springs, i);
-  const double work = 0.5 * batch->interval * given, ratio = sqrt(GrSlideStored(batch->history, springs, i) / stored);
-  double change = p > slides && p * ratio * y >= 1 ? 0 : GrSlideChange(y, p), kept = 1;
+  const double work = 0.5 * batch->interval * given, ratio = 1 + work / stored;
+  double change = p > slides ? 0 : GrSlideChange(y, p), kept = 1;
   if (work > 0) {
-    const double earlier = y < 1 ? 1.5 * ratio * fmax(0, GrSlideChange(y + 1, p * ratio * y / (y + 1))) : 0;
+    const double earlier =
+        y < 1 && p <= slides ? 1.5 * ratio * fmax(0, GrSlideChange(y + 1, p * ratio * y / (y + 1))) : 0;
     const double rest = stored / work - 1 - earlier, most = rest > 0 ? 0.5 * rest : fmax(rest, -1);
     change = fmin(change, most);
     kept = sqrt(fmax(0, 1 - (fmax(change, 0) + earlier) * work / stored));
