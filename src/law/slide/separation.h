@@ -31,7 +31,7 @@ static inline double GrSlideChange(double y, double p)
 }
 
 /* Corrects force, power and springs of contact i if it is about to end. cap: b [N]; hertzian: the stiffness grows with
-   the contact radius. ratio: of the force at the step before to the present force, from the springs. */
+   the contact radius. ratio: of the force at the step before to the present force. */
 static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hertzian, double cap,
                                      GrSlideSprings springs)
 {
@@ -47,7 +47,7 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
     return;
   const double stored = GrSlideStored((const double *const *)batch->trial, springs, i);
   const double work = 0.5 * batch->interval * given, ratio = 1 + work / stored;
-  double change = p > slides ? 0 : GrSlideChange(y, p), kept = 1;
+  double change = batch->end && p > slides ? 0 : GrSlideChange(y, p), kept = 1;
   if (work > 0) {
     const double earlier =
         y < 1 && p <= slides ? 1.5 * ratio * fmax(0, GrSlideChange(y + 1, p * ratio * y / (y + 1))) : 0;

@@ -45,11 +45,11 @@
      if k grows with the contact radius, since the contact of tsuji ends at the overlap r^(4/5) d
    The sum of K - 1 over x, x + 1, .. is x - 1/2, so that a constant force that ends at time x h has the right impulse.
    While N falls linearly, the contact slides during the last p y steps; the impulse is that of a constant force that
-   ends at y (1 - p/2). A contact that slides, p = 1, is not corrected: the sum of a force that falls linearly has no
-   bias. No correction with `slider: total`, time.velocity: half and Runge-Kutta
-   methods. If F drives the bodies, F.s > 0, the springs supply the work of the correction w = h/2 (F' - F).s [J], F' the
-   corrected force. Their energy falls by max(w, 0) + 3/2 w_1, and F' is limited so that it suffices. w_1 is the work w of
-   the step before, estimated from their present rate; it counts if y < 1.
+   ends at y (1 - p/2). With plastic laws a contact that slides, p = 1, is not corrected: since the sum of a force
+   that falls linearly has no bias. No correction with `slider: total`, time.velocity: half and Runge-Kutta methods.
+   If F drives the bodies, F.s > 0, the springs supply the work of the correction w = h/2 (F' - F).s [J], F' the
+   corrected force. Their energy falls by max(w, 0) + 3/2 w_1, and F' is limited so that it suffices. w_1 is the work
+   w of the step before, estimated from their present rate; it counts if y < 1.
    Energy: k xi^2/2.
    Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The energy ledger
    integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in a step, F_0
