@@ -21,7 +21,7 @@
    This keeps the total force if a grows, and never increases the energy. One spring would be mindlin with `area:
    thornton`. The system has the xi_(j+1) before Coulomb's law shortens it by a vector e, although a spring that slides
    has its limit throughout the step. xi_j is therefore corrected by -g x_j e/w_j, from the edge inwards; without it the
-   error is of first order. No correction is made if it would increase the energy by more than the shortening dissipates.
+   error is of first order. It is omitted if it would increase the energy by more than the shortening dissipates.
    Source: V. L. Popov and M. Hess, Method of Dimensionality Reduction in Contact Mechanics and Friction (2015); R. D.
    Mindlin and H. Deresiewicz, J. Appl. Mech. 20 (1953) 327; J. Jaeger, Arch. Appl. Mech. 65 (1995) 478. The x_j are
    chosen for the least error against N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101.
