@@ -134,6 +134,7 @@ typedef struct {
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
   const double *root;               /* contact radius/sqrt(R) from the normal law [m^(1/2)]; NULL: not available */
+  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -272,6 +273,7 @@ typedef struct GrLaw {
      turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
+  int end; /* 1 + number of the corner at which the force becomes 0 on unloading; 0: the force ends at overlap 0 */
 
   /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
      overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card

@@ -49,6 +49,22 @@ static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *hande
   r->law[role]->force(arrays);
 }
 
+/* Computes the overlaps at which the normal force becomes 0 on unloading, from the trial histories. Returns NULL if they
+   are 0. */
+static const double *FindEnds(const GrLaw *law, const GrLawBatch *arrays, double corner[GR_LAW_CORNERS_MAX][GR_BATCH])
+{
+  GrLawBatch batch = *arrays;
+  double *corners[GR_LAW_CORNERS_MAX];
+
+  if (!law->end)
+    return NULL;
+  for (int k = 0; k < GR_LAW_CORNERS_MAX; k++)
+    corners[k] = corner[k];
+  batch.history = (const double *const *)arrays->trial;
+  law->corners(&batch, corners);
+  return corner[law->end - 1];
+}
+
 /* Corrects the dashpots of contacts that closed within the step; see the head of the file. */
 static void WeightDashpots(const GrBatchEntries *e, double power, double step, const GrBatch *t, GrLawBatch *arrays)
 {
@@ -80,6 +96,8 @@ void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLa
   if (step > 0 && r->law[GR_ROLE_NORMAL]->onset > 0 && e->way != GR_HISTORY_IN_PLACE)
     WeightDashpots(e, r->law[GR_ROLE_NORMAL]->onset, step, t, &arrays);
   GrNormalForce(GrBatchRows(t), r->clips, t->overlap, &arrays, t->normal_force, t->viscous);
+  handed_on->end =
+      r->law[GR_ROLE_SLIDE + GR_TANGENTIAL] ? FindEnds(r->law[GR_ROLE_NORMAL], &arrays, handed_on->corner) : NULL;
   if (!r->law[GR_ROLE_ADHESION])
     return;
   arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
@@ -129,6 +147,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
                          .normal_force = t->normal_force,
                          .viscosity = handed_on->viscosity,
                          .root = l->rule->roots ? handed_on->root : NULL,
+                         .end = handed_on->end,
                          .normal = {t->normal[0], t->normal[1], t->normal[2]},
                          .slip = {slip[0], slip[1], slip[2]},
                          .coefficient = l->coefficients + c,

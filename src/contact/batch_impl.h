@@ -47,6 +47,8 @@ typedef struct {
 typedef struct {
   GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
   double root[GR_BATCH];                       /* sqrt(d) [m^(1/2)]; only if the rule `roots` */
+  double corner[GR_LAW_CORNERS_MAX][GR_BATCH]; /* corners of the normal law [m]; only if it has an `end` */
+  const double *end;                           /* end of contacts, see GrSlideBatch [m]; in `corner`, or NULL */
 } GrBatchHandedOn;
 
 /* Slip [m/s], force [N] and power [W] of a law of rolling or twisting. */

@@ -275,4 +275,5 @@ const GrLaw GrLaw_luding = {
     .restitution = RestitutionOfLuding,
     .corners = CornersOfLuding,
     .n_corners = N_CORNERS,
+    .end = 1 + COHESIVE,
 };

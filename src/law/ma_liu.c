@@ -217,4 +217,5 @@ const GrLaw GrLaw_ma_liu = {
     .restitution = RestitutionOfMaLiu,
     .corners = CornersOfMaLiu,
     .n_corners = N_CORNERS,
+    .end = 1 + PARTS,
 };

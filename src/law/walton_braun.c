@@ -109,4 +109,5 @@ const GrLaw GrLaw_walton_braun = {
     .restitution = RestitutionOfWaltonBraun,
     .corners = CornersOfWaltonBraun,
     .n_corners = N_CORNERS,
+    .end = 1 + PARTS,
 };

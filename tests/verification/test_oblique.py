@@ -14,11 +14,9 @@ Work of friction: impacts follow each other in one case, and its ledger has a ro
 loss by friction by more than the error of the trapezoidal rule of the ledger, which falls with the step.
 
 Order in the step h: 2, because the forces of the steps in which a contact closes and opens are corrected
-(contact/batch_force.c, law/slide/slide.h); for the spin about 1.5 with linear, and 1 with partial_slip. The phase of
-the first step changes the spin by at most 1 % with 125 steps in a contact (0.9 % with walton_braun). At the automatic
-step the spin is within 1 % at angles of 5 to 80 degrees from the normal with tsuji and linear, of 17 to 80 degrees with
-walton_braun, and the phase changes it by less than 1 %. At 5 degrees the phase changes it by 2.6 % with walton_braun
-and restitution 0.2, where the contact opens within 5 steps of its largest overlap.
+(contact/batch_force.c, law/slide/slide.h); for the spin about 1.5 with linear. The phase of the first step changes the
+spin by at most 1 % with 125 steps in a contact. At the automatic step the spin is within 1 % at angles of 5 to 80
+degrees from the normal, and the phase changes it by less than 1 %.
 """
 import os
 import tempfile
@@ -35,20 +33,20 @@ FEW = [(friction, e) for friction in (0.1, 0.4) for e in (0.2, 0.5, 0.8, 0.98)]
 STEP = 5e-9
 ORDER = {
     "tsuji": (3e-5, 1.6),
-    "partial_slip": (2e-4, 0.9),
+    "partial_slip": (2e-5, 1.4),
     "linear": (1e-4, 1.6),
     "walton_braun": (1e-4, 1.8),
 }  # error at 180 steps, and order
-COARSE = {"tsuji": 1.8, "partial_slip": 0.8, "linear": 1.4}  # order of the spin from 16 to 64 steps
+COARSE = {"tsuji": 1.8, "partial_slip": 1.6, "linear": 1.4}  # order of the spin from 16 to 64 steps
 PHASE = {
     "tsuji": 0.003,
     "partial_slip": 0.01,
     "linear": 0.005,
-    "walton_braun": 0.03,
+    "walton_braun": 0.01,
 }  # allowed change of the spin at the automatic step
 # Allowed decrease of the loss by friction in a step, over the tangential energy. The trapezoidal rule of the ledger has
 # an error in a step; the next steps cancel a part of it.
-LEDGER = {"tsuji": 1e-12, "partial_slip": 5e-8, "linear": 1e-6, "walton_braun": 2e-5}
+LEDGER = {"tsuji": 1e-12, "partial_slip": 5e-8, "linear": 1e-6, "walton_braun": 1e-6}
 top = tempfile.TemporaryDirectory()
 
 
@@ -155,9 +153,8 @@ def check_coarse_order(law, e):
 
 
 def check_accuracy(law, friction, e):
-    """Spin of impacts at the automatic step against that at 1/64 of it, at 5 to 80 degrees from the normal, with
-    walton_braun at 17 to 80 degrees."""
-    phases, angles = 16, np.tan(np.radians([17, 20, 30, 45, 60, 70, 80] + [5, 10] * (law != "walton_braun")))
+    """Spin of impacts at the automatic step against that at 1/64 of it, at 5 to 80 degrees from the normal."""
+    phases, angles = 16, np.tan(np.radians([5, 10, 17, 20, 30, 45, 60, 70, 80]))
     rules, tangent, name = [(friction, e)], [np.repeat(angles, phases)], f"{law}-accuracy"
     books = run(name, law, rules, tangent, "auto", energy=1).ledger
     step = float(books["time"][-1] / books["step"][-1])
@@ -197,7 +194,13 @@ for law in COARSE:
     for e in (0.9, 0.5):
         check_coarse_order(law, e)
 check_maw()
-for law, friction, e in (("tsuji", 0.5, 0.9), ("tsuji", 0.5, 0.5), ("linear", 0.5, 0.9), ("walton_braun", 0.4, 0.2)):
+for law, friction, e in (
+    ("tsuji", 0.5, 0.9),
+    ("tsuji", 0.5, 0.5),
+    ("linear", 0.5, 0.9),
+    ("walton_braun", 0.4, 0.2),
+    ("walton_braun", 0.1, 0.5),
+):
     check_accuracy(law, friction, e)
 gain = largest_gain("linear", ", slider: total")
 fact(gain > 1, f"slider: total accelerates the slip of a damped contact: {gain:.3g} of the energy in a step")

@@ -434,6 +434,19 @@ def test_checks_of_contacts():
         )
 
 
+def check_mean_velocities(content, folder):
+    """The same with velocities of the half step: a residual that does not grow, of first order."""
+    residuals = []
+    for steps, end in ((2000, 0.01), (2000, 0.04), (8000, 0.04)):
+        content["time"] = {"end": end, "step": end / steps, "velocity": "half"}
+        content["output"]["energy"] = {"every": end / 100}
+        run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"])
+        books = ledger(os.path.join(folder, "results.h5"))
+        residuals.append(np.max(np.abs(books["residual"])) / books["kinetic"][0])
+    told = ", ".join(f"{r:.2g}" for r in residuals)
+    fact(residuals[2] < 1.1 * residuals[0] and residuals[1] < 8 * residuals[0], f"time.velocity: half, mindlin: {told}")
+
+
 def test_elastic_packings():
     roll = {"stiffness": 500, "friction": 0.5}
     spring = {"law": "linear_spring", "stiffness": TANGENTIAL, "friction": 0.5}
@@ -454,6 +467,7 @@ def test_elastic_packings():
             order = math.log2(residuals[1] / residuals[0])
             told = f"residuals of the energy balance {', '.join(f'{r:.2g}' for r in residuals)}, order {order:.2f}"
             fact(residuals[1] < 0.2 and residuals[2] < 1 and order > 1.7, f"{name}: {told}")
+        check_mean_velocities(packing(laws["hertz, mindlin"]), folder)
 
 
 test_chains()

@@ -130,8 +130,8 @@ static const GrKey time_keys[] = {
      "allows",
      "1", "0.001", ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
     {"accuracy", &GrKeyQuantity,
-     "the largest relative error of free impacts that auto allows; oblique impacts are tried at 17 to 72 degrees from "
-     "the normal only",
+     "the largest relative error of free impacts that auto allows; oblique impacts are tried at 5 to 58 degrees from "
+     "the normal",
      "1", "0.01", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,

@@ -39,26 +39,34 @@
    Separation: a contact ends within a step, and velocity Verlet applies its last force for a whole step. The last
    forces are corrected, with the predicted time y h until N = 0 and p = |F|/b:
      F becomes F (1 + (1 - p y) (min(K, 1/p) - 1)) if p y < 1,  x = max(0, y (1 - p/2))
-     K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1;  y = d (1 - r) (1 - r/5)/(-v h),  r = -c_n v/(N - c_n v)
-     N normal force [N];  r dashpot force over static force [1];  c_n viscosity of the normal law [N s/m];  factor
-     1 - r/5 only if k grows with the contact radius, since the contact of tsuji ends at the overlap r^(4/5) d
+     K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1;  y = (d - d_0) (1 - r) (1 - r/5)/(-v h)
+     N normal force [N];  r = -c_n v/(N - c_n v), dashpot force over static force [1];  c_n viscosity of the normal law
+     [N s/m];  d_0 overlap at which the static force of a plastic law becomes 0, otherwise 0 [m];  factor 1 - r/5 only
+     if k grows with the contact radius, since the contact of tsuji ends at the overlap r^(4/5) d
    The sum of K - 1 over x, x + 1, .. is x - 1/2, so that a constant force that ends at time x h has the right impulse.
    While N falls linearly, the contact slides during the last p y steps; the impulse is that of a constant force that
-   ends at y (1 - p/2). No correction with `slider: total`, time.velocity: half and Runge-Kutta methods.
+   ends at y (1 - p/2). With plastic laws a contact that slides, p = 1, is not corrected: since the sum of a force
+   that falls linearly has no bias. No correction with `slider: total`, time.velocity: half and Runge-Kutta methods.
+   If F drives the bodies, F.s > 0, the springs supply the work of the correction w = h/2 (F' - F).s [J], F' the
+   corrected force. Their energy falls by max(w, 0) + 3/2 w_1, and F' is limited so that it suffices. w_1 is the work
+   w of the step before, estimated from their present rate; it counts if y < 1.
    Energy: k xi^2/2.
    Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The energy ledger
    integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in a step, F_0
    the force at the last step. Sums of -F.s with the predicted slip s exceed the sum of W by h/2 (F_0 - F).(q - q_0) in
    each step, up to terms that cancel from step to step. In sticking contacts F_0 - F = h k q + c (q - q_0), and
-   q - q_0 = 2 (s - q). The correction is 0 in the first step, and if s is the mean slip or that at the end of the step.
+   q - q_0 = 2 (s - q). The correction is 0 in the first step, and if s is the slip at the end of the step. If s = q,
+   the sums of -F.s exceed the sum of W by h/2 (F_0 - F).q, and the correction is h k q^2/2 without terms that cancel.
    Valid: steps in which n rotates by far less than a right angle.
    Error: that of xi is of second order in the step, also if the contact closes within a step. So is that of the impulse
-   of F, unless the normal law stores plastic work: y is then too large. The direction error of
-   turn() is at most theta^2/4 per step, theta rotation of n in the step [rad].
+   of F, unless an adhesion reduces N to 0 before the contact ends: y is then too large. The direction error of turn()
+   is at most theta^2/4 per step, theta rotation of n in the step [rad]. The energy that friction dissipates in a step
+   is not negative, up to the terms of the trapezoidal rule that cancel from step to step; they are of third order.
    Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
    friction_pull or cohesion, F = 0 and xi = 0. The residual of the ledger of undamped packings is bounded and of
-   second order in the step. With `slider: total` or time.velocity: half there is no correction: an undamped mode of
-   frequency w [rad/s] changes the residual by w (h w)^3/4 (half: w (h w)/2) of its energy per time. */
+   second order in the step, with time.velocity: half of first order. With `slider: total` there is no correction of
+   predicted slips: an undamped mode of frequency w [rad/s] changes the residual by w (h w)^3/4 of its energy per
+   time. */
 #ifndef GRANUM_LAW_SLIDE_SLIDE_H
 #define GRANUM_LAW_SLIDE_SLIDE_H
 

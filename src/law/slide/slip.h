@@ -48,11 +48,18 @@ static inline double GrTouchTime(bool first, double h, double rate, double overl
   return (first ? overlap : h) / (first ? speed : 1.0);
 }
 
-/* Correction of the power of a contact that sticks, see slide.h [W]. hk: h k [N s/m];  c [N s/m];  slip s, mean q. */
-static inline double GrSlipExcess(double hk, double c, GrVector slip, GrVector mean)
+/* Part of q/2 in the correction of the power: 1 if s is q, otherwise 0; see slide.h. */
+static inline double GrSlipShareOfMean(const GrSlideBatch *batch)
+{
+  return batch->velocity == GR_VELOCITY_MEAN ? 0.5 : 0.0;
+}
+
+/* Correction of the power of a contact that sticks, see slide.h [W]. hk: h k [N s/m];  c [N s/m];  slip s, mean q;
+   share: GrSlipShareOfMean. */
+static inline double GrSlipExcess(double hk, double c, double share, GrVector slip, GrVector mean)
 {
   const GrVector ahead = {slip.x - mean.x, slip.y - mean.y, slip.z - mean.z};
-  return hk * GrDot(mean, ahead) + 2.0 * c * GrDot(ahead, ahead);
+  return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
 /* Whether a contact is in its first step: it has no mean slip yet. */

@@ -135,6 +135,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict q_x = batch->trial[GR_SPRING_SLIP], *restrict q_y = batch->trial[GR_SPRING_SLIP + 1];
   const double *restrict q_z = batch->trial[GR_SPRING_SLIP + 2], h = batch->interval;
+  const double share = GrSlipShareOfMean(batch);
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
   double *restrict z = batch->trial[GR_SPRING_Z], *restrict power = batch->power;
@@ -148,12 +149,12 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
     const GrVector spring =
         kind.total ? (GrVector){s->spring[0][i], s->spring[1][i], s->spring[2][i]} : (GrVector){x[i], y[i], z[i]};
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
-    const double sticks = force_ratio == 1.0 ? 1.0 : 0.0; /* a factor: a choice of the excess keeps the loop scalar */
-    const double excess = kind.total ? 0.0 : sticks * GrSlipExcess(h * s->k[i], s->c[i], slip, mean);
+    const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i], c = s->c[i]; /* a choice would be scalar */
+    const double excess = kind.total ? share * hk * GrDot(slip, slip) : GrSlipExcess(hk, c, share, slip, mean);
     f_x[i] = force.x;
     f_y[i] = force.y;
     f_z[i] = force.z;
-    power[i] = -GrDot(force, slip) - excess;
+    power[i] = -GrDot(force, slip) - sticks * excess;
     if (kind.total) {
       const GrVector held = GrVectorSum(force_ratio, spring, s->lag[i], slip);
       x[i] = held.x;
@@ -180,12 +181,11 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSpringsStretch(batch, kind, false, &s);
   GrSpringsMove(batch, kind, &s);
   GrSpringsPull(batch, kind, &s);
-  for (int i = 0; batch->stored && i < batch->n; i++) {
-    const double *const *x = (const double *const *)batch->trial + GR_SPRING_X;
-    batch->stored[i] = 0.5 * s.k[i] * (x[0][i] * x[0][i] + x[1][i] * x[1][i] + x[2][i] * x[2][i]);
-  }
+  const GrSlideSprings springs = {1, NULL, s.k};
+  for (int i = 0; batch->stored && i < batch->n; i++)
+    batch->stored[i] = GrSlideStored((const double *const *)batch->trial, springs, i);
   if (!kind.total)
-    GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal);
+    GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
 
 /* GrSlideRunKind with the slider of the batch, whose contacts have one rule. areal, remembers: see GrSlideKind. */

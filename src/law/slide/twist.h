@@ -21,11 +21,13 @@ static inline double GrTwistLimited(double x, double limit)
 
 /* Slider of slide.h for a spring and a slip along the normal. total: slider: total. spring: displacement [m];
    slip, mean: s and q [m/s]; interval: h [s]. */
-static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval)
+static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval,
+                                double share)
 {
   const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
   const double force = GrTwistLimited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
-  const double ahead = slip - mean, excess = (interval * m.k * mean + 2.0 * m.c * ahead) * ahead;
+  const double ahead = slip - mean,
+               excess = interval * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
   const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
   return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
@@ -56,6 +58,7 @@ GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool 
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict root = batch->root;
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
+  const double share = GrSlipShareOfMean(batch);
   double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP];
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
@@ -65,7 +68,7 @@ GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool 
     const double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     const GrSlideTerms m = terms(batch, areal ? root ? root[i] : GrRoot(batch->overlap[i]) : 0.0, i);
     const double spring = GrTwistMoved(batch, slip, i);
-    const GrTwist now = GrTwistOf(m, total, spring, slip, mean[i], batch->interval);
+    const GrTwist now = GrTwistOf(m, total, spring, slip, mean[i], batch->interval, share);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
