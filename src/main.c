@@ -7,7 +7,6 @@
 #include "io/h5/provenance.h"
 #include "law/card/card.h"
 #include "law/card/lammps.h"
-#include "run/check.h"
 #include "run/command_line.h"
 #include "run/info.h"
 #include "run/new.h"

@@ -149,6 +149,10 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out);
    Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
+/* The same as one JSON document. Members whose name ends in a unit are numbers in it. next: the command that runs the
+   case; NULL: none. Collective. */
+PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
+
 /* `granum run` for one case of particles, with all that it prints. folder: not held yet; NULL: no output. If a signal
    or the wall time stops the run: GrFail(GR_EXIT_STOPPED, ...). Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);

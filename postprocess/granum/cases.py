@@ -89,24 +89,14 @@ class Input:
 
 
 def check(given, set: Mapping | None = None, name: str | None = None, comm=None) -> dict:
-    """Validates a case, and returns the report of `granum check` by its headings: {"particles": "27", "step": [...]}.
-    A heading with further lines has the list of all its lines. "resolved" is the input with all defaults. Collective;
-    the same on every rank."""
+    """Validates a case and returns the document of `granum check --json`: "cases" has an object for each case, with
+    "particles", "step_s", ... Members whose name ends in a unit are in this unit. "resolved" is the input with all
+    defaults. Collective; the same on every rank."""
     comm, handle = library().comm(comm)
     input = Input(given, set, name, handle)
-    text = library().printed(lambda file: input.call("GrRunCheck", handle, input.study, 0, file))
-    text = text if comm is None else comm.bcast(text)
-    found: dict = {}
-    for line in text.splitlines():
-        if line.startswith(" ") and found:
-            last = next(reversed(found))
-            found[last] = [*(found[last] if isinstance(found[last], list) else [found[last]]), line.strip()]
-        else:
-            heading, _, value = line.partition(": ")
-            found[heading] = value
-    found["resolved"] = input.resolved()
+    text = library().printed(lambda file: input.call("GrRunCheckJson", handle, input.study, 1, None, file))
     input.destroy()
-    return found
+    return json.loads(text if comm is None else comm.bcast(text))
 
 
 def laws() -> dict:

@@ -1,5 +1,4 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
-#include "run/check.h"
 #include "bulk/bond/bond.h"
 #include "bulk/output.h"
 #include "input/case/clumps.h"

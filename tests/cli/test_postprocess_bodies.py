@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as top:
     largest = np.linalg.eigvalsh((3 * axis[:, :, None] * axis[:, None, :] - np.eye(3)).mean(0) / 2)[-1]
     told = post("bodies", folder, "--table").stdout.splitlines()
     fact(abs(float(told[-2].split()[1]) - largest) < 1e-5, f"nematic order {told[-2]}")
-    fact(told[-1].startswith("contacts of a body at the end: "), told[-1])
+    fact(told[-1].startswith("contacts of a body at the end "), told[-1])
     flat = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     fact(abs(order_of(np.tile(flat[0], (5, 1)))[0] - 1) < 1e-12, "parallel axes have order 1")
     fact(abs(order_of(flat)[0]) < 1e-12, "three axes at right angles have order 0")

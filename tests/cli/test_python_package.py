@@ -92,7 +92,7 @@ def check_pip(top):
     told = subprocess.run(pip, cwd=os.path.join(top, "source"), capture_output=True, text=True)
     fact(told.returncode == 0, f"pip install . {told.stderr[-500:] if told.returncode else ''}")
     environment = {name: value for name, value in os.environ.items() if name != "GRANUM_LIBRARY"}
-    script = "import granum, granum_post; print(granum.__file__, granum.check('first.yaml')['particles'])"
+    script = "import granum, granum_post; print(granum.__file__, granum.check('first.yaml')['cases'][0]['particles'])"
     shutil.copy(os.path.join(SOURCE, "inputs/first-steps/01-two-spheres.yaml"), os.path.join(top, "first.yaml"))
     told = subprocess.run(
         [sys.executable, "-c", script],

@@ -31,6 +31,14 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
 const GrKeyKind GrKeyMotion = {
     "number or map", ReadMotion, NULL, WriteMotion, GR_SCHEMA_NUMBER_OR_MAP, LeavesMotion, .free = GrKeyFreeSection};
 
+static bool LeavesOscillation(const GrKey *key, const char *base)
+{
+  return ((const GrMotion *)(base + key->offset))->amplitude == 0;
+}
+
+static const GrKeyKind oscillation_kind = {
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", LeavesOscillation, .free = GrKeyFreeSection};
+
 static const GrKey oscillation_keys[] = {
     {"amplitude", &GrKeyQuantity,
      "the amplitude: the beads are displaced by amplitude (sin(2 pi frequency t + phase) - sin(phase))", "m", "0",
@@ -50,6 +58,6 @@ const GrKey GrKeyMotionKeys[] = {
      "a CSV file with the table in SI, in place of the lists: the header `time, velocity` and a line for each point; a "
      "path relative to the folder of the input",
      .fallback = "", .excludes = "time|velocity", FIELD(GrMotion, file)},
-    {"oscillation", &GrKeySection, "a sine of the displacement, in place of the table", .fallback = "{}",
+    {"oscillation", &oscillation_kind, "a sine of the displacement, in place of the table", .fallback = "{}",
      .excludes = "time|velocity|file", .section = oscillation_keys},
     {0}};
