@@ -282,9 +282,12 @@ def main(arguments=None):
     source = " ".join(source) if options.command == "compare" else source
     try:
         run(options)
+        sys.stdout.flush()
     except PostError as problem:
         print(f"granum-post: {source}: {problem}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # the reader of a table, such as head, has what it wants
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
         print(
             f"granum-post: {source}: cannot be read, or its output written: {' '.join(str(problem).split())}",

@@ -41,7 +41,7 @@ sweep: {{particles.drive.motion.oscillation.frequency: [5 kHz, 20 kHz, 60 kHz]}}
 
 def transmission(folder):
     """Returns for each case the amplitudes of the sensors [N], and the ratio of the last to the first one."""
-    words = ["-m", "granum_post", "compare", folder, "--csv", "-", "--from", "1e-3"]
+    words = ["-m", "granum_post", "compare", folder, "--csv", "-", "--from", "2e-3"]
     text = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True).stdout
     cases = {}
     for row in csv.DictReader(io.StringIO(text)):
