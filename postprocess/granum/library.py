@@ -32,6 +32,9 @@ class Error(Exception):
         self.line, self.column = (int(place["line"]), int(place["column"])) if place else (None, None)
         self.key = key["key"] if key else None
         self.problem, _, remedy = (rest[key.end() :] if key else rest).partition("; ")
+        if remedy.startswith("or ") and ": " in self.problem:  # a second remedy
+            self.problem, _, first = self.problem.rpartition(": ")
+            remedy = f"{first}; {remedy}"
         self.remedy = remedy or None
 
 

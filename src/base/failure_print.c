@@ -46,6 +46,18 @@ static char *FindSetKey(char *message)
   return found ? found + 2 : NULL;
 }
 
+/* The remedy with the two characters before it: after the first "; ", or, if there stands a second remedy with "or",
+   after the last ": " before it; NULL: none. */
+static char *FindRemedy(char *problem)
+{
+  char *second = strstr(problem, "; "), *found = second;
+
+  for (char *at = problem; second && strncmp(second, "; or ", 5) == 0 && at < second; at++)
+    if (strncmp(at, ": ", 2) == 0)
+      found = at;
+  return found;
+}
+
 static void Separate(char *message, Parts *parts)
 {
   char *rest = TakePlace(message, parts), *key = parts->file ? rest : FindSetKey(rest);
@@ -57,7 +69,7 @@ static void Separate(char *message, Parts *parts)
     parts->key = key;
     parts->problem = key + length + 2;
   }
-  parts->remedy = strstr(parts->problem, "; ");
+  parts->remedy = FindRemedy(parts->problem);
   if (parts->remedy) {
     *parts->remedy = '\0';
     parts->remedy += 2;
