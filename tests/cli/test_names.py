@@ -106,8 +106,6 @@ refused(
 )
 told = run(["check", swept, "--set", "sweep.time.end=[5 us]"])
 fact(told.returncode == 0, f"the remedy for a swept key is accepted: {told.stderr}")
-long = case(CASE + "variants: {long: {time.end: 20 us}}\n")
-refused(["check", long, "--set", "time.end=5 us"], "type --set variants.long.time.end='5 us'")
 told = run(
     [
         "check",

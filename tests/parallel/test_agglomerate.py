@@ -13,7 +13,7 @@ from granum_post.reader import Run
 from granum_test import SOURCE, done, fact, ledger, run, simulate
 
 STRESS, DIAMETER = 1e6, 1e-5  # sintering stress [Pa]; diameter [m]
-FINE = ["output.trajectory.every=0.5 us"]
+FINE = ["output.trajectory.every=0.5 us", "time.step=2.5 ns"]
 with open(os.path.join(SOURCE, "inputs", "gallery.json")) as table:
     ROWS = json.load(table)["inputs"]
 

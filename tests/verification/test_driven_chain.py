@@ -34,7 +34,7 @@ particles:
   beads: {{chain: {{count: 300, precompression: {FORCE}}}, material: steel, radius: {RADIUS}, precompression: {FORCE}}}
 ends: {{right: fixed}}
 time: {{end: 3 ms}}
-output: {{energy: {{every: 0.1 ms}}, sensors: {{group: beads, at: [1, 2, 10, 20], every: 1 us}}}}
+output: {{energy: {{every: 0.1 ms}}, sensors: {{group: beads, at: [1, 2, 10, 20], every: 0.2 us}}}}
 sweep: {{particles.drive.motion.oscillation.frequency: [5 kHz, 20 kHz, 60 kHz]}}
 """
 

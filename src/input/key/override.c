@@ -152,21 +152,6 @@ static StepLength *StepOf(const char *path)
   return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
 }
 
-/* The sweep and the variants would replace the value without a word. */
-static PetscErrorCode CheckReplaced(const GrNode *root, const char *path, const char *text, const GrNode *value)
-{
-  const GrNode *variants = GrNodeGet(root, "variants");
-  if (GrNodeGet(GrNodeGet(root, "sweep"), path))
-    return GrNodeComplain(value, "the sweep of the input replaces this value; type --set sweep.%s='[%s]'", path,
-                          GrExcerptOf(text).text);
-  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
-    if (GrNodeGet(variant, path))
-      return GrNodeComplain(value, "variant %s of the input replaces this value; type --set variants.%s.%s='%s'",
-                            variant->key, variant->key, path, GrExcerptOf(text).text);
-  }
-  return 0;
-}
-
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
 {
   GrNode *value;
@@ -183,8 +168,20 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
   PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
-  PetscCall(CheckReplaced(document->root, copy, set + length + 1, value));
   return PlaceValue(document, copy, StepOf(copy), value, value);
+}
+
+/* The sweep would replace the value without a word. */
+static PetscErrorCode CheckSwept(const GrNode *root, const char *set)
+{
+  const GrNode *sweep = GrNodeGet(root, "sweep");
+  for (const GrNode *key = sweep && sweep->type == GR_NODE_MAP ? sweep->first : NULL; key; key = key->next) {
+    const size_t length = strlen(key->key);
+    if (strncmp(set, key->key, length) == 0 && set[length] == '=')
+      return GrFail(GR_EXIT_INPUT, "--set %s: the sweep of the input replaces this value; type --set sweep.%s='[%s]'",
+                    GrExcerptOf(set).text, key->key, GrExcerptOf(set + length + 1).text);
+  }
+  return 0;
 }
 
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
@@ -193,5 +190,7 @@ PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const c
   PetscCall(GrDocumentRead(document, name, text));
   for (int i = 0; i < n_set; i++)
     PetscCall(GrKeySetValue(document, set[i]));
+  for (int i = 0; i < n_set; i++)
+    PetscCall(CheckSwept(document->root, set[i]));
   return 0;
 }
