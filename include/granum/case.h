@@ -97,7 +97,7 @@ typedef struct {
 
 /* Tapered radii of a group (src/input/case/beads.c); from 0: not tapered. */
 typedef struct {
-  double from, to; /* radii of the first and last bead [m]; to NaN: `ratio` is given */
+  double from, to; /* radii of the first and last bead [m]; `to` is NaN if the input gives `ratio` */
   double ratio;    /* radius of a bead over that of the previous bead [1]; NaN: equal differences up to `to` */
 } GrTaper;
 
@@ -289,7 +289,7 @@ typedef struct {
   unsigned drag_given;                        /* bits as in GrStageChange */
   double gravity_given[3];                    /* NaN: not given */
   /* Values during the stage: */
-  GrWall *walls;        /* [n_walls] walls without positions; pivot NaN: the wall's point at the beginning */
+  GrWall *walls;        /* [n_walls] walls without positions; pivot NaN: reference point at the beginning */
   GrContactRule *rules; /* [n_rules] */
   double gravity_vector[3];
   GrDrag drag;
@@ -361,10 +361,10 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   struct {
-    double point[3], normal[3]; /* NaN: not given [m], [1] */
+    double point[3], normal[3]; /* [m], [1]; NaN: not given */
   } plane;
   struct {
-    double centre[3], normal[3], radius; /* NaN: not given [m], [1], [m] */
+    double centre[3], normal[3], radius; /* [m], [1], [m]; NaN: not given */
   } disc;
   GrWithin within;
   int group; /* group that counts; -1: all groups */
@@ -452,7 +452,7 @@ typedef struct {
 
 /* New values of parameters of the normal law, from contact number from_bounce on. Only values marked `given` change. */
 typedef struct {
-  PetscInt64 from_bounce; /* contacts count from 1 */
+  PetscInt64 from_bounce; /* first contact with the new values; the first contact of the case is number 1 */
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
 } GrBounceChange;
 

@@ -85,7 +85,7 @@ PetscErrorCode GrResultsFinish(GrResults *results);
    unused). Missing groups on the path are created. Every rank passes the same text. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
-/* The sides of a box along each axis. */
+/* Corners of a box, and whether its sides are periodic along each axis. */
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];

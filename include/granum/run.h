@@ -110,7 +110,7 @@ PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[]);
 typedef struct {
   const char *name;                         /* valid until the case is destroyed */
   double force[3], torque[3];               /* of the particles on the wall, torque about its point [N], [N m] */
-  double position[3], velocity[3], spin[3]; /* point of the wall [m], its velocity [m/s]; [rad/s] */
+  double position[3], velocity[3], spin[3]; /* reference point of the wall [m], its velocity [m/s]; [rad/s] */
   double orientation[4];                    /* rotation since the start, as a unit quaternion */
 } GrRunWall;
 

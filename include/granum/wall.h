@@ -90,7 +90,7 @@ typedef struct {
   double *column[GR_WALL_COLUMNS]; /* [n] or NULL: x, y, z [m]; along x, y, z [m/s]; [rad]; [rad/s] */
   int count[GR_WALL_COLUMNS];      /* n or 0 */
   double *way[GR_WALL_COLUMNS];    /* [n] integral of velocities and rates from the first time; see GrWallTableFinish */
-  int smooth;                      /* 1: offsets and angles are smooth */
+  int smooth;                      /* 1: monotone cubics for offsets and angles; 0: linear */
   double pivot[3],
       axis[3]; /* pivot as in GrWallMotion; axis: unit vector if there are angles or rates, otherwise NaN */
   char *file;  /* NULL: no file, or the file has been read */
@@ -103,7 +103,7 @@ typedef struct {
   double start, end;                                       /* [s]; end NaN: no end */
   double velocity[3], acceleration[3];                     /* [m/s], [m/s^2] */
   double amplitude[3], frequency, phase;                   /* [m], [1/s], [rad] */
-  double pivot[3];                                         /* [m]; NaN: first position of the wall's point */
+  double pivot[3];                                         /* [m]; NaN: first position of the reference point */
   double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
   double swing_amplitude[3], swing_frequency, swing_phase; /* [rad], [1/s], [rad] */
   double swing_pivot[3];                                   /* [m], as pivot */
@@ -139,7 +139,7 @@ typedef struct GrWall {
   double since;        /* start time of its motions [s] */
   double travels;      /* start time of its servo displacement [s] */
   GrWallPose stand;    /* pose of the wall at time `since` */
-  double home[3];      /* position of the wall's point at `since` [m]: pivot of motions without a pivot */
+  double home[3];      /* reference point of the wall at `since` [m]; pivot of motions whose pivot is NaN */
   double shift[3];     /* displacement of the pivots of `motions` [m] */
 } GrWall;
 
@@ -210,7 +210,7 @@ typedef struct GrWallShape {
   const char *name; /* word of `shape` in the input */
   const char *summary;
 
-  /* The first row is the point of the wall: reference of its torque, and its position in results. */
+  /* The first row is the reference point of the wall: the torque is about it, and it is the position in results. */
   const GrWallParameter *parameters;
 
   /* Writes gap and normal of each sphere of the chunk. The gap is a distance: it changes by at most d if the sphere

@@ -301,7 +301,7 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
 
 typedef struct {
   GrWorld world;
-  double interval; /* since the last commit [s] */
+  double interval; /* time since the last completed step [s] */
   const double *u;
   GrWallParticles particles;
 } Force;

@@ -64,7 +64,7 @@ typedef struct {
   double most; /* upper limit [m] */
 } GrStepPath;
 
-/* Computes these coefficients for the current step. */
+/* Computes the coefficients of the smallest automatic margin for the current step. */
 GrStepPath GrBulkFindStepPath(GrWorld world);
 
 /* Smallest automatic margin [m] at a speed [m/s]. */
@@ -123,7 +123,7 @@ typedef struct {
 /* Appends histories from the position on until records has `most` rows or all histories have been collected. */
 PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
-/* Number of histories that a collection with `once` has on this rank. */
+/* Number of histories that this rank collects if GrBulkCollector.once is set. */
 PetscInt GrBulkCountHistories(GrWorld world);
 
 #endif

@@ -37,7 +37,7 @@ typedef struct {
   PetscInt64 removed;                   /* number of particles removed in regions since the start */
   PetscInt64 removal_due;               /* bit k: removal k is due at the end of the epoch */
   double removal_time;                  /* time up to which removals have been checked [s] */
-  PetscInt64 counted[GR_CENSUS_COUNTS]; /* counts of the previous epoch over all ranks, set by the first check */
+  PetscInt64 counted[GR_CENSUS_COUNTS]; /* counts of the previous epoch, which the first check sums over all ranks */
   double counted_skin;                  /* skin of the epoch in which `counted` was counted [m] */
 } GrBulkNumbers;
 

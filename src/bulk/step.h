@@ -29,8 +29,8 @@ typedef struct {
   PetscInt64 triangle; /* for GR_BROKEN_PASSAGE: triangle of the wall; overlap is the displacement in the step [m] */
 } GrFault;
 
-/* Sums of an evaluation for each particle, in two rows (base/math/vec4.h): force [N] and power of the normal dashpots
-   [W], torque [N m] and power of sliding [W]. */
+/* Sums of an evaluation for each particle. Numbers 0 to 3: force [N], power of the normal dashpots [W]. Numbers 4 to 7:
+   torque [N m], power of sliding [W]. Each four are a vector (base/math/vec4.h). */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 typedef struct {
@@ -55,7 +55,7 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
 /* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums,
-   and calls hooks->finish. half: half the time since the last commit [s]. */
+   and calls hooks->finish. half: half the time since the last completed step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */

@@ -12,14 +12,14 @@ typedef struct {
   double until, not_until;
 } GrBulkWallBudget;
 
-/* Work of walls up to the last commit, this rank's share. Powers of the contacts of the last commit and of the last
-   evaluation, with their walls. */
+/* Work of walls on particles up to the end of the last completed step, this rank's share. Also the power that the wall
+   supplies at each contact, at the end of this step and in the last evaluation. */
 typedef struct {
   GrSum *sum;    /* [n_walls] work of each wall [J] */
-  int committed; /* index (0 or 1) of the last commit in the arrays below; the other index: last evaluation */
-  PetscInt n[2], capacity[2];
-  int *wall[2];     /* [n] */
-  double *power[2]; /* [n] [W] */
+  int committed; /* index (0 or 1) of the last completed step in the arrays below; the other: last evaluation */
+  PetscInt n[2], capacity[2]; /* number of contacts with power; allocated contacts */
+  int *wall[2];               /* [n] number of the wall */
+  double *power[2];           /* [n] power of the wall on the particle [W] */
 } GrBulkWallWork;
 
 typedef struct {
@@ -29,19 +29,19 @@ typedef struct {
   GrBulkWallWork work;
 } GrBulkWallMotion;
 
-/* Reserves memory for the powers of all candidates of walls. */
+/* Allocates memory for the power of each candidate contact of a particle with a wall: the most that can act. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
 /* Frees this memory. */
 PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
 
-/* Begins an evaluation without powers. */
+/* Begins an evaluation: deletes the powers of the evaluation before it. */
 static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
 {
   work->n[!work->committed] = 0;
 }
 
-/* Adds the power [W] of a contact of a wall to the evaluation. */
+/* Adds a contact to the evaluation: the number of its wall, and the power of the wall on the particle [W]. */
 static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
 {
   const int trial = !work->committed;
@@ -54,7 +54,7 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
 /* Accepts the evaluation as the end of a step of length 2 half [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
-/* This rank's share of work[n_walls] [J] and of power[n_walls] [W] at the last commit. */
+/* This rank's share of work[n_walls] [J] and of power[n_walls] [W] at the end of the last completed step. */
 void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
 
 /* Restores work and power from the sums of a checkpoint. Overwrites power[n_walls]. */

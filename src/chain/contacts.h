@@ -3,7 +3,7 @@
    Slot s (0 .. n) is the contact between local bead s - 1 and local bead s; slots 0 and n reach the ghosts and exist
    only where a rank has a neighbour on that side. Both ranks evaluate such a contact from identical states, so its
    history evolves identically on both. Slots are divided into blocks with one normal law and at most one adhesion law.
-   A block has their coefficients as arrays, so that laws are plain loops.
+   A block stores each coefficient as an array over its contacts, so that laws are plain loops.
 
    The normal law acts where the overlap d > 0, the adhesion where d > -reach; their forces and energies add. The forces
    and histories of a block without acting contacts are zeroed once, when its last contact separates. After that the
@@ -39,7 +39,7 @@ typedef struct {
 /* First committed violation of an overlap limit. */
 typedef struct {
   PetscBool found;
-  double time; /* time of the commit [s] */
+  double time; /* end of this step [s] */
   PetscInt slot;
   double overlap; /* [m] */
 } GrViolation;
@@ -53,13 +53,13 @@ typedef struct {
   double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: histories of the law, then of the adhesion */
   PetscBool damps;
   double *power[2];      /* [n + 1] dashpot force times overlap rate [W] */
-  double *viscous;       /* [n + 1] work of dashpots up to the last commit [J] */
+  double *viscous;       /* [n + 1] work of dashpots up to the last completed step [J] */
   double *plastic;       /* [n + 1] plastic work of contacts that have separated since the start [J] */
   double *force;         /* [n + 1] force of each contact, > 0 repulsive [N] */
   int committed;         /* number of the committed buffer */
   PetscInt broken;       /* first slot beyond its limit in the last evaluation, or -1 */
   double broken_overlap; /* overlap of this slot [m] */
-  double time;           /* time of the last commit [s] */
+  double time;           /* end of the last completed step [s] */
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
   double *rest; /* [n + 1] own overlaps at zero displacement [m]; NULL: contacts have the overlap of their pair type */

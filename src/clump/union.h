@@ -9,11 +9,12 @@
    same integrals over its area. */
 enum { GR_CLUMP_MOMENTS = 10 };
 
-/* Arc of a circle that a disc covers, counterclockwise. A turn is a monotone function of the angle, from 0 to 4, which
-   needs no arc tangent; opposite directions differ by 2. */
+/* Arc of the circle around a disc that another disc covers, counterclockwise in the plane of the slice. `from` and `to`
+   replace the angles of its ends: they increase with the angle, from 0 at +x to 4 after a full turn, and need no arc
+   tangent. Opposite directions differ by 2. */
 typedef struct {
-  double from, to;          /* turns [1] */
-  double start[2], stop[2]; /* unit vectors */
+  double from, to;          /* angles of the two ends on this scale [1] */
+  double start[2], stop[2]; /* unit vectors (x, y) from the centre of the disc to the ends */
 } GrClumpArc;
 
 /* Spheres of which none is inside another, and the spheres that intersect each. */

@@ -43,7 +43,8 @@ typedef struct {
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the bodies; used by the provider only */
   int type[GR_BATCH];                         /* pair type */
 
-  /* Geometry, set by the provider. Arrays in a union hold other data while the provider selects the acting contacts. */
+  /* Geometry, set by the provider of the contacts (see the head). While the provider still selects the acting contacts
+     among its candidates, arrays in a union hold the second quantity. */
   union {
     GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* d [m] */
     double inverse_distance[GR_BATCH];         /* 1/|r| [1/m] */
@@ -65,7 +66,7 @@ typedef struct {
   /* Results of the laws. */
   union {
     double normal_force[GR_BATCH];     /* F with adhesion and bonds, > 0 repulsive [N] */
-    double distance_squared[GR_BATCH]; /* r . r [m^2], while the provider selects the acting contacts */
+    double distance_squared[GR_BATCH]; /* r . r [m^2], during this selection */
   };
   double viscous[GR_BATCH];        /* power of the normal dashpots [W] */
   double friction[3][GR_BATCH];    /* T [N] */

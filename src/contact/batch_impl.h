@@ -51,14 +51,15 @@ typedef struct {
   const double *end;                           /* end of contacts, see GrSlideBatch [m]; in `corner`, or NULL */
 } GrBatchHandedOn;
 
-/* Slip [m/s], force [N] and power [W] of a law of rolling or twisting. */
+/* Input and results of a law of rolling or twisting. slip: effective radius times relative angular velocity [m/s].
+   force: torque divided by the effective radius [N]. power: power of the bodies against this torque [W]. */
 typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
 /* Part of a batch: the contacts that follow one rule, as a separate batch. */
 typedef struct {
-  int next;                     /* all contacts before this contact are in earlier parts */
+  int next;                     /* contacts before this index are done: GrBatchNextPart starts its search here */
   unsigned char done[GR_BATCH]; /* not 0: the contact is in this or an earlier part */
   GrBatch batch;
   GrBatchEntries entries;

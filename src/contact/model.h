@@ -58,7 +58,7 @@ typedef struct {
   int history[GR_LAWS_MAX];             /* index of the first history value of the law */
   int n_coefficients, n_history;        /* number of coefficients and history values of all laws of the rule */
   int overlap_max;                      /* index of the history value `overlap_max` of the normal law, or -1 */
-  double slip_share, torque_share; /* radius minus lever, for slip and for torque, over the overlap [1]: 0 or 1/2 */
+  double slip_share, torque_share;      /* (radius - lever)/overlap, lever of slip; of torque [1]: 0 or 1/2 */
   /* clips: the tension of the normal law is clipped. slides: the rule has a law of sliding, rolling, twisting or bonds.
      turns: the rule has a law of rolling, twisting or bonds. damps: the rule has a dashpot or a law of sliding.
      plastic: normal law or adhesion has history values, so it may dissipate plastic work. */
@@ -110,7 +110,7 @@ typedef struct GrModel_ {
   GrNearness *span;                                 /* [n_pair_types] */
   int width;                                        /* n_coefficients, rounded up to whole rows (base/math/vec4.h) */
   double *coefficient;                              /* [n_pair_types][width] */
-  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] coefficients as arrays of equal numbers */
+  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] each coefficient, repeated for each contact */
   double step;                     /* time step of the run [s]; 0: unknown or not fixed */
   GrVelocityOf velocity;           /* velocity of the bodies that the laws get */
 } GrModel;
@@ -212,8 +212,8 @@ typedef struct {
 void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
                        GrModelSprings *sum);
 
-/* Returns the longest stable step [s] of a body with this number of contacts that are like the mean and the largest of
-   `sum`. mass: reduced mass [kg] times weight. See stable_step.c. */
+/* Returns the longest stable step [s] of a body with this number of contacts. Their springs and dashpots are estimated
+   from the mean and the largest values of `sum`. mass: reduced mass [kg] times weight. See stable_step.c. */
 double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
 
 /* Returns the longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m].

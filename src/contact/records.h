@@ -59,20 +59,21 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* A record in the list of its keeper, the particle under which it is listed. */
+/* A record in the list of its keeper: the particle of the contact under which the record is listed, so that each record
+   is listed once. For a contact of two particles it is the particle with fewer records. */
 typedef struct {
   PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
 } GrHistoryRecordEntry;
 
-/* Records by keeper. The list refers to the records, which must exist as long as the list. */
+/* Records sorted by keeper. The list refers to the records, which must exist as long as the list. */
 typedef struct {
   const GrParallelColumns *records;
-  PetscInt *begin;             /* [particles + 1] first entry of each particle */
+  PetscInt *begin;             /* [particles + 1] first entry of each keeper */
   PetscInt *count;             /* [particles] number of records with this particle, under any keeper */
   GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
-/* Lists the records by keeper for this number of particles, owned and ghost. Records with an unknown particle are not
+/* Sorts the records by keeper, for this number of particles, owned and ghost. Records with an unknown particle are not
    listed. Not collective. */
 PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
                                          GrHistoryRecordList *list);
@@ -80,7 +81,7 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 /* Frees the list, but not the records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the keeper of the records of two particles. */
+/* Returns the keeper of the records of two particles: the particle with fewer records. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;

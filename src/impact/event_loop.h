@@ -28,7 +28,7 @@ typedef struct {
   double event_overlap; /* overlap just beyond the corner at which this step in q ends [m]; 0: it ends at overlap 0 */
   GrSearch search;
   double overlap_max, force_max, force_min; /* extremes so far [m], [N], [N] */
-  PetscInt steps, tries;                    /* accepted steps; trial steps */
+  PetscInt steps, tries;                    /* number of accepted steps; number of trial steps */
   PetscInt64 sample;                        /* number of the next sample of the curve */
   PetscBool sampled;                        /* the last step ended at sample number sample - 1 */
   double sample_step;                       /* distance of samples in the variable s; 0: no samples */

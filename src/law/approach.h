@@ -67,7 +67,8 @@ GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
   return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
-/* Computes three coefficients: the range, and sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */
+/* Computes three coefficients: the smallest and the largest v0 [m/s], and sqrt(4 K/(5 m)) [m^-0.25/s], from which
+   GrApproachImplied computes v0. */
 static inline void GrApproachPrepare(const GrLawValue *floor, const GrLawValue *given, double stiffness, double mass,
                                      double coefficient[3])
 {

@@ -37,10 +37,11 @@
       0
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
-/* Energy that a touch gains if the contact ends at s = 1, over 4 P D: 3/5 4^(1/3) + 1/10. */
+/* Work to separate touching bodies, from d = 0 to s = 1, divided by 4 P D [1]: 3/5 4^(1/3) + 1/10. */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
-/* The largest pull, at s^3 = 3: the distance over D, and the work from s = 1 to there over 4 P D, -(1 + 3^(4/3))/10. */
+/* The largest pull, at s^3 = 3: the distance divided by D [1], and the work of F from s = 1 to it, divided by 4 P D
+   [1]: -(1 + 3^(4/3))/10. */
 #define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
@@ -62,21 +63,22 @@ GR_INLINE double GrJkrRoot(double d, double reach)
   return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
 }
 
-/* F/P */
+/* F/P [1] at s. */
 GR_INLINE double GrJkrForce(double s)
 {
   const double cube = s * s * s;
   return cube * (cube * (1.0 / 6.0) - 1.0);
 }
 
-/* The work from pull-off to s over 4 P D: s^10/60 - s^7/6 + s^4/4 - 1/10. */
+/* Work of F from pull-off (s = 1) to s, divided by 4 P D [1]: s^10/60 - s^7/6 + s^4/4 - 1/10. The head defines s, P
+   and D. */
 GR_INLINE double GrJkrWork(double s)
 {
   const double cube = s * s * s;
   return s * cube * (cube * (cube - 10.0) + 15.0) * (1.0 / 60.0) - 0.1;
 }
 
-/* dF/dd over P/D: (s^5 - 3 s^2)/(4 s^3 - 4). */
+/* Slope dF/dd divided by P/D [1]: (s^5 - 3 s^2)/(4 s^3 - 4). */
 static inline double GrJkrSlope(double s)
 {
   const double cube = s * s * s;

@@ -1,6 +1,7 @@
 /* Loss factors: from a coefficient of restitution e to the damping of a spring.
 
-   The loss factor g of a linear oscillator, m d'' + g sqrt(k m) d' + k d = 0, is twice its damping ratio. */
+   The loss factor g of a linear oscillator, m d'' + g sqrt(k m) d' + k d = 0, is twice its damping ratio.
+   Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). */
 #ifndef GRANUM_LAW_LOSS_H
 #define GRANUM_LAW_LOSS_H
 
@@ -37,14 +38,16 @@ enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL
   "becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, taken with the reduced mass: tsuji then " \
   "returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
 
-/* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) returns e (W25 eq. 11). */
+/* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): with this loss factor a linear spring k and the dashpot g1 sqrt(k m) give the
+   restitution e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
 {
   double log_e = GrLogarithm(e);
   return 2.0 * fabs(log_e) / sqrt(GR_PI * GR_PI + log_e * log_e);
 }
 
-/* g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}: for K d^(3/2) + g2 sqrt(K m) d^(1/4) v (W25 eq. 23). */
+/* g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}: loss factor of the force K d^(3/2) + g2 sqrt(K m) d^(1/4) v with
+   the restitution e (W25 eq. 23). */
 static inline double GrLossJankowski(double e)
 {
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));

@@ -73,8 +73,8 @@ GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
   return GrLarger(s.d_y, d - 2.0 * (now.work - sqrt(now.work * work)) / now.force);
 }
 
-/* Overlap [m] at which the work of loading is `work` [J], at least d_y. Four Newton steps from the chord reach the last
-   bits, for all parameters allowed, up to 1000 d_p and beyond. */
+/* Overlap [m] at which the work of loading is `work` [J], at least d_y. chord: from GrMaLiuChord. Four Newton steps
+   from its estimate reach the last bits, for all parameters allowed, up to 1000 d_p and beyond. */
 GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
 {
   double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);
@@ -83,7 +83,8 @@ GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
   return GrMaLiuCloser(s, above, GrMaLiuCloser(s, above, d));
 }
 
-/* The restitution of an impact with this energy: sqrt(U_r/U_c) (W23 eqs. 2, 4 and 38). */
+/* The restitution of an impact whose kinetic energy is `work` [J]: sqrt(U_r/U_c), where U_c = work is consumed during
+   compression and U_r is returned (W23 eqs. 2, 4 and 38; sources in ma_liu.c). chord: from GrMaLiuChord. */
 GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
 {
   double d_max = GrMaLiuOverlapMax(s, chord, work);

@@ -26,7 +26,7 @@
     return coefficient[K] * sqrt(overlap);                                                                             \
   }
 
-/* Rows of the three components of a vector. */
+/* Three rows of a table of history values: the components of a vector. */
 #define GR_VECTOR_ROWS(NAME, UNIT, MEANING)                                                                            \
   {NAME "_x", UNIT, MEANING}, {NAME "_y", UNIT, "the same, y"},                                                        \
   {                                                                                                                    \

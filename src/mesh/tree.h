@@ -26,7 +26,7 @@ typedef struct {
   int32_t *triangle; /* [n] */
 } GrMeshList;
 
-/* Appends the groups whose boxes are nearer than `reach` to a box. */
+/* Appends to `groups` the groups whose bounding boxes are nearer than `reach` [m] to the box from low to high [m]. */
 PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
                                 GrMeshList *groups);
 

@@ -35,18 +35,19 @@ typedef struct {
 
 /* State of the load balance, the same on every rank; all zero before the first partition. */
 typedef struct {
-  PetscInt64 partitions;            /* number of partitions after the first one */
-  PetscInt64 begun;                 /* number of evaluations of the world at the beginning of the epoch */
-  PetscInt64 measured[2];           /* number of epochs in the sums `imbalance` */
-  double cost;                      /* C, cost of a partition [s] */
-  double latest, least;             /* I of the last epoch; I0; 0: not known yet */
-  double reference;                 /* I before the last partition; 0: not measured */
-  GrParallelLoadShare since;        /* work since the last partition, from which L is computed [s] */
-  double imbalance[2];              /* sum of I in the epochs before partitions; in the epochs after partitions */
-  double gained, partition_seconds; /* gain, from counted work; measured duration of all partitions [s] */
-  GrParallelLoadShare work;         /* work summed over all epochs: critical path (most) and ideal (mean) [s] */
-  GrParallelLoadShare contacts;     /* the same sums for contacts times evaluations [1] */
-  double contacts_uneven; /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
+  PetscInt64 partitions;        /* number of partitions after the first one */
+  PetscInt64 begun;             /* number of evaluations of the world at the beginning of the epoch */
+  PetscInt64 measured[2];       /* number of epochs in the sums `imbalance` */
+  double cost;                  /* C, cost of a partition [s] */
+  double latest, least;         /* I of the last epoch; I0; 0: not known yet */
+  double reference;             /* I before the last partition; 0: not measured */
+  GrParallelLoadShare since;    /* work since the last partition, from which L is computed [s] */
+  double imbalance[2];          /* sum of I in the epochs before partitions; in the epochs after partitions */
+  double gained;                /* time gained by the partitions, estimated from counted work [s] */
+  double partition_seconds;     /* measured duration of all partitions [s] */
+  GrParallelLoadShare work;     /* work summed over all epochs: critical path (most) and ideal (mean) [s] */
+  GrParallelLoadShare contacts; /* the same sums for contacts times evaluations [1] */
+  double contacts_uneven;       /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
 } GrParallelLoadBalance;
 
 /* Records the work [s] and the contacts of an epoch with this number of evaluations. */

@@ -1,9 +1,9 @@
 /* Rows of particles whose ids have gaps, in the order of their ids, distributed over the ranks.
 
    With n particles over all ranks, rank r has the rows GrRowDecompose(n, r, size): the particles with begin[r] <= id <
-   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. The number of reductions is log2 of
-   the number of ids missing below the largest id; if none is missing, there is no reduction. Memory: a copy of the ids
-   of this rank, and one number per rank. */
+   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. The bisection needs about log2(m)
+   reductions, where m is the number of ids from 1 to the largest id that no particle has, and none if m = 0. Memory: a
+   copy of the ids of this rank, and one number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H
 

@@ -5,12 +5,14 @@
 #include <granum/case.h>
 
 typedef struct {
-  GrOutputTimes when;    /* output times; the case owns the list */
-  PetscBool first, last; /* the output is also recorded at the start; at the end of the run */
-  PetscInt64 next, done; /* number of the next sample, or of the next time in the list; number of samples taken */
-  double latest;         /* time of the latest sample [s] */
-  double early;          /* a time of the list is due already this long before it [s]: half a fixed step */
-  double end;            /* end of the run [s] */
+  GrOutputTimes when; /* output times; the case owns the list */
+  PetscBool first;    /* the output is also recorded at the start of the run */
+  PetscBool last;     /* the output is also recorded at the end of the run */
+  PetscInt64 next;    /* the next sample is due at next * when.every, or with a list at when.times[next] */
+  PetscInt64 done;    /* number of samples taken */
+  double latest;      /* time of the latest sample [s] */
+  double early;       /* a time of the list is due already this long before it [s]: half a fixed step */
+  double end;         /* end of the run [s] */
 } GrRecorderInterval;
 
 /* Sets the step [s] (0: variable) and the end [s] of the run. With a fixed step, times of a list are recorded at the

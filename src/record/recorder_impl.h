@@ -117,7 +117,7 @@ GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, c
 /* Adds `number` such outputs to a line for several outputs, whose number of samples is the largest. */
 void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
-/* Line of the forecast for the tables of a kind. */
+/* Returns the line of the forecast of output sizes for all tables of a kind of writer. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
 /* Returns the number of values in a row of n columns. */

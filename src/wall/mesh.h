@@ -27,11 +27,11 @@
    angles where another j is the smallest. For overlaps above 30 % the bound 1.8 g1 is active: the force is continuous,
    but has no potential.
 
-   Histories. A contact has a slot of the history, not a triangle. Directions decide which contact of the last commit it
-   continues: the contact of the same triangle, otherwise the contact whose triangle is now in a direction within 30
-   degrees of it, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact
-   from one rebuild to the next is its triangle. Contacts of a sphere have slots in the order of their triangles, so the
-   order in which forces are added does not depend on the history. */
+   Histories. A slot of the history belongs to a contact, not to a triangle. Each contact continues a contact that the
+   sphere had at the end of the last completed step: the contact with the same triangle; otherwise the contact whose
+   triangle is now in a direction within 30 degrees, the nearest first. A spring thus moves from triangle to triangle.
+   The only state of a contact from one rebuild to the next is its triangle. Contacts of a sphere have slots in the
+   order of their triangles, so the order in which forces are added does not depend on the history. */
 #ifndef GRANUM_WALL_MESH_H
 #define GRANUM_WALL_MESH_H
 
@@ -71,13 +71,13 @@ typedef struct {
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
-/* A contact at the last commit. */
+/* A contact at the end of the last completed step: its slot in the history, and its triangle. */
 typedef struct {
   int slot;
   int32_t triangle;
 } GrWallMeshOld;
 
-/* Sets origin[k] to the slot of the old contact that contact k continues; GR_NO_ORIGIN: none. */
+/* Sets origin[k] to the slot of the contact in `old` that contact k continues; GR_NO_ORIGIN: none. */
 void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
 

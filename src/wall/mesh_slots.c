@@ -18,7 +18,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
   PetscFunctionReturn(0);
 }
 
-/* Collects the contacts of a sphere at the last commit. */
+/* Collects the contacts of a sphere at the end of the last completed step. */
 static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrWallMeshOld old[GR_WALL_MESH_CONTACTS])
 {
   const GrHistory *h = &walls->history;

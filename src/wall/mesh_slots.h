@@ -1,4 +1,5 @@
-/* Contacts of spheres with meshes: their slots in the contact history, and their contacts at the last commit. */
+/* Contacts of spheres with meshes: their slots in the contact history, and the contacts at the end of the last
+   completed step. */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 
@@ -14,7 +15,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
-/* Commits the triangles of the last evaluation. */
+/* Makes the triangles of the last evaluation the triangles of the last completed step. */
 void GrWallsCommitParts(GrWalls *walls);
 
 /* Sets the committed contacts of particles with meshes from these records, in the order of their triangles. */

@@ -52,7 +52,8 @@ double GrWallsSlack(const GrWalls *walls, int wall);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 
-/* Adds force [N] and torque about the wall's point [N m] of a batch's contacts on their wall to exact sums. */
+/* Adds the force [N] of a batch's contacts on their wall, and its torque about the reference point of the wall [N m],
+   to exact sums. */
 void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
 
 /* Sets the pose at time t of `next`, the description of the same wall from time t on (a new stage), to the pose of the

@@ -19,7 +19,7 @@ enum { GR_OVERLAPS_PRINTED = 3 };
 struct GrOverlaps_ {
   PetscInt64 count, deep;               /* number of overlaps; number of overlaps beyond the limit */
   int n;                                /* number of entries of `worst` */
-  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* largest depth/radius first; equal ones by ids */
+  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* in descending order of depth/radius, then in the order of ids */
   double limit;                         /* time.overlap_limit */
 };
 

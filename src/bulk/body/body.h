@@ -79,7 +79,8 @@ void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 /* The same for contacts with walls, as GrWallParticles.set_masses takes it: a GrWorld and a GrBatch. */
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
-/* Links the candidates of the same two bodies whose contacts may act with nearly parallel normals in this epoch. */
+/* Sets `next` of the rings of candidates: each ring has the candidates of the same two bodies whose contacts may act
+   with nearly parallel normals in this epoch. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
 /* Orientation of the body of row i (owned or ghost); without a body any numbers. */

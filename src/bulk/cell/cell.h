@@ -8,8 +8,8 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Sums for each particle, in two rows of four numbers: its contribution to volume times stress, components xx, yy, zz,
-   xy [J]; and to the stiffness against a change of the lengths along x, y, z [J]. */
+/* Sums for each particle: numbers 0 to 3 are its contribution to volume times stress, components xx, yy, zz, xy [J];
+   numbers 4 to 6 its contribution to the stiffness of the box against strain along x, y, z [J]; number 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
@@ -45,8 +45,8 @@ void GrBulkCellSetReference(GrWorld world);
 /* Sets both boxes from the committed sides, the reference sides and the laps of a checkpoint. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Part 1 of an evaluation: computes the sides a time h [s] after the last commit. mean: computes their speeds at half
-   the step. */
+/* Part 1 of an evaluation: computes the sides of the box a time h [s] after the last completed step. mean: computes
+   their speeds at half the step. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
 /* Velocities of the images of all shifts [m/s]; the fourth number is 0 (base/math/vec4.h). */
@@ -55,8 +55,8 @@ void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS]
 /* Adds the contacts of a batch to the sums. */
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
-/* Ends an evaluation a time h [s] after the commit: adds the motion of particles to the sums, and computes the
-   accelerations of the sides. Collective if the box is stress-controlled. */
+/* Ends an evaluation a time h [s] after the last completed step: adds the motion of particles to the sums, and computes
+   the accelerations of the sides. Collective if the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
 /* Adds the acceleration of the flow to a[GR_RATES (last - first)] of particles first to last - 1. */
@@ -69,13 +69,14 @@ void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
    does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 
-/* Displacement of particle i from the flow since the last reneighbouring, plus its share of the strain [m]. */
+/* Displacement of particle i relative to the flow of the box since the last reneighbouring, plus the strain of the box
+   times the distance up to which the particle is a candidate [m]. */
 double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
 
 /* Upper limit of the strain rate of the box [1/s]; 0: it does not deform. */
 double GrBulkCellFindStrainRate(GrWorld world);
 
-/* Rate at which the share of the strain in the displacement of particle i may grow [m/s]. */
+/* Upper limit of the rate of the second term of this displacement [m/s]. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
 /* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the

@@ -41,9 +41,8 @@ PetscErrorCode GrBulkInsertDue(GrWorld world);
 int GrBulkInsertRows(GrWorld world, PetscInt64 group);
 
 /* Adds n particles of this rank at the committed state, between reneighbouring and rebuild. The rebuild sends them to
-   their owners. Over all ranks the ids of their
-   spheres are GrBulkPopulationIds + 1, ..., a particle with its first id. The caller ensures that they touch no other
-   particle. Collective. */
+   their owners. Over all ranks the ids of their spheres are GrBulkPopulationIds + 1, ..., and particle[].id
+   is the id of the first sphere. The caller ensures that they touch no other particle. Collective. */
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
 /* Whether a group has particles at the start or is inserted. */
@@ -90,7 +89,8 @@ void GrBulkPopulationBegin(GrWorld world);
 /* Adds a particle's mass [kg] to a row of the tally (GrTally). */
 void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
 
-/* Counts the steps of the present particles. Precedes a change of their number. */
+/* Adds the steps since the last call, times the number of particles, to particle_steps. Call it before the number of
+   particles changes. */
 void GrBulkPopulationCountSteps(GrWorld world);
 
 /* Steps times particles of this process so far. */

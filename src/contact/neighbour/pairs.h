@@ -33,15 +33,16 @@ typedef struct {
 /* GR_SHIFTS: number of image shifts. GR_UNSHIFTED: index of the zero shift in a table of all shifts. */
 enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13 };
 
-/* Component of a packed shift along an axis: -1, 0 or 1 box sides. A packed shift is s_x + 3 s_y + 9 s_z, from -13 to
-   13; 0 means no shift. The shift of `first` relative to `second` is the negative. */
+/* Component of a packed shift along an axis: the number of box lengths by which the image is displaced, -1, 0 or 1. A
+   packed shift is s_x + 3 s_y + 9 s_z, from -13 to 13; 0 means no shift. The shift of `first` relative to `second` is
+   the negative. */
 static inline int GrShiftAxis(int shift, int axis)
 {
   static const int unit[3] = {1, 3, 9};
   return (shift + GR_UNSHIFTED) / unit[axis] % 3 - 1;
 }
 
-/* Computes all three components of a packed shift: sides[a] is -1, 0 or 1 box sides along axis a. */
+/* Computes all three components of a packed shift: sides[a] is the number of box lengths along axis a, -1, 0 or 1. */
 static inline void GrShiftSides(int shift, double sides[3])
 {
   for (int a = 0; a < 3; a++)

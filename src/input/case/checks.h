@@ -42,7 +42,7 @@ PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a
 /* Checks that the laws of a rule accept the pair of bodies, which messages call `who`. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who);
-/* Makes these checks for all neighbours in a chain. */
+/* Checks contact rules and laws, as the three functions above, for all pairs of neighbours in a chain. */
 PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
 /* Checks the bodies of an impact and their rule, computes masses, and sets defaults that depend on the problem. */

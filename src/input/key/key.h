@@ -59,7 +59,7 @@ struct GrKeyKind {
   const char *schema; /* members of a JSON schema, without description; a word after @ stands for a part (schema.c) */
   bool (*leaves)(const GrKey *key, const char *base);   /* whether the resolved case omits the key; NULL: never */
   PetscErrorCode (*free)(const GrKey *key, char *base); /* frees the memory of the value; NULL: it has none */
-  bool number;                                          /* the range of the row is a range of numbers */
+  bool number;                                          /* the value is a number, limited by the range of its key */
   /* Lists and triples of values (values.c) */
   const GrKeyKind *item; /* kind of an item */
   size_t size;           /* size of an item in memory [bytes] */
@@ -94,7 +94,7 @@ struct GrKey {
   size_t offset, count; /* offsets in the struct of the section: of the value, and of the number of its items */
   const GrKey *section; /* table of the keys of a map */
   const GrKeyElement *element;
-  const GrKeyRegistry *registry; /* for GrKeyEntry: its registry */
+  const GrKeyRegistry *registry; /* for GrKeyEntry: the list in which the value names an entry */
   GrLawKind law;                 /* for the registry of laws: kind of the laws that the key accepts */
   double example;                /* number in the example of a law */
   unsigned scope; /* kinds of cases that have the key, GR_IN_...; 0: all. A name may have a row for each kind */
@@ -174,7 +174,7 @@ PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
 /* Writes the JSON schema of a value for these kinds of cases. */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
-/* Writes the JSON schema of one of these words. */
+/* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
 /* Template of the schema of a value that is a number or a map */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"

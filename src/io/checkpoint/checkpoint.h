@@ -37,7 +37,7 @@ typedef struct {
   char program[32]; /* version of granum that wrote it */
 } GrCheckpointHead;
 
-/* A file of a directory that has the name of a checkpoint. */
+/* An entry of a list of checkpoints: a file whose name is that of a checkpoint; it may be unreadable. */
 typedef struct {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpointHead head;

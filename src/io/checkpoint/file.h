@@ -37,7 +37,7 @@ struct GrCheckpoint_ {
    is always detected, and other damage with a probability of 1 - 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
-/* The context "write OBJECT" of a file that is written: a failure ends the job. */
+/* Context of a call that writes `object` to the file, for its message. A failure of the call ends the job. */
 static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *object)
 {
   return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};

@@ -83,13 +83,13 @@ typedef struct {
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
 /* History of these laws: the spring and its mean slip; then, in laws with static friction, whether the contact slides;
-   last, in laws with `area`, the root. */
+   last, in laws with `area`, the contact radius over sqrt(R) [m^(1/2)], called `root`. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIP, GR_SPRING_MORE = GR_SPRING_SLIP + 3 };
 
 /* Properties of a law that its loops depend on, as constants: the compiler makes separate loops for each law. */
 typedef struct {
   GrSlideTermsOf terms;
-  bool areal;     /* the law has the parameter `area`; its history stores the root */
+  bool areal;     /* the law has the parameter `area`; its history stores `root` */
   bool remembers; /* the law has static friction; its history stores whether the contact slides */
   bool total;     /* slider: total */
 } GrSlideKind;
