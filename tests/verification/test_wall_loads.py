@@ -173,12 +173,14 @@ with tempfile.TemporaryDirectory() as top:
         ("strongly damped", 4000, ["contacts.0.normal.restitution=0.2", "time.safety=0.2"]),
         ("less", 1000, []),
     ):
-        results = simulate(case(NEXT), f"{top}/next", [f"walls.lid.servo.stress={target}", "time.end=30 ms"] + sets)
+        # A bed whose load decreases may rearrange once more: here at 20 ms, at half the step as well.
+        end, most = (0.06, 0.045) if target < 2000 else (0.03, 0.025)
+        results = simulate(case(NEXT), f"{top}/next", [f"walls.lid.servo.stress={target}", f"time.end={end}"] + sets)
         stress = wall(results, "lid", "force")[:, 2] / 1.44e-4
         error = (stress / target - 1) * (1 if target > 2000 else -1)  # positive: beyond the new stress
         fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, beyond it by {100 * error.max():.3g} %")
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
-        fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
+        fact(outside < most, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
 
     # A case with `previous` defines its own walls; a warning reports each wall whose position differs from the frame.
     for lid, warnings in (
