@@ -11,9 +11,16 @@ from ctypes import POINTER, byref, c_char_p, c_void_p
 from .library import Error, Study, library
 
 
+def plain(value):
+    """Returns a scalar or array of numpy as a number or lists, for JSON."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise Error(f"case: {value!r} is no value of an input; write numbers, texts, lists, and dictionaries of them")
+
+
 def words(value) -> str:
     """Returns a value as YAML text on one line: JSON, which is YAML, with plain strings at the top."""
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=plain)
 
 
 class Case:
@@ -31,7 +38,7 @@ def case(keys: Mapping, file: str | os.PathLike | None = None) -> Case:
 
     file: also writes the input to this file, on rank 0. Other files that the case names are relative to the folder of
     this file, by default to the current folder."""
-    text = json.dumps(keys, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(keys, indent=2, ensure_ascii=False, default=plain) + "\n"
     if file is None:
         return Case(text)
     comm, _ = library().comm()

@@ -14,6 +14,7 @@ from .cases import Case, Input
 from .library import BODY, CONTACT, WALL, Act, Changes, Error, Force, ForceChunk, Ledger, Visit, library
 
 SLICE = 10**7  # particles times steps between two chances for an interrupt of Python, about a second
+ROUNDING = 1e-9  # relative error of the time of the last step
 FORCE_SLICE = 100  # steps between two agreements of the ranks on failures of a force
 OVERWRITE = 2  # GR_FOLDER_OVERWRITE
 QUANTITIES = ("positions", "velocities", "spins", "forces", "torques", "radii", "masses")  # in the order of GrQuantity
@@ -26,6 +27,17 @@ def array_at(address: int, n: int, components: int, writeable: bool) -> np.ndarr
     array = np.frombuffer((ctypes.c_char * size).from_address(address), dtype="f8" if components else "i8")
     array.flags.writeable = writeable
     return array.reshape(n, 3) if components == 3 else array
+
+
+def number(value, name: str, wanted: str) -> float:
+    """Returns a number that the caller gives."""
+    try:
+        found = math.nan if isinstance(value, str) else float(value)
+    except (TypeError, ValueError):
+        found = math.nan
+    if math.isnan(found):
+        raise Error(f"{name}: {value!r} is not a number; give a number {wanted}")
+    return found
 
 
 def raise_on_all(comm, problems: list[str]):
@@ -49,6 +61,13 @@ class Particles:
         array = array_at(getattr(self._chunk, name), self.n, CHUNK[name], name in ("force", "torque"))
         setattr(self, name, array)
         return array
+
+
+class Walls(dict):
+    """Walls by name. An unknown name is an Error that lists the names."""
+
+    def __missing__(self, name: str):
+        raise Error(f"walls: there is no wall {name}; the case has {', '.join(self) or 'no walls'}")
 
 
 class Callback:
@@ -113,7 +132,8 @@ class Run:
     def _set_force(self, the_case: c_void_p, force: Callable | None):
         def act(context, chunk):
             try:
-                force(Particles(chunk.contents))
+                if force(Particles(chunk.contents)) is not None:
+                    raise Error("force: the function returns a value; add to particles.force in place, return nothing")
             except BaseException as problem:  # the library cannot pass it on; see _agree
                 self._problem = self._problem or problem
 
@@ -150,11 +170,13 @@ class Run:
 
     def steps(self, n: int = 1) -> bool:
         """Makes n further steps, fewer if the case ends. Returns whether the run can go on."""
-        return self._advance(self.step + n, math.inf)
+        if not 0 <= number(n, "steps", "of steps") < 2**62:
+            raise Error(f"steps: a run cannot make {n} steps; give a number of steps from 0 on")
+        return self._advance(self.step + int(n), math.inf)
 
     def until(self, time: float) -> bool:
         """Makes steps up to the first one that reaches this time [s]. Returns whether the run can go on."""
-        return self._advance(2**63 - 1, time)
+        return self._advance(2**63 - 1, number(time, "until", "in s"))
 
     def finish(self):
         """Makes all steps to the end of the case."""
@@ -163,9 +185,11 @@ class Run:
     def call(self, function: Callable[[Run], None], every: int | None = None, interval: float | None = None):
         """From now on steps() and until() call function(run) after every `every` steps, or after the first step that
         reaches each multiple of `interval` seconds from now. The run is between two steps then."""
-        if (every is None) == (interval is None) or not (every or interval) > 0:
+        interval = None if interval is None else number(interval, "interval", "in s")
+        every = None if every is None else number(every, "every", "of steps")
+        if (every is None) == (interval is None) or not (interval or 0) > 0 and not (every or 0) >= 1:
             raise Error("call: give either every, a number of steps, or interval, in seconds, above 0")
-        self._callbacks.append(Callback(function, every, interval, *self._when()))
+        self._callbacks.append(Callback(function, every and int(every), interval, *self._when()))
 
     def _advance(self, last: int, time: float) -> bool:
         step, slice_of_run = self.step, max(100, SLICE // max(1, self.library.c.GrWorldTotal(self._world)))
@@ -176,7 +200,7 @@ class Run:
             made = self._make(count, goal)
             reached = made < count and not self.ended
             for callback in list(self._callbacks):
-                callback.call(self, goal if reached else None)
+                callback.call(self, goal if reached else self.time * (1 + ROUNDING) if self.ended else None)
             if reached and goal == time:
                 break
             step = self.step
@@ -291,10 +315,11 @@ class Run:
         return self._kept("bodies", lambda: self._read_structs("GrRunBodies", BODY, self.library.Int()))
 
     @property
-    def walls(self) -> dict[str, np.void]:
+    def walls(self) -> Walls:
         """Walls by name, the same on every rank and with the same bits on any number: walls["lid"]["force"]."""
         array = self._kept("walls", lambda: self._read_structs("GrRunWalls", WALL, c_int()))
-        return {ctypes.string_at(int(wall["name"])).decode(): wall for wall in array}
+        names = [ctypes.string_at(int(address)).decode() for address in array["name"]]
+        return Walls(zip(names, array[[name for name, *_ in WALL[1:]]]))
 
     @property
     def energy(self) -> dict[str, float]:
@@ -339,18 +364,30 @@ class Run:
         ]
         arrays = []
 
-        def address(value, *shape) -> int | None:
-            if value is None:
-                return None
-            arrays.append(np.ascontiguousarray(value, dtype="f8"))
-            if arrays[-1].shape != shape or not np.isfinite(arrays[-1]).all():
-                problems.append(f"change: an array of {shape} finite numbers is needed, not of {arrays[-1].shape}")
-            return arrays[-1].ctypes.data
+        def array(name, value, wanted, *shape) -> np.ndarray:
+            try:
+                found = np.ascontiguousarray(value, dtype="f8")
+            except (TypeError, ValueError):
+                found = np.empty(0)
+            if found.shape != shape or not np.isfinite(found).all():
+                problems.append(f"{name}: give {wanted}")
+                found = np.zeros(shape)
+            arrays.append(found)
+            return found
+
+        def address(name, value, wanted, *shape) -> int | None:
+            return None if value is None else array(name, value, wanted, *shape).ctypes.data
 
         numbers = np.array([names.index(name) for name in walls or {} if name in names], dtype="i4")
-        of_walls = address(list(walls.values()), len(walls), 3) if walls else None
-        changes = Changes(address(gravity, 3), len(numbers), numbers.ctypes.data, of_walls)
-        changes.velocity, changes.spin = address(velocities, n, 3), address(spins, n, 3)
+        speeds = [
+            array(f"walls, {name}", value, "three finite numbers in m/s", 3) for name, value in (walls or {}).items()
+        ]
+        of_walls = address("walls", speeds, "three numbers for each", len(speeds), 3) if walls else None
+        changes = Changes(address("gravity", gravity, "three finite numbers in m/s^2", 3), len(numbers))
+        changes.wall, changes.wall_velocity = numbers.ctypes.data, of_walls
+        rows = f"an array of {n} x 3 finite numbers, a row for each of `ids`, in "
+        changes.velocity = address("velocities", velocities, rows + "m/s", n, 3)
+        changes.spin = address("spins", spins, rows + "rad/s", n, 3)
         raise_on_all(self.comm, problems)
         self._call("GrRunChange", self._run, byref(changes))
         self._arrays = {}

@@ -73,12 +73,14 @@ def table(results, options):
         return [Numbers({"time": Column(found.time, "s"), **moving})]
     found = Order(results)
     order = {"order": Column(found.order), "mean_axis": Column(found.axis)}
-    numbers = [Numbers({"time": Column(found.time, "s"), **order})]
-    if found.contacts is not None:
-        contacts = {"time": found.contacts["time"], "contacts_of_a_body": found.contacts["coordination"]}
-        last = {"contacts of a body at the end": Column(found.contacts["coordination"].values[-1])}
-        numbers.append(Numbers(contacts, last, printed=False))
-    return numbers
+    columns = {"time": Column(found.time, "s"), **order}
+    if found.contacts is None:
+        return [Numbers(columns)]
+    time, contacts = found.contacts["time"], found.contacts["coordination"]
+    last = {"contacts of a body at the end": Column(contacts.values[-1])}
+    if np.array_equal(time.values, found.time):
+        return [Numbers({**columns, "contacts_of_a_body": contacts}, last)]
+    return [Numbers(columns), Numbers({"time": time, "contacts_of_a_body": contacts}, last, printed=False)]
 
 
 def draw(panels, found):

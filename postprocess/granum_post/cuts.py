@@ -20,6 +20,14 @@ def place(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no place; write for example 0.5 or 2mm") from None
 
 
+def length(text):
+    """Parses `5mm`, `5 mm` or `0.005`; returns the length [m]."""
+    try:
+        return place(text)[0]
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a length; write for example 5mm or 0.005") from None
+
+
 def coordinate(grains, axis, at):
     """Returns the coordinate of the plane [m] along this axis; by default the middle of the box."""
     value, measured = MIDDLE if at is None else at

@@ -2,15 +2,15 @@
 import matplotlib
 import numpy as np
 
-from . import moments, packing, style, walls
+from . import clusters, moments, packing, style, walls
 from .grains import AXES, Grains
 from .reader import PostError
 from .table import Column, Numbers
 
 DESCRIPTION = """(a) The particles in one frame (default: the last), seen along y (dimension 2: z); particles of
 infinite mass are grey. Walls are drawn as their sections with the plane through the middle of the box. The surface is
-the highest point of the particles in each column one mean diameter wide. Flying particles, more than two diameters
-above the others of their column, are left out. A flank runs from the top of the surface to the left or right, down to
+the highest point of the particles in each column one mean diameter wide. Flying particles are left out: a gap of more than
+two diameters separates them from the particles below in their own and the two neighbouring columns. A flank runs from the top of the surface to the left or right, down to
 its foot. The line of a flank is a least-squares fit. The fit leaves out the outer tenths of the columns, the upper
 tenth of the height of a heap with two flanks, and the lower tenth if a flank ends in the box. The angle of repose is
 the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all frames that have a
@@ -24,7 +24,7 @@ COLUMNS_MIN = (
 )
 PARTICLES_MIN = 10
 FALL_MIN = 2.0  # smallest descent of a flank, in mean diameters: the roughness of a random packing
-FLIGHT = 2.0  # a larger vertical gap in a column separates flying particles from the heap, in mean diameters
+FLIGHT = 2.0  # a larger vertical gap below separates flying particles from the heap, in mean diameters
 ERRORS = 3.0  # smallest slope of a flank, in standard errors of the slope
 SIDES = "left", "right"
 COLOURS = style.VERMILION, style.GREEN
@@ -98,10 +98,16 @@ def heights(column, count, frame, up, diameter):
     particles has the height of the lowest point of all particles."""
     order = np.lexsort((frame.position[:, up], column))
     column, place, radius = column[order], frame.position[order, up], frame.radius[order]
-    first = np.append(True, column[1:] != column[:-1])
-    gap = ~first & (place - radius - np.roll(place + radius, 1) > FLIGHT * diameter)
-    start = np.maximum.accumulate(np.where(first, np.arange(order.size), 0))  # start of the column
-    rests = np.cumsum(gap) == (np.cumsum(gap) - gap)[start]  # no gap below the particle
+    links, lowest, span = [], np.ones(order.size, bool), 2 * np.ptp(place) + diameter
+    key = column * span + place - place.min()
+    for side in (-1, 0, 1):
+        below = np.searchsorted(key, key + side * span) - 1  # next lower particle of this column
+        there = (below >= 0) & (column[below] == column + side)
+        lowest &= ~there
+        near = there & (place - radius - (place + radius)[below] <= FLIGHT * diameter)
+        links.append([np.flatnonzero(near), below[near]])
+    label = clusters.labels(order.size, *np.concatenate(links, axis=1))
+    rests = np.isin(label, label[lowest])
     found = np.full(count, (place - radius).min())
     np.maximum.at(found, column[rests], (place + radius)[rests])
     return found

@@ -9,7 +9,8 @@ from .table import Column, Numbers
 NEEDS = "trajectory"
 DESCRIPTION = """Mean squared displacement over the time difference, from unwrapped positions (position + image times
 side of the box), as a mean over the particles that can move and are present in all frames from --since on, and over all
-first frames if the frames are equally spaced. The diffusion coefficient D is the slope of the line through the values
+first frames if the frames are equally spaced. Frames before the insertion of the first particle that can move are left
+out. The spheres of clumps count as particles. The diffusion coefficient D is the slope of the line through the values
 of the second half of the time differences, divided by 2 per axis. The exponent is the slope of the same values in the
 double logarithmic picture: 1 for diffusion, 2 for motion at constant velocity; D has a meaning only if it is near 1.
 --axes: these axes, default all. --relative: displacements relative to the mean displacement. In a deforming box the
@@ -70,8 +71,11 @@ class Motion:
     def __init__(self, results, options):
         grains = Grains(results)
         numbers = [number for number in grains.filled() if grains.time[number] >= options.since * (1 - 1e-9)]
+        start = next((k for k, number in enumerate(numbers) if np.isfinite(grains.frame(number).mass).any()), 0)
+        numbers = numbers[start:]
         if len(numbers) < 3:
-            raise PostError("there are fewer than three frames from --since on; give an earlier time")
+            problem = "there are fewer than three frames with particles that can move"
+            raise PostError(f"{problem} from --since on; give an earlier time")
         axes = axes_of(grains, numbers, options.axes)
         time, place = unwrapped(grains, numbers, axes)
         if options.relative:

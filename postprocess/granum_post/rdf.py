@@ -1,7 +1,7 @@
 """`rdf`: radial distribution function g(r) of an assembly."""
 import numpy as np
 
-from . import moments, style
+from . import cuts, moments, style
 from .grains import Grains
 from .reader import PostError
 from .table import Column, Numbers
@@ -12,7 +12,7 @@ shell of radius r around a particle, divided by the number in the same volume at
 Images in periodic and sheared boxes are included exactly. Along sides that are not periodic, only particles at a
 distance of --reach from the outermost centres are the middle of shells, and their number gives the mean density. Of
 more than 20 000 such particles evenly chosen ones are the middles. The upper axis is r divided by the mean diameter.
---reach: largest r, default five mean diameters. --bins: number of shells, default 100. --mean N: mean over the last N
+--reach: largest r, 5mm, default five mean diameters. --bins: number of shells, default 100. --mean N: mean over the last N
 frames up to the chosen frame."""
 BINS, DIAMETERS = 100, 5.0
 MIDDLES, CHUNK = 20000, 1 << 21  # largest number of particles with shells; pairs per pass
@@ -20,7 +20,7 @@ MIDDLES, CHUNK = 20000, 1 << 21  # largest number of particles with shells; pair
 
 def add_options(command):
     moments.add_options(command)
-    command.add_argument("--reach", type=float, metavar="M", help="largest r; default: five mean diameters")
+    command.add_argument("--reach", type=cuts.length, metavar="R", help="largest r, 5mm; default: five mean diameters")
     command.add_argument("--bins", type=int, default=BINS, metavar="N", help=f"number of shells; default: {BINS}")
     command.add_argument("--mean", type=int, default=1, metavar="N", help="mean over N frames; default: 1")
 
@@ -101,7 +101,7 @@ class Radial:
         grains = Grains(results)
         last = grains.frame(moments.number(grains, options))
         self.diameter, self.time = 2 * last.radius.mean(), last.time
-        reach = options.reach or DIAMETERS * self.diameter
+        reach = DIAMETERS * self.diameter if options.reach is None else options.reach
         if not reach > 0 or options.bins < 1 or options.mean < 1:
             raise PostError("--reach, --bins and --mean must be above 0")
         edges = np.linspace(0, reach, options.bins + 1)

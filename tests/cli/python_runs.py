@@ -47,10 +47,11 @@ def failure(call):
 
 def whole():
     """To the end in pieces, with callbacks and output: the bits of the command."""
-    calls, times = [], []
+    calls, times, last = [], [], []
     with granum.Run(CASE, output="whole", overwrite=True) as run:
         run.call(lambda run: calls.append(run.step), every=7)
         run.call(lambda run: times.append(run.step), interval=3e-4)
+        run.call(lambda run: last.append(run.step), interval=1e-3)
         run.steps(10)
         seen["ten"] = [run.step, round(run.time, 9)]
         run.until(5e-4)
@@ -58,7 +59,7 @@ def whole():
         run.finish()
         seen["end"] = [run.step, run.ended, run.steps(5), run.stopped]
         seen["energy"] = run.energy
-    seen["calls"], seen["times"] = calls, times
+    seen["calls"], seen["times"], seen["last"] = calls, times, last
 
 
 def quantities():
@@ -76,6 +77,11 @@ def quantities():
             seen[name] = bits(run.gather(name))
         force, mass, contacts = run.gather("forces"), run.gather("masses"), run.gather("contacts")
         seen["floor"] = run.walls["floor"]["force"].tolist()
+        seen["fields"] = run.walls["floor"].dtype.names[0]
+        seen["no lid"] = failure(lambda: run.walls["lid"])
+        seen["back"] = failure(lambda: run.steps(-1))
+        seen["text"] = failure(lambda: run.until("5 ms"))
+        seen["interval"] = failure(lambda: run.call(print, interval="1 ms"))
         if FIRST:
             on_floor = -contacts["force"][contacts["wall"] == 0].sum(axis=0)
             seen["walls"] = np.allclose(on_floor, seen["floor"], rtol=1e-12, atol=0) and seen["floor"][2] < 0
@@ -113,6 +119,13 @@ def forces():
         seen["fails"] = FIRST and sorted(kinds, reverse=True)[0]
     seen["dead"] = failure(run.steps) is not None
     run.close()
+    run = granum.Run(CASE, force=lambda particles: particles.mass if 1 in particles.id else None)
+    try:
+        run.finish()
+    except granum.Error as problem:
+        messages = MPI.COMM_WORLD.gather(str(problem))
+        seen["returns"] = FIRST and sorted(messages)[0]
+    run.close()
 
 
 def changes():
@@ -148,6 +161,9 @@ def changes():
         seen["ended"] = failure(lambda: run.change(gravity=[0, 0, 0]))
     with granum.Run(CASE) as run:
         seen["no wall"] = failure(lambda: run.change(walls={"lid": [0, 0, 1]}))
+        seen["word"] = failure(lambda: run.change(gravity="down"))
+        seen["nan"] = failure(lambda: run.change(gravity=[0, 0, np.nan]))
+        seen["speed of a wall"] = failure(lambda: run.change(walls={"floor": 0.1}))
         seen["shape"] = failure(lambda: run.change(gravity=[0, 1] if FIRST else None))
 
 
@@ -178,8 +194,10 @@ def tools():
     """check, laws and case."""
     report = granum.check(CASE)
     with open(CASE) as file:
-        seen["report"] = [report["particles"], report["steps"], granum.check(granum.Case(file.read()))["particles"]]
-    seen["resolved"] = granum.check(granum.Case(report["resolved"]))["particles"]
+        again = granum.check(granum.Case(file.read()))["cases"][0]
+    the_case = report["cases"][0]
+    seen["report"] = [the_case["particles"], the_case["steps"], again["particles"]]
+    seen["resolved"] = granum.check(granum.Case(report["resolved"]))["cases"][0]["particles"]
     laws = granum.laws()
     seen["laws"] = [laws["mindlin"]["kind"], "restitution" in laws["tsuji"]["parameters"], len(laws) > 25]
     path = "pair.yaml"
@@ -215,18 +233,18 @@ def bodies():
     """Rigid bodies of two spheres: gathered bodies are where their spheres are."""
     keys = {
         "dimension": 3,
-        "domain": {"lower": [0, 0, 0], "upper": [0.02, 0.02, 0.02], "periodic": [True, True, True]},
+        "domain": {"lower": np.zeros(3), "upper": np.full(3, 0.02), "periodic": np.ones(3, bool)},
         "materials": {"a": {"density": 2e3, "youngs_modulus": 1e7, "poisson_ratio": 0.25}},
         "contacts": [{"between": "*", "normal": {"law": "tsuji", "restitution": 0.8}}],
         "clumps": {
             "dimer": {"spheres": [{"centre": [-3e-4, 0, 0], "radius": 1e-3}, {"centre": [3e-4, 0, 0], "radius": 1e-3}]}
         },
         "particles": {
-            "bodies": {"random": {"count": 60}, "material": "a", "clump": "dimer", "velocity_deviation": 0.5}
+            "bodies": {"random": {"count": np.int64(60)}, "material": "a", "clump": "dimer", "velocity_deviation": 0.5}
         },
         "time": {"end": 0.01},
     }
-    with granum.Run(keys) as run:
+    with granum.Run(keys, set={"time.end": np.float32(0.02)}) as run:
         run.steps(100)
         found, spheres = run.gather("bodies"), run.gather("positions")
         seen["bodies"] = bits(found)

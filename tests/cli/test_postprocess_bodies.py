@@ -88,6 +88,8 @@ with tempfile.TemporaryDirectory() as top:
     told = post("bodies", folder, "--table").stdout.splitlines()
     fact(abs(float(told[-2].split()[1]) - largest) < 1e-5, f"nematic order {told[-2]}")
     fact(told[-1].startswith("contacts of a body at the end "), told[-1])
+    lines = post("bodies", folder, "--csv", "-").stdout.splitlines()
+    fact(len({len(line.split(",")) for line in lines}) == 1 and ",," not in "".join(lines), "one table, no empty field")
     flat = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     fact(abs(order_of(np.tile(flat[0], (5, 1)))[0] - 1) < 1e-12, "parallel axes have order 1")
     fact(abs(order_of(flat)[0]) < 1e-12, "three axes at right angles have order 0")

@@ -293,6 +293,9 @@ def check_heap(folder):
         found = [float(angle) for angle in row[1:]]
         assert np.allclose(found, [LEFT, RIGHT, 0.5 * (LEFT + RIGHT)], atol=0.2), found
     check_drawn(folder, path, "heap")
+    solid = np.array([abs(x + 3e-3) > 1e-3 or abs(z - 6e-3) > 3e-3 for x, _, z in whole])
+    rows = post("heap", heap_of("hole.h5", whole[solid]), "--table").stdout.splitlines()
+    assert np.allclose([float(angle) for angle in rows[-1].split()[1:3]], [LEFT, RIGHT], atol=0.2), rows[-1]
     check_refused(post("heap", path, "--frame", "0"), "no particle is in the box in frame 0")
     check_refused(post("heap", path, "--frame", "1"), "no heap in frame 1: 5 particles are too few")
     check_refused(post("heap", path, "--frame", "2"), "no heap in frame 2: the surface is flat")

@@ -48,9 +48,12 @@ def check_observations(seen):
     fact(seen["end"] == [200, True, False, None], f"a run that has ended makes no steps: {seen['end']}")
     fact(seen["calls"] == list(range(7, 200, 7)), f"callbacks by steps: {seen['calls']}")
     fact(seen["times"] == list(range(30, 200, 30)), f"callbacks by time: {seen['times']}")
+    fact(seen["last"] == [100, 200], f"also at the end: {seen['last']}")
+    fact(seen["fields"] == "force", f"the first field of a wall: {seen['fields']}")
+    fact("add to particles.force in place" in seen["returns"], f"a force that returns a value: {seen['returns']}")
     fact(seen["fails"] == "ValueError", f"the exception of a force: {seen['fails']}")
     fact(seen["speed"] == [0, 0, 0.05], f"the wall has its velocity: {seen['speed']}")
-    fact(seen["report"] == ["288", "200", "288"] and seen["resolved"] == "288", f"check: {seen['report']}")
+    fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check: {seen['report']}")
     fact(seen["laws"] == ["tangential", True, True], f"laws: {seen['laws']}")
     fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
     fact(seen["pair"] == [0, 0.2], f"a case by its number: {seen['pair']}")
@@ -67,7 +70,14 @@ def check_errors(seen):
         ("closed", 2, None, "create another"),
         ("ended", 2, None, "write a later time.end"),
         ("no wall", 2, None, "the case has floor"),
-        ("shape", 2, None, ""),
+        ("no lid", 2, None, "the case has floor"),
+        ("shape", 2, None, "gravity: give three finite numbers in m/s^2"),
+        ("word", 2, None, "gravity: give three finite numbers in m/s^2"),
+        ("nan", 2, None, "gravity: give three finite numbers in m/s^2"),
+        ("speed of a wall", 2, None, "walls, floor: give three finite numbers in m/s"),
+        ("back", 2, None, "a number of steps from 0 on"),
+        ("text", 2, None, "give a number in s"),
+        ("interval", 2, None, "give a number in s"),
         ("rigid", 2, None, "change gravity or walls"),
         ("impact", 2, None, "granum run"),
         ("several", 2, None, "name or number"),

@@ -8,7 +8,7 @@ from granum_post import clusters, rdf
 from granum_test import done, holds
 from test_postprocess import check_refused, post, put
 from test_postprocess_bulk import made
-from test_postprocess_machines import csv_of, put_frames
+from test_postprocess_machines import csv_of, put_frames, put_inserted
 
 RNG = np.random.default_rng(7)
 ALL, NONE = np.array([True] * 3), np.array([False] * 3)
@@ -63,9 +63,10 @@ def check_crystal(folder):
             here = np.abs(0.5 * (edges[1:] + edges[:-1]) - distance) < 0.06
             assert abs(near[here].sum() - number) < 1e-9, (distance, near[here].sum())
     path = made(folder, "crystal.h5", lambda file: put_frames(file, [1e-3 * (place - 5.5)], [0], 12e-3))
-    found = csv_of("rdf", path, "--reach", "2.5e-3", "--bins", "50")
+    found = csv_of("rdf", path, "--reach", "2.5mm", "--bins", "50")
     assert abs(found["r_of_the_peak_m"][0] / 1e-3 - np.sqrt(2)) < 0.03 and found["peak"][0] == found["g"].max()
     check_refused(post("rdf", path, "--reach", "7e-3"), "choose a smaller --reach")
+    assert "'2kg' is not a length" in post("rdf", path, "--reach", "2kg").stderr
 
 
 def put_motion(file, rows, time, side):
@@ -74,6 +75,12 @@ def put_motion(file, rows, time, side):
     put_frames(file, list(rows - side * turns), list(time), side)
     file["particles/grains/box"].attrs["boundary"] = np.array([b"periodic"] * 3)
     put(file, "particles/grains/image/value", turns.astype(int), "1")
+
+
+def put_late(file, rows):
+    """The first particle is fixed, the others are inserted after the first frame."""
+    put_inserted(file, [(rows[0, :1], 0), *((row, 0) for row in rows)], 9.0)
+    file["particles/grains/mass/value"][:, 0] = np.inf
 
 
 def check_ballistic(folder):
@@ -90,6 +97,9 @@ def check_ballistic(folder):
         square = (v**2).sum(axis=1).mean()
         assert np.allclose(found["mean_squared_displacement_m2"], square * found["time_s"] ** 2, rtol=1e-9), words
         assert np.allclose(found["exponent"], 2, rtol=1e-9) and np.allclose(found["time_s"], time[1:]), words
+    found = csv_of("msd", made(folder, "late.h5", lambda file: put_late(file, rows)))
+    square = 0.01 * (velocity[1:] ** 2).sum(axis=1).mean()
+    assert np.allclose(found["mean_squared_displacement_m2"], square * found["time_s"] ** 2, rtol=1e-9), found
     check_refused(post("msd", path, "--axes", "xw"), "no displacement along xw")
     check_refused(post("msd", path, "--since", "5"), "fewer than three frames")
 
