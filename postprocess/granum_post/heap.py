@@ -9,13 +9,13 @@ from .table import Column, Numbers
 
 DESCRIPTION = """(a) The particles in one frame (default: the last), seen along y (dimension 2: z); particles of
 infinite mass are grey. Walls are drawn as their sections with the plane through the middle of the box. The surface is
-the highest point of the particles in each column one mean diameter wide. Flying particles are left out: a gap of more than
-two diameters separates them from the particles below in their own and the two neighbouring columns. A flank runs from the top of the surface to the left or right, down to
-its foot. The line of a flank is a least-squares fit. The fit leaves out the outer tenths of the columns, the upper
-tenth of the height of a heap with two flanks, and the lower tenth if a flank ends in the box. The angle of repose is
-the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all frames that have a
-heap. A flank descends by at least two diameters and by three standard errors of its fit. nan in a
-table: no flank on this side."""
+the highest point of the particles in each column one mean diameter wide. Flying particles are left out: a gap of more
+than two diameters separates them from the particles below in their own and the two neighbouring columns. A flank runs
+from the top of the surface to the left or right, down to its foot. The line of a flank is a least-squares fit. The fit
+leaves out the outer tenths of the columns, the upper tenth of the height of a heap with two flanks, and the lower tenth
+if a flank ends in the box. The angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of
+each flank and their mean, in all frames that have a heap. A flank descends by at least two diameters and by three
+standard errors of its fit. nan in a table: no flank on this side."""
 
 OUTER = 0.1  # part of the columns that a fit leaves out at each end
 BAND = 0.1, 0.9  # range of the heights that are fitted, in parts of the height of the heap
