@@ -95,7 +95,8 @@ with tempfile.TemporaryDirectory() as top:
     ):
         fact(os.path.getsize(f"{top}/inst/share/{file}") > 500, f"share/{file} is installed")
     script = (
-        "import granum; print(granum.check('inst/share/granum/inputs/bulk/chute.yaml')['particles'], granum.__file__)"
+        "import granum; found = granum.check('inst/share/granum/inputs/bulk/chute.yaml'); "
+        "print(found['cases'][0]['particles'], granum.__file__)"
     )
     told = shell(
         f'env -u GRANUM_LIBRARY PYTHONPATH=$(dirname $(find $PWD/inst -path "*/granum/run.py"))/.. '
