@@ -1,8 +1,8 @@
-"""The sheet of a scaling study, the table that proposals ask for: STUDY/sheet.md and STUDY/sheet.tex.
+"""The sheet of a scaling study, the table in applications for computing time: STUDY/sheet.md and STUDY/sheet.tex.
 
-Speed-up and efficiency refer to the smallest size of a series. The core-hours are those of a stated problem of N
-particles and S steps at the measured rate R of particle-steps per second on P ranks: N S / R * P / 3600. They assume
-that the rate holds for this problem: choose a study whose particles per rank are about those of the problem."""
+Speed-up and efficiency refer to the smallest size of a series. A problem of N particles and S steps takes N S / R * P /
+3600 core-hours on P ranks, R is the measured rate in particle-steps per second. This assumes that the rate holds for
+the problem: choose a study that has about as many particles per rank."""
 import glob
 import json
 import os
@@ -49,7 +49,7 @@ def first_line(text):
 
 
 def software(found):
-    """Returns rows (name, value) of what all repeats have in common; several values if they differ."""
+    """Returns rows (name, value) of the programs and machines of all repeats; several values if the repeats differ."""
 
     def values(key, change=lambda text: text):
         return "; ".join(sorted({change(str(card[key])) for card in found if card.get(key)})) or "unknown"

@@ -98,8 +98,6 @@ class Library:
         path = next((path for path in paths if os.path.exists(path)), None)
         if path is None:
             raise Error(f"the shared library of granum is at none of {', '.join(paths)}; build and install granum")
-        os.environ.setdefault("OMPI_MCA_ess_singleton_isolated", "1")  # as the command does, src/main.c
-        os.environ.setdefault("OMPI_MCA_sharedfp", "^sm")
         try:
             from mpi4py import MPI
         except ImportError:

@@ -96,8 +96,8 @@ class Run:
     a Run that writes there; force: a function of Particles that sets forces; comm: a communicator of mpi4py, by default
     all ranks.
 
-    Arrays are those of this rank, read-only, filled when they are first read after a step; later steps do not change
-    them. Creation, steps, changes and all reading are collective, except for `time`, `step`, `ids` and `bodies`."""
+    Arrays have the particles of this rank. They are read-only copies, made when they are first read after a step.
+    Creation, steps, changes and all reading are collective, except for `time`, `step`, `ids` and `bodies`."""
 
     def __init__(
         self,
@@ -169,13 +169,13 @@ class Run:
         return self._when()[1]
 
     def steps(self, n: int = 1) -> bool:
-        """Makes n further steps, fewer if the case ends. Returns whether the run can go on."""
+        """Makes n further steps, fewer if the case ends. Returns whether the case has not ended."""
         if not 0 <= number(n, "steps", "of steps") < 2**62:
             raise Error(f"steps: a run cannot make {n} steps; give a number of steps from 0 on")
         return self._advance(self.step + int(n), math.inf)
 
     def until(self, time: float) -> bool:
-        """Makes steps up to the first one that reaches this time [s]. Returns whether the run can go on."""
+        """Makes steps up to the first one that reaches this time [s]. Returns whether the case has not ended."""
         return self._advance(2**63 - 1, number(time, "until", "in s"))
 
     def finish(self):

@@ -286,7 +286,7 @@ def main(arguments=None):
     except PostError as problem:
         print(f"granum-post: {source}: {problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of a table, such as head, has what it wants
+    except BrokenPipeError:  # a program that reads the table, such as head, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
         print(

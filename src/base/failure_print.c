@@ -46,8 +46,8 @@ static char *FindSetKey(char *message)
   return found ? found + 2 : NULL;
 }
 
-/* The remedy with the two characters before it: after the first "; ", or, if there stands a second remedy with "or",
-   after the last ": " before it; NULL: none. */
+/* Returns the remedy, with the two characters before it: it begins after the first "; ". If this "; " is followed by
+   "or", it separates two remedies, and the first one begins after the last ": " before it. NULL: none. */
 static char *FindRemedy(char *problem)
 {
   char *second = strstr(problem, "; "), *found = second;

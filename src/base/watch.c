@@ -86,8 +86,8 @@ static void AppendRanks(int phase, PetscBool awake, char text[TEXT_MAX])
              NamePhase(phase), awake ? "" : ", stopped or killed");
 }
 
-/* Prints which ranks are in which phase, and ends the job. The lock of the folder is emptied, as by a run that stops, so
-   that a batch script does not take this job for a run that still holds the folder. */
+/* Prints which ranks are in which phase, and ends the job. The lock of the folder is emptied, as by a run that stops,
+   so that a batch script does not take this job for a run that still holds the folder. */
 static void EndJob(double idle)
 {
   char text[TEXT_MAX] = "", host[HOST_MAX] = "", since[32] = "", path[PETSC_MAX_PATH_LEN + 16],

@@ -1,9 +1,10 @@
 /* Watchdog: ends a job whose ranks make no progress, for example because the network or a node has failed.
 
    Each rank counts its progress: evaluations of forces, calls of HDF5, trials of placement. A thread of each rank wakes
-   up at intervals and compares the counts. It ends the job if no rank of its node has made progress for the limit and no
-   file of the run's folder has changed, so that ranks may wait for a rank that writes a large file. The time is counted
-   in wake-ups: a job that is suspended as a whole, by SIGSTOP or by a batch system, does not end when it continues. */
+   up at intervals and compares the counts. It ends the job if no rank of its node has made progress for the limit and
+   no file of the run's folder has changed, so that ranks may wait for a rank that writes a large file. The time is
+   counted in wake-ups: a job that is suspended as a whole, by SIGSTOP or by a batch system, does not end when it
+   continues. */
 #ifndef GRANUM_BASE_WATCH_H
 #define GRANUM_BASE_WATCH_H
 
@@ -23,12 +24,12 @@ static inline void GrWatchMark(void)
   GrWatchMine.marks++;
 }
 
-/* Collective. Starts the threads. limit: time without progress after which the job ends [s], 0: never. directory: folder
-   of the run, NULL: none. A second call has no effect until GrWatchEnd. */
+/* Collective. Starts the threads. limit: time without progress after which the job ends [s], 0: never. directory:
+   folder of the run, NULL: none. A second call has no effect until GrWatchEnd. */
 PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory);
 
-/* Collective unless `failed`. Stops the thread of this rank. failed: this rank may return alone, so that the memory that
-   the ranks of a node share is not freed. */
+/* Collective unless `failed`. Stops the thread of this rank. failed: this rank may return alone, so that the memory
+   that the ranks of a node share is not freed. */
 PetscErrorCode GrWatchEnd(PetscBool failed);
 
 #endif

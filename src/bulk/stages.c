@@ -6,10 +6,10 @@
    by exact sums (base/math/sum.h), so at the same step on any number of ranks. A step is checked if its number in the
    stage is a multiple of `every`; other steps need no reduction.
 
-   The next stage begins with an epoch after reneighbouring; so do changes by the calling program (GrRunChange). Its model, bounds and walls are created from its case.
-   Histories are attached to the new candidates as in any rebuild; histories of contacts with a wall that no longer
-   exists end. Then all forces are evaluated and committed once without a step, as at the start of a run, because
-   accelerations, powers and the loads of walls have changed.
+   The next stage begins with an epoch after reneighbouring; so do changes by the calling program (GrRunChange). Its
+   model, bounds and walls are created from its case. Histories are attached to the new candidates as in any rebuild;
+   histories of contacts with a wall that no longer exists end. Then all forces are evaluated and committed once without
+   a step, as at the start of a run, because accelerations, powers and the loads of walls have changed.
 
    Ledger: energies accumulated since the start are unchanged. The decrease of kinetic and elastic energy at that moment
    is the energy taken by the change:

@@ -1,7 +1,7 @@
 /* drive: beads of a chain with prescribed motion; see drive.h.
 
-   A table: v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is its
-   integral from 0,
+   A table: v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is
+   its integral from 0,
      t_k <= t <= t_{k+1}:  s = t - t_k,  a = (v_{k+1} - v_k)/(t_{k+1} - t_k),  v = v_k + a s,  x = x_k + s (v_k + a s/2)
      x_0 = v_0 t_0,  x_{k+1} = x_k + (t_{k+1} - t_k)(v_k + v_{k+1})/2.
    An oscillation is evaluated by its sine.

@@ -49,8 +49,8 @@ static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *hande
   r->law[role]->force(arrays);
 }
 
-/* Computes the overlaps at which the normal force becomes 0 on unloading, from the trial histories. Returns NULL if they
-   are 0. */
+/* Computes the overlaps at which the normal force becomes 0 on unloading, from the trial histories. Returns NULL if
+   they are 0. */
 static const double *FindEnds(const GrLaw *law, const GrLawBatch *arrays, double corner[GR_LAW_CORNERS_MAX][GR_BATCH])
 {
   GrLawBatch batch = *arrays;

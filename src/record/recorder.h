@@ -64,8 +64,7 @@ PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 /* Passes a committed step to the detectors. To be called at the start and after every step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
-/* Records the outputs that are due at the sample. ends: also those that are recorded at the end of a run. Collective.
-   */
+/* Records the outputs that are due at the sample. ends: also the outputs of the end of a run. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, PetscBool ends);
 
 /* Records the last sample, due or not, removes the space for further samples, and closes the file. Collective. */

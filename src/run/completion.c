@@ -51,8 +51,8 @@ static void PrintCases(int n, const GrRunCommand commands[], const char *const l
   }
 }
 
-/* Scripts of the shells. In them \1 stands for the names of laws and keys, \2 for the names of commands, \3 for a case
-   of each command. */
+/* Scripts of the shells. Placeholders: \1 the names of laws and keys, \2 the names of commands, \3 a case of each
+   command. */
 static const struct {
   const char *shell, *script, *line[SHELLS + 1];
 } scripts[] = {

@@ -349,7 +349,8 @@ static PetscErrorCode IntegrateRun(GrRun run)
   return 0;
 }
 
-/* Records the cost of this segment in the folder. Collective unless `failed`: then the bytes of other ranks are unknown. */
+/* Records the cost of this segment in the folder. Collective unless `failed`: then the bytes of other ranks are
+   unknown. */
 static PetscErrorCode RecordCost(GrRun run, PetscBool failed)
 {
   double bytes = GrWatchMine.written - run->written_before;

@@ -84,7 +84,7 @@ def put_late(file, rows):
 
 
 def check_ballistic(folder):
-    """Constant velocities: v^2 t^2, exponent 2, whatever the box; relative to the mean: its variance."""
+    """Constant velocities give v^2 t^2 with exponent 2 in any box. Relative to the mean they give the variance of v."""
     velocity, time = RNG.normal(size=(50, 3)), 0.1 * np.arange(21)
     rows = RNG.random((50, 3)) + time[:, None, None] * velocity
     path = made(folder, "ballistic.h5", lambda file: put_motion(file, rows, time, 0.3))

@@ -12,17 +12,9 @@ import time
 
 import h5py
 from granum_test import SOURCE, case, command_line, done, fact, own_session, run
+from shaken_box import GAS
 
-CASE = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
-materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.99}}]
-particles: {grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm,
-  velocity_deviation: 0.1 m/s}}
-time: {end: 100 s, step: 1 us}
-output: {energy: {every: 1 ms}, trajectory: {every: 10 ms}}
-"""
+CASE = GAS + "output: {energy: {every: 1 ms}, trajectory: {every: 10 ms}}\n"
 PARTS = 5
 
 

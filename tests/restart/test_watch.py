@@ -12,16 +12,9 @@ import termios
 import time
 
 from granum_test import GRANUM, at_work, case, done, fact, run, simulate
+from shaken_box import GAS
 
-CASE = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
-materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.99}}]
-particles: {grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm,
-  velocity_deviation: 0.1 m/s}}
-time: {end: 100 s, step: 1 us}
-"""
+CASE = GAS
 WIDTH = 60
 
 

@@ -1,5 +1,6 @@
-/* A mechanism that a program registers: a ball that falls under gravity onto a plane. It is read, checked and moved like
-   mechanisms of the registry; its first bounce agrees with the balls of problem: bounce, which has another solver. */
+/* A mechanism that a program registers: a ball that falls under gravity onto a plane. It is read, checked and moved
+   like mechanisms of the registry; its first bounce agrees with the balls of problem: bounce, which has another solver.
+   */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Free rotation of rigid bodies (base/math/rotation.h) against the closed form of Euler's equations, its invariants, and
-   a constant torque about a principal axis. */
+/* Free rotation of rigid bodies (base/math/rotation.h) against the closed form of Euler's equations, its invariants,
+   and a constant torque about a principal axis. */
 #include "base/math/rotation.h"
 
 #include <setjmp.h>

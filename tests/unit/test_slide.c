@@ -229,8 +229,8 @@ static void TestClosedLoop(void **state)
 }
 
 /* With a dashpot, both sliders limit the force of spring and dashpot together, and the power of a mean slip is that of
-   the force, less h k q^2/2 in a contact that sticks. `spring` keeps the displacement of the spring. `total` sets the spring to the rest, which is a stretch
-   against the slip where the dashpot alone exceeds the limit. */
+   the force, less h k q^2/2 in a contact that sticks. `spring` keeps the displacement of the spring. `total` sets the
+   spring to the rest, which is a stretch against the slip where the dashpot alone exceeds the limit. */
 static void TestDashpot(void **state)
 {
   const double u[3] = {1, 0, 0}, viscosity = 50, cap = mu * normal_force;

@@ -112,7 +112,7 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
   GrVec4Store(&mass, &t->mass[i]);
 }
 
-/* A contact between spheres without bodies keeps its mass: NaN stands for the mass of its pair type. The force then
+/* A contact between spheres without bodies keeps its mass: NaN means the mass of its pair type. The force then
    has the same bits in any batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {

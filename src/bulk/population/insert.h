@@ -51,7 +51,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
    */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Adds a particle with a place x[3] to the event, on this rank; of a clump `radius` is that of the containing sphere. */
+/* Adds a particle with a place x[3] to the event, on this rank. radius: of a clump, of the sphere that contains it. */
 PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
 
 /* Volume of a sphere [m^3], in dimension 2 its area [m^2]. */

@@ -1,4 +1,4 @@
-/* Kind of value: a prescribed motion: a constant velocity, a table of velocities in the input or in a file, or a sine. */
+/* Kind of value: a prescribed motion: a constant velocity, a table of velocities, in the input or a file, or a sine. */
 #include "input/key/rows.h"
 
 static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned scope, char *base)

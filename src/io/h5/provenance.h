@@ -6,9 +6,9 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Writes members of the object run.json: program, commit, compiler and its flags, libraries, processor, host, path of the
-   input, title of the case, command (GrRunFolderCreate). The results file has the version only: its bits may not depend
-   on the processor, the compiler or the libraries. */
+/* Writes members of the object run.json: program, commit, compiler and its flags, libraries, processor, host, path of
+   the input, title of the case, command (GrRunFolderCreate). The results file has the version only: its bits may not
+   depend on the processor, the compiler or the libraries. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
 /* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable

@@ -58,10 +58,11 @@
    q - q_0 = 2 (s - q). The correction is 0 in the first step, and if s is the slip at the end of the step. If s = q,
    the sums of -F.s exceed the sum of W by h/2 (F_0 - F).q, and the correction is h k q^2/2 without terms that cancel.
    Valid: steps in which n rotates by far less than a right angle.
-   Error: that of xi is of second order in the step, also if the contact closes within a step. So is that of the impulse
-   of F, unless an adhesion reduces N to 0 before the contact ends: y is then too large. The direction error of turn()
-   is at most theta^2/4 per step, theta rotation of n in the step [rad]. The energy that friction dissipates in a step
-   is not negative, up to the terms of the trapezoidal rule that cancel from step to step; they are of third order.
+   Error: the error of xi is of second order in the step, also if the contact closes within a step. The error of the
+   impulse of F is of second order too, unless an adhesion reduces N to 0 before the contact ends: y is then too large.
+   The direction error of turn() is at most theta^2/4 per step, theta rotation of n in the step [rad]. The energy that
+   friction dissipates in a step is not negative, up to the terms of the trapezoidal rule that cancel from step to step;
+   they are of third order.
    Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
    friction_pull or cohesion, F = 0 and xi = 0. The residual of the ledger of undamped packings is bounded and of
    second order in the step, with time.velocity: half of first order. With `slider: total` there is no correction of

@@ -8,9 +8,9 @@
    clump [m];  X, V, w position, velocity, spin of the body;  q orientation;  I principal moments of inertia [kg m^2]
    A random orientation is the direction of four normal random numbers of the body (draws 0 to 3 of
    GR_RANDOM_ORIENTATION, keyed by seed and id), which is uniform; in dimension 2 of two of them, about z. The
-   quaternion of a file is in the first four numbers of the row's acceleration, which moves with the row and is not known
-   before the first evaluation of forces.
-   Id F + i of a group with the first id F becomes the ids F + i S to F + i S + S - 1 of its S spheres. */
+   quaternion of a file is in the first four numbers of the row's acceleration, which moves with the row and is not
+   known before the first evaluation of forces. Id F + i of a group with the first id F becomes the ids F + i S to F + i
+   S + S - 1 of its S spheres. */
 #include "particle/fill/clump.h"
 
 #include "base/math/random.h"

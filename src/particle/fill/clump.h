@@ -11,9 +11,9 @@ typedef struct {
   double state[GR_STATE]; /* position, velocity, spin */
 } GrFillGrain;
 
-/* Makes a body of a grain of a group of clumps: sets the spheres in the consecutive rows from `row` on, which are copies
-   of the row of the grain, and gives them the ids from `first` on. Appends the body to the store, which has capacity for
-   it. */
+/* Makes a body of a grain of a group of clumps: sets the spheres in the consecutive rows from `row` on, which are
+   copies of the row of the grain, and gives them the ids from `first` on. Appends the body to the store, which has
+   capacity for it. */
 void GrFillClumpMake(const GrCase *the_case, GrStore *store, const GrFillGrain *grain, PetscInt64 first, PetscInt row);
 
 /* Replaces the particles of a group of clumps, whose radii are those of the spheres of equal volume, by their spheres,

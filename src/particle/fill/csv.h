@@ -5,11 +5,11 @@
      1, 0.0, 0.0, 2.5e-3, 1e-3, 0, 0, -1.5
 
    The first other line names the columns, in any order: x, y, z are required; id, radius, mass, vx, vy, vz,
-   wx, wy, wz, q_w, q_x, q_y, q_z (orientations of clumps) and the names of registered properties (granum/property.h) are optional. Values are plain numbers in SI.
-   Lines end with LF or CR LF; a byte-order mark is skipped. Every rank reads an equal part of the bytes after the
-   header, and the lines that begin there. Limits: lines of at most 4096 bytes; the header within the first 64 KiB. Ids
-   may have any order, and gaps. Unless they ascend, one exchange of ids between the ranks finds repeated ids.
-   granum refuses a file of LAMMPS, and prints the command that converts it. */
+   wx, wy, wz, q_w, q_x, q_y, q_z (orientations of clumps) and the names of registered properties (granum/property.h)
+   are optional. Values are plain numbers in SI. Lines end with LF or CR LF; a byte-order mark is skipped. Every rank
+   reads an equal part of the bytes after the header, and the lines that begin there. Limits: lines of at most 4096
+   bytes; the header within the first 64 KiB. Ids may have any order, and gaps. Unless they ascend, one exchange of ids
+   between the ranks finds repeated ids. granum refuses a file of LAMMPS, and prints the command that converts it. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 
