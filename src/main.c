@@ -55,14 +55,13 @@ static const char *const *WordsOfLine(const GrRunCommandLine *line)
 /* the_case: name of the case that --case selects; "": none. */
 static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
-  PetscFunctionBeginUser;
   the_case[0] = '\0';
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, study));
   if (line->which)
     PetscCall(GrStudySelect(*study, line->which, CASE_NAME, the_case));
   if (RankOfProcess() == 0)
     PetscCall(GrStudyWarn(*study, stderr));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Runs one case of particles, a study, or another problem. Signals stop runs of particles with a checkpoint. */
@@ -72,7 +71,6 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
       .petsc = line->options, .shows_progress = PETSC_TRUE, .verbose = line->verbose, .warns = PETSC_TRUE};
   const GrCase *first = study->variant[0].point[0];
 
-  PetscFunctionBeginUser;
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem == GR_PROBLEM_PARTICLES)
@@ -83,7 +81,7 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
     PetscCall(GrRunCase(PETSC_COMM_WORLD, first, folder, &options));
   else
     PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RunInput(const GrRunCommandLine *line)
@@ -93,7 +91,6 @@ static PetscErrorCode RunInput(const GrRunCommandLine *line)
   GrRunFolder folder;
   char directory[PETSC_MAX_PATH_LEN], the_case[CASE_NAME];
 
-  PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study, the_case));
   OutputDirectory(line, the_case, directory, sizeof(directory));
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, WordsOfLine(line), &folder));
@@ -101,14 +98,13 @@ static PetscErrorCode RunInput(const GrRunCommandLine *line)
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode NewInput(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
@@ -122,13 +118,12 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
                                 .warns = PETSC_TRUE};
   GrRunFolder folder;
 
-  PetscFunctionBeginUser;
   GrRunStopCatch();
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, WordsOfLine(line), &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(error);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the command that runs the checked input: the same words without --all and --json. */
@@ -146,7 +141,6 @@ static PetscErrorCode CheckInput(const GrRunCommandLine *line)
   GrStudy *study;
   char the_case[CASE_NAME], next[GR_SHELL_MAX];
 
-  PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study, the_case));
   FormatNextRun(line, next);
   if (line->json)
@@ -156,12 +150,11 @@ static PetscErrorCode CheckInput(const GrRunCommandLine *line)
   PetscCall(GrStudyDestroy(&study));
   if (RankOfProcess() == 0 && !line->json) /* with --all the line is a comment */
     printf("%snext: %s\n", line->all ? "# " : "", next);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   const char *name = line->n_arguments ? line->argument[0] : NULL;
   if (name && !GrLawFind(name)) {
     const char *near = GrLawNearest(name), *lammps = GrLawLammps(name);
@@ -171,7 +164,7 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
   if (RankOfProcess() != 0)
-    PetscFunctionReturn(0);
+    return 0;
   if (line->json)
     PetscCall(GrCardJson(name, stdout));
   else if (!name)
@@ -180,23 +173,21 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
     PetscCall(GrImpactPlotLaw(GrLawFind(name), stdout));
   else
     (void)GrLawCard(name, stdout);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   if (RankOfProcess() == 0)
     PetscCall(GrKeysPrintSchema(stdout));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   PetscCall((line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL,
                                                     RankOfProcess() == 0 ? stdout : NULL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool differ; /* set by DiffFiles for the exit code */
@@ -205,28 +196,25 @@ static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 {
   PetscBool same;
 
-  PetscFunctionBeginUser;
   PetscCall(GrResultsDiff(line->argument[0], line->argument[1], &same, stdout));
   differ = (PetscBool)!same;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunInfo(line->argument[0], stdout));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode WatchRun(const GrRunCommandLine *line)
 {
   PetscErrorCode error = 0;
 
-  PetscFunctionBeginUser;
   if (RankOfProcess() == 0)
     error = GrRunWatch(line->argument[0], stdout);
   PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintManual(const GrRunCommandLine *line);
@@ -273,24 +261,22 @@ enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 static PetscErrorCode PrintManual(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   if (line->n_arguments && strcmp(line->argument[0], "input") != 0)
     return GrFail(GR_EXIT_INPUT, "manual: there is no page %s; write granum manual, or granum manual input",
                   line->argument[0]);
   if (RankOfProcess() != 0)
-    PetscFunctionReturn(0);
+    return 0;
   if (line->n_arguments)
     PetscCall(GrKeysManual(stdout));
   else
     GrRunCommandManual(COMMANDS, commands, stdout);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintCompletion(const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void ExplainCommand(const GrRunCommand *command, FILE *out)
@@ -341,17 +327,16 @@ static PetscErrorCode ComplainCommand(const char *name)
 
 static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
 {
-  PetscFunctionBeginUser;
   if (!command)
-    PetscFunctionReturn(ComplainCommand(name));
+    return ComplainCommand(name);
   if (line->help) {
     if (RankOfProcess() == 0)
       ExplainCommand(command, stdout);
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most));
   PetscCall(command->run(line));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* NULL, or why standard output could not be written. */
@@ -375,17 +360,16 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;
 
-  PetscFunctionBeginUser;
   if (reason && RunsCase(command))
     GrWarn(stderr, "standard output cannot be written: %s; what was printed is not all", reason);
   if (RunsCase(command)) /* runs need no agreement */
-    PetscFunctionReturn(0);
+    return 0;
   if (reason)
     error = GrFail(GR_EXIT_FILE,
                    "standard output cannot be written: %s; what was printed is not all, so write it to another place",
                    reason);
   PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The commands that need no MPI. */

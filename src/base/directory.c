@@ -34,7 +34,6 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 {
   int rank, error = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     error = MakeAll(directory);
@@ -42,7 +41,7 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
                   strerror(error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
@@ -69,7 +68,6 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
   if (rank == 0)
@@ -77,7 +75,7 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Copies the parts of a file that contain data. Returns 0 or the error number. */
@@ -124,15 +122,14 @@ PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to)
   char part[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part-copy", to));
   if (rank == 0)
     error = CopyWhole(from, to, part);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be copied to %s: %s", from, to, strerror(error)));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: cannot be copied to %s: %s", from, to, strerror(error));
+  return 0;
 }
 
 int GrDirectorySync(const char *path)
@@ -163,11 +160,10 @@ PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, Pets
   struct stat of_a, of_b;
   int rank, answer = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     answer = stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
   PetscCallMPI(MPI_Bcast(&answer, 1, MPI_INT, 0, comm));
   *same = answer ? PETSC_TRUE : PETSC_FALSE;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -97,7 +97,6 @@ static PetscErrorCode AwaitOthers(MPI_Request *request)
   const double latest = MPI_Wtime() + PATIENCE;
   int all = 0;
 
-  PetscFunctionBeginUser;
   while (!all) {
     PetscCallMPI(MPI_Test(request, &all, MPI_STATUS_IGNORE));
     if (!all && MPI_Wtime() > latest)
@@ -105,15 +104,14 @@ static PetscErrorCode AwaitOthers(MPI_Request *request)
     if (!all)
       nanosleep(&pause, NULL);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Records the failure of the first rank that has one on all ranks. */
 static PetscErrorCode SpreadFailure(MPI_Comm comm, int first)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm));
-  PetscFunctionReturn(PETSC_ERR_USER);
+  return PETSC_ERR_USER;
 }
 
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
@@ -121,10 +119,9 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
   int rank, size, first;
   MPI_Request request;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (size == 1 || (error && failure.code == GR_EXIT_DONE)) /* a defect: main aborts all ranks */
-    PetscFunctionReturn(error);
+    return error;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   first = error ? rank : size;
   PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm, &request));
@@ -132,7 +129,7 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
     PetscCall(AwaitOthers(&request));
   else
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(first == size ? 0 : SpreadFailure(comm, first));
+  return first == size ? 0 : SpreadFailure(comm, first);
 }
 
 static void Leave(int signal)

@@ -22,7 +22,6 @@ static PetscErrorCode Reduce(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void
   MPI_Datatype type;
   MPI_Op op;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &type));
   PetscCallMPI(MPI_Type_commit(&type));
   PetscCallMPI(MPI_Op_create(JoinEach, before == NULL, &op)); /* ranks in their order for `before` */
@@ -34,7 +33,7 @@ static PetscErrorCode Reduce(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void
   current = NULL;
   PetscCallMPI(MPI_Op_free(&op));
   PetscCallMPI(MPI_Type_free(&type));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value)

@@ -86,7 +86,6 @@ static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s, Pe
   MPI_Comm node;
   double all, least, available = AvailableOnNode();
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   PetscCallMPI(MPI_Allreduce(&bytes, &all, 1, MPI_DOUBLE, MPI_SUM, node));
   PetscCallMPI(MPI_Allreduce(&available, &least, 1, MPI_DOUBLE, MPI_MIN, node));
@@ -98,21 +97,20 @@ static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s, Pe
   if (bytes > AvailableAddresses())
     *s = (Shortage){bytes, PetscMax(0, AvailableAddresses()), 1, 1};
   *is_short = (PetscBool)(s->needed > s->available);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origin, GrDemand d)
 {
   int size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (d.words && d.n / size >= PETSC_MAX_INT / d.words)
     return GrFail(code,
                   "%s: %" PetscInt64_FMT
                   " %s on %d rank%s do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
                   origin, d.n, d.name, size, size == 1 ? "" : "s");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The message about the shortage on the first rank that has one. */
@@ -135,16 +133,15 @@ PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, Gr
   PetscBool is_short = PETSC_FALSE;
   int rank, size, first;
 
-  PetscFunctionBeginUser;
   if ((double)d.n * d.each < small)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(LookForMemory(comm, (double)d.n * d.each / size, &s, &is_short));
   const int mine = is_short ? rank : size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm));
   if (first == size)
-    PetscFunctionReturn(CheckIndices(comm, code, origin, d));
+    return CheckIndices(comm, code, origin, d);
   PetscCallMPI(MPI_Bcast(&s, sizeof(s), MPI_BYTE, first, comm));
-  PetscFunctionReturn(RefuseDemand(code, origin, d, &s));
+  return RefuseDemand(code, origin, d, &s);
 }

@@ -21,25 +21,23 @@ static const struct {
 
 PetscErrorCode GrOptionsCheck(void)
 {
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < sizeof(replaced) / sizeof(replaced[0]); i++) {
     PetscBool given;
     PetscCall(PetscOptionsHasName(NULL, NULL, replaced[i].option, &given));
     if (given)
-      PetscFunctionReturn(
-          GrFail(GR_EXIT_INPUT, "the option %s would overrule the case; %s", replaced[i].option, replaced[i].instead));
+      return GrFail(GR_EXIT_INPUT, "the option %s would overrule the case; %s", replaced[i].option,
+                    replaced[i].instead);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrOptionsSetTS(TS ts)
 {
-  PetscFunctionBeginUser;
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = TSSetFromOptions(ts);
   GrFailBlameOptions(PETSC_FALSE);
   PetscCall(GrFailAgree(PetscObjectComm((PetscObject)ts), error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Prefixes of the options that change the numbers of a run. */
@@ -80,7 +78,6 @@ PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
   char **names, **values;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n && rank == 0; i++)
@@ -88,14 +85,13 @@ PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
       GrWarn(stderr, "the option -%s was not used; is it spelt right?", names[i]);
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
   PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merged)
 {
   char *words;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(before, &words));
   PetscCall(PetscCalloc1(strlen(before) + strlen(given) + 2, merged));
   AppendKept(words, *merged);
@@ -107,5 +103,5 @@ PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merg
   PetscErrorCode error = PetscOptionsInsertString(NULL, *merged);
   GrFailBlameOptions(PETSC_FALSE);
   PetscCall(error);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -29,13 +29,12 @@ static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
 {
   PetscBool fixed, logs;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscObjectTypeCompare((PetscObject)ts->adapt, TSADAPTNONE, &fixed));
   PetscCall(PetscLogIsActive(&logs));
   *sees = (PetscBool)(!fixed || logs || GrTSMayRollBack(ts) || ts->numbermonitors || ts->adapt->monitor ||
                       ts->trajectory || ts->prestep || ts->prestage || ts->poststage || ts->postevaluate ||
                       ts->exact_final_time != TS_EXACTFINALTIME_STEPOVER);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Error control by the infinity norm: sums over particles would depend on the number of ranks. */

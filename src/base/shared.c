@@ -11,13 +11,12 @@ PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes)
   MPI_Comm node;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   PetscCallMPI(MPI_Comm_rank(node, &rank));
   PetscCallMPI(MPI_Comm_free(&node));
   *nodes = rank == 0;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, nodes, 1, MPI_INT, MPI_SUM, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Tries to allocate one copy on this node. shared->node remains MPI_COMM_NULL if the node has one rank or MPI
@@ -28,7 +27,6 @@ static PetscErrorCode ShareOnNode(MPI_Comm comm, size_t bytes, GrShared *shared)
   int rank, ranks, unit, failed;
   void *mine;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared->node));
   PetscCallMPI(MPI_Comm_rank(shared->node, &rank));
   PetscCallMPI(MPI_Comm_size(shared->node, &ranks));
@@ -40,14 +38,13 @@ static PetscErrorCode ShareOnNode(MPI_Comm comm, size_t bytes, GrShared *shared)
     PetscCallMPI(MPI_Comm_free(&shared->node));
   else
     PetscCallMPI(MPI_Win_shared_query(shared->window, 0, &size, &unit, &shared->memory));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared)
 {
   int rank = 0;
 
-  PetscFunctionBeginUser;
   *shared = (GrShared){.fillers = MPI_COMM_NULL, .node = MPI_COMM_NULL, .window = MPI_WIN_NULL};
   if (bytes >= SMALLEST)
     PetscCall(ShareOnNode(comm, bytes, shared));
@@ -57,7 +54,7 @@ PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared)
   if (shared->node == MPI_COMM_NULL)
     shared->memory = malloc(bytes ? bytes : 1);
   PetscCheck(shared->memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes", bytes);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared)
@@ -65,7 +62,6 @@ PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t b
   char *memory = (char *)shared->memory + at;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0 && bytes)
     memcpy(memory, from, bytes);
@@ -73,12 +69,11 @@ PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t b
     PetscCallMPI(MPI_Bcast(memory + done, (int)PetscMin(PIECE, bytes - done), MPI_BYTE, 0, shared->fillers));
   if (shared->window != MPI_WIN_NULL)
     PetscCallMPI(MPI_Win_fence(0, shared->window)); /* the copy is visible to all ranks of the node */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSharedFree(GrShared *shared)
 {
-  PetscFunctionBeginUser;
   if (shared->fillers != MPI_COMM_NULL)
     PetscCallMPI(MPI_Comm_free(&shared->fillers));
   if (shared->node != MPI_COMM_NULL) {
@@ -88,5 +83,5 @@ PetscErrorCode GrSharedFree(GrShared *shared)
     free(shared->memory);
   }
   shared->memory = NULL;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -89,14 +89,13 @@ PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
 {
   PetscClassId id;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMemzero(t, sizeof(*t)));
   t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
   t->clock = GrTimersNow;
   PetscCall(PetscClassIdRegister("granum", &id));
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     PetscCall(PetscLogEventRegister(GrPhases[p].name, id, &t->event[p]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Time to read the clock [s]: the minimum over some batches, because other processes may interrupt a batch. */
@@ -142,11 +141,10 @@ void GrTimersStart(GrTimers *t)
 
 PetscErrorCode GrTimersNext(GrTimers *t)
 {
-  PetscFunctionBeginUser;
   GrWatchMark();
   PetscCall(PetscLogIsActive(&t->logs));
   if (!t->running)
-    PetscFunctionReturn(0);
+    return 0;
   if (t->on)
     EndStep(t);
   t->on = (PetscBool)(t->countdown == 0);
@@ -154,7 +152,7 @@ PetscErrorCode GrTimersNext(GrTimers *t)
     BeginStep(t);
   else
     t->countdown--;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrTimersStop(GrTimers *t)
@@ -178,11 +176,10 @@ void GrTimersStop(GrTimers *t)
 
 PetscErrorCode GrTimerBeginRead(GrTimers *t, GrPhase phase)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscLogEventBegin(t->event[phase], 0, 0, 0, 0));
   if (t->on || !GrPhases[phase].sampled)
     t->begun = t->clock();
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The time of a timed step excludes reading the clock and phases that are always timed. */
@@ -190,12 +187,11 @@ PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
 {
   const PetscBool sampled = GrPhases[phase].sampled;
 
-  PetscFunctionBeginUser;
   if (t->on || !sampled) {
     const double read = t->clock() - t->begun - t->reading, elapsed = PetscMax(0, read);
     t->seconds[phase] += elapsed * (sampled ? (double)t->weight : 1);
     t->step_begun += 2 * t->reading + (sampled ? 0 : elapsed);
   }
   PetscCall(PetscLogEventEnd(t->event[phase], 0, 0, 0, 0));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -182,7 +182,6 @@ static PetscErrorCode ShareTable(MPI_Comm comm)
   int unit, rank, failed = 0;
   void *own;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &watch.ranks));
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &watch.node));
@@ -200,7 +199,7 @@ static PetscErrorCode ShareTable(MPI_Comm comm)
   if (watch.seen)
     watch.seen[watch.mine] = (Seen){.phase = GR_WATCH_SETUP, .rank = rank};
   PetscCallMPI(MPI_Barrier(watch.node));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
@@ -208,9 +207,8 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
   sigset_t all, before;
   int rank;
 
-  PetscFunctionBeginUser;
   if (watch.on || watch.refused || !(limit > 0))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(ShareTable(comm));
   watch.limit = limit;
   watch.tick = PetscMin(TICK, limit / TICKS);
@@ -225,14 +223,13 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (watch.refused && rank == 0)
     GrWarn(stderr, "the watchdog (run.watchdog) has no shared memory or no thread; the run continues without it");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWatchEnd(PetscBool failed)
 {
-  PetscFunctionBeginUser;
   if (!watch.on)
-    PetscFunctionReturn(0);
+    return 0;
   pthread_mutex_lock(&watch.mutex);
   watch.ends = PETSC_TRUE;
   pthread_cond_signal(&watch.wake);
@@ -243,11 +240,11 @@ PetscErrorCode GrWatchEnd(PetscBool failed)
   GrWatchMine.phase = GR_WATCH_SETUP;
   PetscCall(PetscFree(watch.ticks));
   if (failed)
-    PetscFunctionReturn(0);
+    return 0;
   if (watch.window == MPI_WIN_NULL)
     free(watch.seen);
   else
     PetscCallMPI(MPI_Win_free(&watch.window));
   PetscCallMPI(MPI_Comm_free(&watch.node));
-  PetscFunctionReturn(0);
+  return 0;
 }

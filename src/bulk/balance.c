@@ -104,7 +104,6 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   const double testing_all = testing * (double)steps + listing;
   double *weight, sum = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt i = 0; i < n; i++)
     weight[i] = moving * (double)steps + arranging;
@@ -120,7 +119,7 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   for (PetscInt i = 0; i < n; i++)
     weight[i] *= b->ownership.work / sum;
   w->particle_cost = weight;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkCountWork(GrWorld w)
@@ -128,15 +127,14 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
   const GrBulk b = w->bulk;
   const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* does nothing unless the epoch had no check of displacements */
   if (w->size == 1)
-    PetscFunctionReturn(0);
+    return 0;
   CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
   if (b->ownership.rebalance_due)
     PetscCall(WeighParticles(w, steps));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkKeepCosts(GrWorld w, PetscInt n, const PetscInt order[])
@@ -147,11 +145,10 @@ void GrBulkKeepCosts(GrWorld w, PetscInt n, const PetscInt order[])
 
 PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
 {
-  PetscFunctionBeginUser;
   w->bulk->ownership.census.partitioned = (PetscBool)!first;
   w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
     GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
   PetscCall(PetscFree(w->particle_cost));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -11,7 +11,6 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
   const GrParallelBox *box = &b->box;
   const double least = 2 * b->particles.largest_radius + b->neighbours.adhesion_reach;
 
-  PetscFunctionBeginUser;
   for (int a = 0; a < 3; a++) {
     const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
     if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
@@ -26,5 +25,5 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
                   "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
                   w->the_case->file, "xyz"[a], side, least);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

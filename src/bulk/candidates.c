@@ -11,7 +11,6 @@ static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type
   const GrBulk b = w->bulk;
   const PetscInt64 one = b->store.type[pair->first], two = b->store.type[pair->second];
 
-  PetscFunctionBeginUser;
   if (one >= 0 && two >= 0) {
     *type = GrModelPairTypeOf(&b->model, one, two);
   } else {
@@ -19,7 +18,7 @@ static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type
     if (!GrModelFindFamily(&b->model, body, type))
       PetscCall(GrModelAdd(&b->model, body, type));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Stores a pair as candidate k. A block overwrites the memory of as many pairs, which have all been read when it is
@@ -70,7 +69,6 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   PetscInt kept = 0;
   GrCandidates block = {0};
 
-  PetscFunctionBeginUser;
   GrModelForget(&b->model);
   PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_BLOCK_SLOTS));
   for (PetscInt k = 0; k < p->n; k++) {
@@ -86,13 +84,12 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   p->n = kept;
   PutLastBlock(p, &block);
   b->neighbours.candidates = (GrCandidates *)(void *)p->pair;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the common properties of the candidates of each block. */
 static PetscErrorCode FindBlockForms(GrBulk b)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(b->neighbours.form));
   PetscCall(PetscMalloc1(b->neighbours.pairs.n / GR_BLOCK_SLOTS + 1, &b->neighbours.form));
   for (PetscInt from = 0; from < b->neighbours.pairs.n; from += GR_BLOCK_SLOTS) {
@@ -110,7 +107,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
                                                                 : shifts ? GR_BLOCK_ALIKE
                                                                          : GR_BLOCK_PLAIN);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkComputeSafeOverlaps(GrWorld w, PetscInt n)
@@ -133,7 +130,6 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   PetscCall(MakeCandidates(w));
   PetscCall(FindBlockForms(b));
   PetscCall(GrBulkBodyLinkCandidates(w));
@@ -141,7 +137,7 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
   if (b->model.n_families > 0)
     PetscCall(PetscMalloc1(b->neighbours.n_all, &b->neighbours.body));
   GrBulkFillFamilyBodies(b);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkFetchFamilyBodies(const GrBulk b, GrBatch *restrict t)

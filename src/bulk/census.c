@@ -48,12 +48,11 @@ PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
   const GrBulk b = w->bulk;
   GrBulkCensus *c = &b->ownership.census;
 
-  PetscFunctionBeginUser;
   PetscCheck(n <= MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d maxima", n);
   if (!c->has_counts && !c->has_load) {
     if (n > 0)
       PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, most, n, MPI_DOUBLE, MPI_MAX, w->comm));
-    PetscFunctionReturn(0);
+    return 0;
   }
   Joint all = CountsOfRank(c, n, most);
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinTwo, &all));
@@ -66,5 +65,5 @@ PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
   if (c->has_load)
     GrBulkAdaptBalance(w, &all.load, all.seconds);
   *c = (GrBulkCensus){0};
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -71,7 +71,6 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   const GrBulk b = w->bulk;
   const double half = 0.5 * (t - w->committed_time);
 
-  PetscFunctionBeginUser;
   CommitWork(w, half);
   CommitAccounts(w, half, u);
   GrBulkWallWorkCommit(&b->wall_motion.work, half);
@@ -89,5 +88,5 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   if (b->step.trial_fault.what)
     GrBulkKeepFault(&b->step.fault, &b->step.trial_fault);
   b->numbers.steps++;
-  PetscFunctionReturn(0);
+  return 0;
 }

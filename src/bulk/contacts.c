@@ -99,11 +99,10 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, 
   Visitor visitor = {.world = w, .visit = visit, .context = context};
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, u));
   GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Walks over the contacts with walls at the committed state u. */
@@ -114,11 +113,10 @@ static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit 
   const GrWallParticles particles = GrBulkWallParticles(w);
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, visit, visitor);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the forces of a batch, which belongs to one wall. */

@@ -276,7 +276,6 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
       m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
       MayLeave(w, u)};
 
-  PetscFunctionBeginUser;
   if (!b->epoch.extent_known)
     FindExtentOfRank(b, number + EXTENT);
   PetscCall(GrBulkReduceMaxima(w, b->epoch.extent_known ? EXTENT : NUMBERS, number));
@@ -287,7 +286,7 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
   if (!(m->path <= 1) || number[6] > 0)
     PetscCall(GrWorldGuard(w));
   b->epoch.checked = (GrBulkChecked){b->numbers.steps, number[4], (PetscBool)(number[7] > 0)};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
@@ -296,7 +295,6 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, do
   Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
   int steps = 1;
 
-  PetscFunctionBeginUser;
   w->checks++;
   if (b->cell)
     PetscCall(GrBulkCheckBox(w));
@@ -310,10 +308,10 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, do
     b->numbers.longest_step = fixed ? 0 : FindLongestStep(w, &m, t, h);
     b->numbers.reneighbour_due = 1;
     *ends = PETSC_TRUE;
-    PetscFunctionReturn(0);
+    return 0;
   }
   while (fixed && steps < CHECK_MAX && StepsAreSafe(w, &m, t, h, 2 * steps))
     steps *= 2;
   b->numbers.next_check = b->numbers.steps + steps;
-  PetscFunctionReturn(0);
+  return 0;
 }

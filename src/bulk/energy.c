@@ -79,7 +79,6 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
   const GrWallParticles particles = GrBulkWallParticles(w);
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, u));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     GrBulkAddAccumulated(w, b->store.state, i, sum);
@@ -93,5 +92,5 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
     GrWallsAddEnergies(&b->walls, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->population.energies[s]);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -14,13 +14,12 @@ static PetscErrorCode MakeModel(GrWorld w)
 {
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   if (w->from)
     PetscCall(GrBulkLoadTypes(w, w->from));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrLayout LayoutOfState(GrWorld w)
@@ -58,9 +57,8 @@ static PetscErrorCode DestroyBulk(GrWorld w)
 {
   GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   if (!b)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
   PetscCall(GrPairSearchDestroy(&b->neighbours.search));
@@ -89,7 +87,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
     PetscCall(PetscFree(b->cell->sum));
   PetscCall(PetscFree(b->cell));
   PetscCall(PetscFree(w->bulk));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static GrLeft ParticlesLeft(GrWorld w)
@@ -102,7 +100,6 @@ static PetscErrorCode CreateBulk(GrWorld w)
   GrParallelColumns none;
   GrBulk b;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
@@ -132,12 +129,12 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));
   if (w->from) /* GrBulkLoad completes the world */
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
   PetscCall(GrBulkMeasureExposure(w));
   PetscCall(GrBulkBondCreateAll(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrWorldOps GrBulkOps = {.create = CreateBulk,

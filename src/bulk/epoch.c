@@ -8,7 +8,6 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool 
   const GrBulk b = w->bulk;
   const PetscInt64 every = w->the_case->time.rebalance;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkCheckStage(w, t, u, ends));
   GrBulkRemoveCheck(w, t, ends);
   if (b->population.insertion && GrBulkInsertIsDue(w, t))
@@ -17,7 +16,7 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool 
     PetscCall(GrBulkCheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
     b->ownership.rebalance_due = *ends = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt64 GrBulkStepsToCheck(GrWorld w)
@@ -38,7 +37,6 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkSetMargins(w));
   GrBulkCounterAddPassages(w);
   PetscCall(GrBulkRemoveParticles(w, records));
@@ -56,7 +54,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
   b->numbers.reneighboured = b->numbers.steps;
   b->numbers.next_check = b->numbers.steps; /* speeds may have changed, so the next step is checked */
   b->numbers.reneighbour_due = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkBeginEpoch(GrWorld w)
@@ -64,7 +62,6 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   const GrBulk b = w->bulk;
   GrParallelColumns records;
 
-  PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
   GrBulkPopulationCountSteps(w);
   if (b->numbers.reneighbour_due)
@@ -83,5 +80,5 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   if (b->stages.due || b->stages.changes)
     PetscCall(GrBulkBeginStage(w));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -64,9 +64,8 @@ PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
   Network n = {w, PETSC_FALSE, NULL};
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   if (!(w->fixed_step > 0))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(PetscCalloc1(b->neighbours.n_all, &n.sum));
   GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &n);
@@ -83,7 +82,7 @@ PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
       GrBulkKeepFault(&b->step.fault, &fault);
   }
   PetscCall(PetscFree(n.sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void DescribeContacts(GrWorld w, const GrFault *f, char *message)

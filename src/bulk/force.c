@@ -503,12 +503,11 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
   PetscCall(GrParallelGhostsBegin(b->neighbours.ghosts));
   PetscCall(GrParallelGhostsEnd(b->neighbours.ghosts));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Trial values that the passes add to or that they read. */
@@ -517,7 +516,6 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
-  PetscFunctionBeginUser;
   b->history.no_rollback = b->walls.history.no_rollback =
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
   GrModelSetTime(&b->model, w->evaluation_time);
@@ -530,7 +528,7 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   GrBulkWallWorkBegin(&b->wall_motion.work);
   if (b->cell)
     PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->neighbours.n_all));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Part 1 of the schedule, unless the integrator advanced the particles with the end of the last step. */
@@ -551,7 +549,6 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   const GrBulk b = w->bulk;
   const double interval = t - w->committed_time;
 
-  PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   AdvanceParticles(w, interval, hooks);
@@ -569,5 +566,5 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   GrBulkBodyFinish(w, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrWallsFinish(&b->walls, &b->box, t, interval, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

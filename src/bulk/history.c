@@ -26,7 +26,6 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool 
   const PetscInt owned = b->store.columns.n;
   PetscInt64 key[GR_KEY];
 
-  PetscFunctionBeginUser;
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
     const GrPair c = GrBulkCandidate(&b->neighbours, pair);
@@ -36,7 +35,7 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool 
     GrBulkFindPairKey(w, pair, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt most, GrParallelColumns *records)
@@ -45,14 +44,13 @@ static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt m
   const GrHistory *h = &b->walls.history;
   PetscInt64 key[GR_KEY];
 
-  PetscFunctionBeginUser;
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
     const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
     GrBulkFindWallKey(w, slot, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, GrParallelColumns *records)
@@ -60,7 +58,6 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
   const GrBulk b = w->bulk;
   const PetscInt pairs = b->history.n_blocks, blocks = pairs + b->walls.history.n_blocks;
 
-  PetscFunctionBeginUser;
   while (at->block < blocks && records->n < most) {
     const GrHistory *h = at->block < pairs ? &b->history : &b->walls.history;
     const PetscInt block = at->block < pairs ? at->block : at->block - pairs;
@@ -73,7 +70,7 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
     at->block++;
     at->entry = 0;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
@@ -81,11 +78,10 @@ PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
   const GrBulk b = w->bulk;
   GrBulkCollector all = {.once = PETSC_FALSE};
 
-  PetscFunctionBeginUser;
   PetscCall(
       GrParallelColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
   PetscCall(GrBulkCollectNext(w, &all, PETSC_MAX_INT, records));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrBulkCountHistories(GrWorld w)

@@ -63,7 +63,6 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
 {
   double *own; /* squares */
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->neighbours.n_all, &own));
   for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     double v[3];
@@ -78,7 +77,7 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   for (PetscInt i = 0; i < b->neighbours.n_all; i++)
     speed[i] = sqrt(speed[i]);
   PetscCall(PetscFree(own));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Largest speed over all ranks; the check that ended the epoch may have found it. Collective. */
@@ -87,14 +86,13 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
   const GrBulk b = w->bulk;
   double largest = 0;
 
-  PetscFunctionBeginUser;
   s->largest = b->epoch.checked.fastest;
   if (b->epoch.checked.step == b->numbers.steps)
-    PetscFunctionReturn(0);
+    return 0;
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     largest = PetscMax(largest, s->speed[i]);
   PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the speeds of this rank, and its counts, which the next check reduces over all ranks. Collective. */
@@ -105,7 +103,6 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   PetscInt64 bytes;
   PetscInt messages;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
   GrParallelGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
   w->rebuild_traffic.messages += messages;
@@ -120,7 +117,7 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   CountNeighbours(w, count);
   b->ownership.census.skin = b->numbers.skin;
   b->ownership.census.has_counts = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Class of the margin of a particle with this class of speed if the fastest particle has class `top`. */
@@ -232,9 +229,8 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   Speeds s = {0};
   int top = 0;
 
-  PetscFunctionBeginUser;
   if (w->the_case->time.skin > 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(b->neighbours.n_all, &s.speed));
   s.count = b->numbers.counted;
   PetscCall(CountRank(w, &s));
@@ -252,7 +248,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
   PetscCall(PetscFree(s.speed));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkMeasureExposure(GrWorld w)
@@ -260,16 +256,15 @@ PetscErrorCode GrBulkMeasureExposure(GrWorld w)
   const GrBulk b = w->bulk;
   double *speed, exposure = 0;
 
-  PetscFunctionBeginUser;
   b->numbers.exposure = 0;
   if (!(b->neighbours.largest_margin >
         0.5 * b->numbers.skin)) /* all margins are equal: checks find the largest speed */
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(b->neighbours.n_all, &speed));
   PetscCall(SpreadSpeeds(b, speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);
   b->numbers.exposure = exposure;
   PetscCall(PetscFree(speed));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -10,7 +10,6 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrParallelColu
 {
   const PetscInt n = records->n;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(2 * n, to));
   for (PetscInt r = 0; r < n; r++) {
     const PetscInt *partner = (const PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * r;
@@ -21,7 +20,7 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrParallelColu
       (*to)[records->n - 1] = owner[second];
     }
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Number of rows whose owner is this rank. */
@@ -40,13 +39,12 @@ static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrParallelCol
   const PetscInt n = w->bulk->store.columns.n;
   PetscInt *number, staying = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &number));
   for (PetscInt i = 0; i < n; i++)
     number[i] = owner[i] == w->rank ? staying++ : -1;
   GrHistoryRecordsRenumber(records, number);
   PetscCall(PetscFree(number));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Partitions space by the costs of the particles; by their number if no costs are known. */
@@ -56,10 +54,9 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   const PetscInt n = b->store.columns.n;
   double *x;
 
-  PetscFunctionBeginUser;
   b->ownership.rebalance_due = PETSC_FALSE;
   if (b->population.total == 0) /* the last partition remains valid */
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
@@ -68,7 +65,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
   b->ownership.partitioned = GrParallelPartitionIsDivided(b->ownership.partition);
   PetscCall(PetscFree(x));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* One message is sent to each rank that receives anything. */
@@ -83,9 +80,8 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   GrParallelColumns *const set[] = {&s->columns, records, &s->bodies.columns};
   int *owner, *to, *bodies;
 
-  PetscFunctionBeginUser;
   if (w->size == 1)
-    PetscFunctionReturn(0);
+    return 0;
   if (partitions)
     PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc2(n, &owner, s->bodies.columns.n, &bodies));
@@ -104,5 +100,5 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   PetscCall(PetscFree2(owner, bodies));
   if (partitions)
     PetscCall(GrBulkEndPartition(w, first, begun));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -10,7 +10,6 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   GrParticleType *type;
   int *of_wall;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n + GR_WALL_TYPES * c->n_walls, &type, c->n_walls, &of_wall));
   PetscCall(PetscArraycpy(type, b->particles.types, n));
   PetscCall(GrModelCreate(c, GrWallsTypes(c->n_walls, c->walls, n, type, of_wall), type, &b->model));
@@ -18,7 +17,7 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   if (n == 0)
     PetscCall(GrModelAddFamilies(&b->model));
   PetscCall(GrBulkSetParticleTypes(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkFindWallMotions(GrWorld w)

@@ -60,7 +60,6 @@ PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char 
   const GrGrains *grains = &c->grains[g];
   PetscInt64 line = 0;
 
-  PetscFunctionBeginUser;
   if (grains->generator->find_line && grains->within.shape == GR_WITHIN_ALL)
     PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->particles.group_properties[g].first_id + 1,
                                            &line));
@@ -69,7 +68,7 @@ PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char 
              GrGeneratorFile(grains));
   else
     snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, grains->name);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)

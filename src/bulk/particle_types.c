@@ -72,7 +72,6 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const GrParticleType body = GrBulkTypeOf(w, i);
     s->type[i] = GR_PARTICLE_TYPE_OWN;
@@ -81,5 +80,5 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
         s->type[i] = k;
   }
   GrBulkComputeSafeOverlaps(w, s->columns.n);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -14,7 +14,6 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
   uint64_t *key;
   PetscInt *order, *number;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrBulkComputeCurveKeys(w, n, key));
   PetscCall(GrCurveOrder(0, n, key, s->id, order));
@@ -23,7 +22,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
     number[order[k]] = k;
   GrHistoryRecordsRenumber(records, number);
   PetscCall(PetscFree3(key, order, number));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void ApplyToPairs(GrWorld w, const GrHistoryRecordList *list)
@@ -59,38 +58,35 @@ static PetscErrorCode ApplyRecords(GrWorld w, GrParallelColumns *records)
   const GrBulk b = w->bulk;
   GrHistoryRecordList list;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&b->history, b->neighbours.pairs.n));
   if (!records->n)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrHistoryRecordsFind(records, b->neighbours.n_all, b->store.id));
   PetscCall(GrHistoryRecordListCreate(records, b->neighbours.n_all, &list));
   ApplyToPairs(w, &list);
   ApplyToWalls(w, &list);
   PetscCall(GrHistoryRecordListDestroy(&list));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FreeWork(GrBulk b)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(b->step.sum));
   PetscCall(PetscFree(b->step.power));
   PetscCall(PetscFree(b->step.external_power));
   if (b->cell)
     PetscCall(PetscFree(b->cell->sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkFreeWork(GrWorld w)
 {
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   PetscCall(FreeWork(b));
   PetscCall(GrHistoryDropTrial(&b->history));
   PetscCall(GrHistoryDropTrial(&b->walls.history));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes inverse masses and allocates the memory of evaluations. */
@@ -100,7 +96,6 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   const GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
 
-  PetscFunctionBeginUser;
   PetscCall(FreeWork(b));
   PetscCall(PetscFree(b->step.inverse_mass));
   PetscCall(PetscFree(b->step.inverse_inertia));
@@ -117,7 +112,7 @@ static PetscErrorCode DeriveMasses(GrWorld w)
     b->step.inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
     b->step.inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Lists the candidates of pairs and of walls. A law may refuse two bodies that are near each other for the first time,
@@ -127,13 +122,12 @@ static PetscErrorCode ListCandidates(GrWorld w)
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkListCandidates(w));
   b->walls.slack = 0.25 * b->particles.smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
                         PetscMax(b->neighbours.adhesion_reach, b->model.reach)));
   PetscCall(GrBulkWallWorkReserve(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* A refusal at the start is an input error; later it ends a run that has results. */
@@ -151,17 +145,15 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
 /* Clears the histories, which are in the records during the rebuild. */
 static PetscErrorCode ClearHistories(GrWorld w)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&w->bulk->history, 0));
   PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
 {
   PetscErrorCode error;
 
-  PetscFunctionBeginUser;
   w->rebuilds++;
   PetscCall(ClearHistories(w));
   PetscCall(GrBulkMigrateParticles(w, records));
@@ -173,12 +165,12 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
   if (w->bulk->particles.n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* the laws have accepted all known types */
     error = GrFailAgree(w->comm, error);
   if (error)
-    PetscFunctionReturn(RefusePair(w, error));
+    return RefusePair(w, error);
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrParallelColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
   w->bulk->wall_motion.budget = (GrBulkWallBudget){.until = -INFINITY, .not_until = INFINITY};
   w->bulk->epoch.extent = w->bulk->box;
   w->bulk->epoch.extent_known = (PetscBool)!w->bulk->wall_motion.turns;
-  PetscFunctionReturn(0);
+  return 0;
 }

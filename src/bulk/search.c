@@ -23,9 +23,8 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   const GrBulk b = w->bulk;
   double own[2] = {0, 0}, all[2];
 
-  PetscFunctionBeginUser;
   if (b->neighbours.widths_known)
-    PetscFunctionReturn(0);
+    return 0;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     own[0] = PetscMax(own[0], WidthOf(&b->store, i));
     own[1] = PetscMax(own[1], b->store.margin[i]);
@@ -34,7 +33,7 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   b->neighbours.widest = all[0];
   b->neighbours.largest_margin = all[1];
   b->neighbours.widths_known = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Fetches as ghosts the particles of other ranks whose reach [m] overlaps the region of this rank, and the particles
@@ -48,7 +47,6 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   const int n_which = GrStoreGhostColumns(which);
   double *x;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
@@ -60,7 +58,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   PetscCall(PetscFree(x));
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(GrStoreReserve(s, b->neighbours.n_all));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Cells are as large as the smallest sphere, so that few spheres have the same key. */
@@ -70,12 +68,11 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
   const GrStore *s = &b->store;
   GrParallelBox box = b->reference_box;
 
-  PetscFunctionBeginUser;
   box.lower[0] -= 0.5 * fabs(box.tilt); /* sides along x are inclined */
   box.upper[0] += 0.5 * fabs(box.tilt);
   PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
   GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* order[k]: number of the k-th sphere in canonical order. */
@@ -85,13 +82,12 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   const GrStore *s = &b->store;
   uint64_t *key;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->neighbours.n_all, &key));
   if (b->neighbours.n_all > s->columns.n)
     PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
   PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id, order)); /* owned spheres are sorted already */
   PetscCall(PetscFree(key));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds all pairs within their widths of spheres order[0], order[1], ..., whose numbers are index[]. At least one
@@ -105,7 +101,6 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   double *x, *radius;
   PetscInt64 *id;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(3 * n, &x, n, &radius, n, &id));
   for (PetscInt k = 0; k < n; k++) {
     for (int a = 0; a < 3; a++)
@@ -124,7 +119,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   spheres.id = id;
   PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
   PetscCall(PetscFree3(x, radius, id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the needs of pairs of a ghost (ghosts have the first numbers) and a much smaller particle of this rank: the
@@ -135,7 +130,6 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
   const GrStore *s = &b->store;
   int *rank;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(ghosts, &rank));
   GrParallelGhostsOwners(b->neighbours.ghosts, rank);
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
@@ -145,7 +139,7 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
       PetscCall(GrParallelGhostsNeed(needs, rank[ghost], own));
   }
   PetscCall(PetscFree(rank));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the particles of this rank within reach of much larger particles of other ranks. These become ghosts, as far as
@@ -157,7 +151,6 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   const double arm = GrBulkBodyLongestArm(w), beyond = arm > 0 ? arm + b->neighbours.largest_margin : 0;
   PetscInt *order, *index;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
     reach[i] = width > UNLIKE * b->particles.smallest_radius
@@ -167,7 +160,7 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscCall(FetchWithin(w, reach, NULL));
   const PetscInt ghosts = b->neighbours.n_all - n;
   if (ghosts == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc2(b->neighbours.n_all, &order, b->neighbours.n_all, &index));
   for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     order[i] = i;
@@ -176,7 +169,7 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscCall(SearchPairs(w, order, index, ghosts));
   PetscCall(PetscFree2(order, index));
   PetscCall(AddSmallPartners(w, ghosts, needs));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Fetches the particles of other ranks that may touch a particle of this rank which is not much larger. Also fetches
@@ -190,7 +183,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   GrNeeds needs = {0};
   double *reach;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &reach));
   if (w->size > 1 && b->neighbours.widest > UNLIKE * b->particles.smallest_radius)
     PetscCall(FindSmallPartners(w, reach, &needs));
@@ -203,7 +195,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
   PetscCall(PetscFree(reach));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
@@ -225,7 +217,6 @@ static PetscErrorCode KeepPartners(GrWorld w)
   int which[GR_COLUMNS_MAX];
   const int n_which = GrStoreGhostColumns(which);
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(ghosts, &keep));
   PetscCall(PetscMalloc1(ghosts, &number));
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
@@ -245,7 +236,7 @@ static PetscErrorCode KeepPartners(GrWorld w)
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkSearchPairs(GrWorld w)
@@ -253,7 +244,6 @@ PetscErrorCode GrBulkSearchPairs(GrWorld w)
   const GrBulk b = w->bulk;
   PetscInt *order;
 
-  PetscFunctionBeginUser;
   PetscCall(MeasureWidths(w));
   PetscCall(FetchGhosts(w));
   PetscCall(PetscMalloc1(b->neighbours.n_all, &order));
@@ -263,5 +253,5 @@ PetscErrorCode GrBulkSearchPairs(GrWorld w)
   if (w->size > 1)
     PetscCall(KeepPartners(w));
   PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -58,14 +58,13 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   const GrCase *c = w->the_case;
   GrBulkStages *s = &w->bulk->stages;
 
-  PetscFunctionBeginUser;
   s->n = c->n_stages;
   PetscCall(PetscMalloc1(c->n_walls, &s->now.walls));
   PetscCall(PetscArraycpy(s->now.walls, c->walls, c->n_walls));
   SetCase(s, c);
   w->the_case = &s->now;
   if (s->n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(s->n, &s->of));
   PetscCall(PetscMalloc1(s->n, &s->span));
   for (int k = 0; k < s->n; k++) {
@@ -84,17 +83,16 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   if (w->from)
     PetscCall(GrBulkLoadStands(w, w->from));
   SetEnd(w);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkStagesDestroy(GrBulk b)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
   PetscCall(PetscFree(b->stages.walls_then));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- the end of a stage ---- */
@@ -109,24 +107,22 @@ static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_S
 {
   GrSum sum[GR_SUM_ENERGIES];
 
-  PetscFunctionBeginUser;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&sum[s]);
   PetscCall(GrBulkSumEnergies(w, u, sum));
   PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     energy[s] = GrSumValue(&sum[s]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
 {
   double energy[GR_SUM_ENERGIES];
 
-  PetscFunctionBeginUser;
   PetscCall(SumEnergies(w, u, energy));
   *ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
@@ -135,9 +131,8 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   GrBulkStages *s = &b->stages;
   PetscBool holds = PETSC_FALSE;
 
-  PetscFunctionBeginUser;
   if (s->n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   const GrStageUntil *until = &s->now.stages[s->at].until;
   GrStageSpan *span = &s->span[s->at];
   if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
@@ -145,7 +140,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
     holds = (PetscBool)(span->ratio < until->ratio);
   }
   if (!holds && !w->over)
-    PetscFunctionReturn(0);
+    return 0;
   span->end = holds ? GR_STAGE_BY_CONDITION : until->every > 0 ? GR_STAGE_AT_MOST : GR_STAGE_BY_TIME;
   span->end_step = b->numbers.steps - 1;
   span->end_time = t;
@@ -154,7 +149,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   if (!w->over)
     b->numbers.reneighbour_due = *ends = PETSC_TRUE;
   SetEnd(w);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
@@ -218,14 +213,13 @@ static PetscErrorCode ChangeModel(GrWorld w)
   const GrBulk b = w->bulk;
   const GrModel before = b->model;
 
-  PetscFunctionBeginUser;
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrModelSetStep(&b->model, before.step));
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindWallMotions(w);
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void KeepAccelerations(void *context, PetscInt first, PetscInt last, const double *a)
@@ -240,12 +234,11 @@ static PetscErrorCode CommitChange(GrWorld w)
   const GrBulk b = w->bulk;
   const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration, .keeps = PETSC_TRUE};
 
-  PetscFunctionBeginUser;
   b->numbers.steps--; /* the commit increments it */
   PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
   PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
   w->trial_time = NAN;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void AddChangeEnergies(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
@@ -264,9 +257,8 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
   GrParallelColumns records;
 
-  PetscFunctionBeginUser;
   if (!next && !s->changes)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
@@ -283,7 +275,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(CommitChange(w));
   if (next)
     SetEnd(w);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- changes by the calling program ---- */
@@ -326,7 +318,6 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   const GrBulk b = w->bulk;
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
 
-  PetscFunctionBeginUser;
   PetscCall(CheckChanges(w, changes));
   if (changes->velocity || changes->spin) {
     PetscCall(SumEnergies(w, b->store.state, before));
@@ -338,5 +329,5 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   b->numbers.reneighbour_due = 1;
   PetscErrorCode error = GrWorldEpoch(w);
   b->stages.changes = NULL;
-  PetscFunctionReturn(error);
+  return error;
 }

@@ -49,7 +49,6 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   GrParticleType *body;
   int n = 0, *of_wall;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
   for (int g = 0; g < c->n_grains && n + 2 <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
@@ -71,16 +70,15 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
     PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
   PetscCall(PetscFree2(body, of_wall));
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
     PetscCall(GrModelDestroy(&b->bounds[k]));
   PetscCall(PetscFree(b->bounds));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static double NormOf(const double *x)
@@ -342,7 +340,6 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
   const GrCase *c = w->the_case;
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
 
-  PetscFunctionBeginUser;
   *tightest = -1;
   for (int one = 0; speed > 0 && one < c->n_materials; one++)
     for (int two = one; two < c->n_materials; two++) {
@@ -358,7 +355,7 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
       *error = found.error;
       *tightest = type;
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Rayleigh time [s]: pi R sqrt(rho/G)/(0.1631 nu + 0.8766), the time in which a Rayleigh wave travels half the
@@ -401,7 +398,6 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   char pair[8 * GR_NAME_MAX];
   PetscInt type;
 
-  PetscFunctionBeginUser;
   *bound =
       (GrStepBound){.accurate = INFINITY, .rayleigh = RayleighTime(w), .reason = "no contact is expected to be loaded"};
   type = FindTightest(w, &all, &bound->stable, &overlap, &bound->impact_share);
@@ -419,7 +415,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
              100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, speed);
   }
   LimitMotion(w, speed, bound);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the limits of stage k, with its walls at their current positions: replaces the case, walls and stage of the
@@ -432,7 +428,6 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   GrWall *walls = b->stages.walls_then;
   GrCase then = b->stages.of[k];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < now->n_walls; i++) {
     walls[i] = then.walls[i];
     GrWallsRestartMotion(&b->walls, i, w->committed_time, NULL, &walls[i]);
@@ -447,7 +442,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   b->walls.wall = now->walls;
   GrWallsClassify(&b->walls);
   w->the_case = now;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
@@ -456,7 +451,6 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   const GrBulkStages *s = &w->bulk->stages;
   const GrTime *time = &w->the_case->time;
 
-  PetscFunctionBeginUser;
   PetscCall(FindBound(w, bound));
   for (int k = (int)s->at + 1; k < s->n; k++) {
     GrStepBound other;
@@ -467,16 +461,15 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
     snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,
              (int)sizeof(other.reason) - GR_NAME_MAX - 16, other.reason);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkSetStep(GrWorld w, double step)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->bulk->model, step));
   GrBulkComputeSafeOverlaps(w, w->bulk->neighbours.n_all);
   GrBulkFillFamilyBodies(w->bulk);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)

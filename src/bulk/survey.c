@@ -57,7 +57,6 @@ static PetscErrorCode MeasureGroups(GrWorld w)
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   b->particles.smallest_radius = INFINITY;
   for (int g = 0; g < c->n_grains; g++) {
     if (!GrBulkInsertHasGroup(w, g))
@@ -68,7 +67,7 @@ static PetscErrorCode MeasureGroups(GrWorld w)
   }
   if (b->population.at_start == 0 && !b->population.insertion)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static double FirstSkin(GrWorld w, const GrBulkApproach *approach)
@@ -105,7 +104,6 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   const GrBulk b = w->bulk;
   Survey all;
 
-  PetscFunctionBeginUser;
   PetscCall(MeasureGroups(w));
   SurveyRank(w, &all);
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinSurveys, &all));
@@ -123,5 +121,5 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   b->epoch.checked.step = -1;
   if (!w->from)
     SetFirstMargins(w, &path, all.approach.speed, all.widest);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -27,7 +27,6 @@ PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
   GrBulkWallWork *work = &w->bulk->wall_motion.work;
   const PetscInt candidates = w->bulk->wall_motion.moves ? w->bulk->walls.n : 0; /* walls at rest do no work */
 
-  PetscFunctionBeginUser;
   if (!work->sum)
     PetscCall(PetscCalloc1(w->the_case->n_walls, &work->sum));
   for (int k = 0; k < 2; k++) {
@@ -38,18 +37,17 @@ PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
     PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->power[k]), &work->power[k]));
     work->capacity[k] = capacity;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(work->sum));
   for (int k = 0; k < 2; k++) {
     PetscCall(PetscFree(work->wall[k]));
     PetscCall(PetscFree(work->power[k]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half)
@@ -95,15 +93,14 @@ PetscErrorCode GrBulkWallWorkRestore(GrWorld w, const GrSum sums[], GrSum power[
   GrBulkWallWork *work = &w->bulk->wall_motion.work;
   const int n = w->the_case->n_walls, last = work->committed;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkWallWorkReserve(w));
   if (w->rank > 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscArraycpy(work->sum, sums, n));
   work->capacity[last] = PetscMax(work->capacity[last], PARTS * n);
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->wall[last]), &work->wall[last]));
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->power[last]), &work->power[last]));
   for (int k = 0; k < n; k++)
     SplitSum(&power[k], k, work);
-  PetscFunctionReturn(0);
+  return 0;
 }

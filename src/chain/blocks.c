@@ -144,7 +144,6 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
   double **shared, *pool;
   PetscBool *shares;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc2(n_types, &shared, n_types, &shares));
   const size_t own = WalkBlocks(s, c, NULL, shares);
   size_t need = own;
@@ -159,7 +158,7 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
   PetscCall(PetscCalloc1(c->n_blocks, &c->block));
   (void)WalkBlocks(s, c, shared, shares);
   PetscCall(PetscFree2(shared, shares));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
@@ -168,7 +167,6 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
   Source source = {the_case, pair_types, rows, halo};
   PetscInt slots = (PetscInt)rows.count + 1;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMemzero(c, sizeof(*c)));
   c->n = (PetscInt)rows.count;
   c->broken = -1;
@@ -194,24 +192,22 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
     PetscCall(PetscCalloc1(slots, &c->viscous));
   if (c->n_history)
     PetscCall(PetscCalloc1(slots, &c->plastic));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *c)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(c->n + 1, &c->rest));
   for (PetscInt k = 0; k < c->n_blocks; k++) {
     GrChainBlock *b = &c->block[k];
     PetscCall(PetscArraycpy(c->rest + b->begin, b->rest_overlap, b->n));
     b->rest_overlap = c->rest + b->begin;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *c)
 {
-  PetscFunctionBeginUser;
   for (int buffer = 0; buffer < 2; buffer++) {
     for (int k = 0; k < c->n_history; k++)
       PetscCall(PetscFree(c->history[buffer][k]));
@@ -223,5 +219,5 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *c)
   PetscCall(PetscFree(c->block));
   PetscCall(PetscFree(c->pool));
   PetscCall(PetscFree(c->rest));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -112,37 +112,34 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
 {
   const PetscInt n = w->chain->particles.n;
 
-  PetscFunctionBeginUser;
   if (!w->chain->halo.n_requests)
-    PetscFunctionReturn(0);
+    return 0;
   AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
   AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Waits for the ghosts, then evaluates their contacts. */
 static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
-  PetscFunctionBeginUser;
   if (!w->chain->halo.n_requests)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
   SweepEnds(w, x, v, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_GHOST));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   const double *x = u, *v = u + w->chain->particles.n;
 
-  PetscFunctionBeginUser;
   w->chain->state = u;
   w->chain->contacts.broken = -1;
   GrChainDrivesAt(&w->chain->drives, t);
@@ -151,7 +148,7 @@ static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const 
   SweepOwned(w, x, v, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(ReceiveEnds(w, x, v, hooks));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrChainPower(GrWorld w, double *power)
@@ -176,10 +173,9 @@ static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
 {
   const PetscInt n = w->chain->particles.n;
 
-  PetscFunctionBeginUser;
   GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->committed_time), u + n, w->chain->contacts.force);
   GrChainContactsCommit(&w->chain->contacts, t);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrChainParts(const GrCase *c)
@@ -234,7 +230,6 @@ static PetscErrorCode DestroyChain(GrWorld w)
 {
   GrChain l = w->chain;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
   PetscCall(PetscFree(l->constant_force));
@@ -245,21 +240,20 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
   PetscCall(PetscFree(w->chain));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes the constant force on each bead; NULL if no group has a force. */
 static PetscErrorCode CreateConstantForces(const GrCase *c, const GrBeads *p, double **constant_force)
 {
-  PetscFunctionBeginUser;
   if (!c->n_group_forces)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscCalloc1(p->n + 1, constant_force)); /* not NULL, also without beads */
   for (PetscInt i = 0; i < p->n; i++)
     for (int k = 0; k < c->n_group_forces; k++)
       if (&c->groups[c->group_forces[k].group] == GrChainGroup(c, p->id[i]))
         (*constant_force)[i] += c->group_forces[k].force[0];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreateChain(GrWorld w)
@@ -269,7 +263,6 @@ static PetscErrorCode CreateChain(GrWorld w)
   char origin[PETSC_MAX_PATH_LEN];
   GrChain l;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&w->chain));
   l = w->chain;
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
@@ -286,7 +279,7 @@ static PetscErrorCode CreateChain(GrWorld w)
     PetscCall(GrChainContactsOwnRest(&l->contacts));
   if (c->n_balanced && !w->from)
     PetscCall(GrChainEquilibriumFind(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrWorldOps GrChainOps = {.create = CreateChain,

@@ -19,12 +19,11 @@
 
 static PetscErrorCode PathCreate(const GrMotion *m, double **path)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(m->n + 1, path));
   (*path)[0] = m->n ? m->velocity[0] * m->time[0] : 0;
   for (int k = 1; k < m->n; k++)
     (*path)[k] = (*path)[k - 1] + (m->time[k] - m->time[k - 1]) * (0.5 * (m->velocity[k - 1] + m->velocity[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void OscillateDrive(GrDrive *d, double t)
@@ -123,10 +122,9 @@ PetscBool GrChainDrivesAny(const GrCase *c)
 
 PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
 {
-  PetscFunctionBeginUser;
   *drives = (GrChainDrives){.rates = (PetscBool)!c->time.integrator->carries_acceleration};
   if (!GrChainDrivesAny(c))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));
   if (c->force)
     PetscCall(PetscCalloc1(p->n + 1, &drives->own));
@@ -140,15 +138,14 @@ PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDri
         .begin = (PetscInt)PetscMax(first, 0), .end = (PetscInt)PetscMin(last, p->n), .motion = &group->motion};
     PetscCall(PathCreate(d->motion, &d->path));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < drives->n; k++)
     PetscCall(PetscFree(drives->drive[k].path));
   PetscCall(PetscFree3(drives->drive, drives->work, drives->power));
   PetscCall(PetscFree(drives->own));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -113,7 +113,6 @@ PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit v
   const GrChainContacts *c = &w->chain->contacts;
   GrContact contact[GR_CHAIN_BLOCK];
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, u, u + n));
   PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   for (const GrChainBlock *b = c->block; b < c->block + c->n_blocks; b++) {
@@ -127,7 +126,7 @@ PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit v
     }
     visit(context, found, contact);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
@@ -136,13 +135,12 @@ PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENER
   const double *x = u, *v = u + n;
   const PetscBool rk = w->the_case->time.integrator->integrates_work;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */
   PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   AddBeads(w, x, v, rk ? u + 2 * n : NULL, sum);
   AddDrives(w, v, rk ? u + 3 * n : w->chain->drives.work, &sum[GR_SUM_EXTERNAL]);
   AddContacts(w, x, sum);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* At the start all displacements are 0. The rank of the left bead counts a contact between two ranks. */
@@ -163,9 +161,8 @@ void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
 
 PetscErrorCode GrChainName(GrWorld w, PetscInt64 id, size_t length, char *name)
 {
-  PetscFunctionBeginUser;
   snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, GrChainGroup(w->the_case, id)->name);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const char *GrChainOverlapRemedy(GrWorld w, const GrOverlap *o)

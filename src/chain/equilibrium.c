@@ -72,9 +72,8 @@ static void FindSlots(const Problem *b, const Segment *s, PetscInt *begin, Petsc
 /* Replaces a number by its maximum over all ranks. Collective. */
 static PetscErrorCode AgreeLargest(const Problem *b, double *value)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_DOUBLE, MPI_MAX, b->world->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the slots of block k in a segment; returns PETSC_FALSE if there are none. */
@@ -172,7 +171,6 @@ static PetscErrorCode WeighBeads(Problem *b)
   const GrBeads *p = &b->chain->particles;
   GrSum total;
 
-  PetscFunctionBeginUser;
   GrSumClear(&total);
   for (PetscInt i = 0; i < p->n; i++) {
     b->weight[i] = CanMove(b, i) ? p->mass[i] * b->world->the_case->gravity +
@@ -182,7 +180,7 @@ static PetscErrorCode WeighBeads(Problem *b)
   }
   PetscCall(GrSumReduce(&total, 1, b->world->comm));
   b->total = GrSumValue(&total);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds x to sum[0] + sum[1], where sum[1] has the rounding errors of sum[0] (two-sum of D. E. Knuth). A plain sum of a
@@ -202,7 +200,6 @@ static PetscErrorCode AddUp(Problem *b)
   double sum[2] = {0};
   int k = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelPipelineReceive(halo, GR_LEFT, 2, sum));
   b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
@@ -216,7 +213,7 @@ static PetscErrorCode AddUp(Problem *b)
     b->sum[i + 1] = sum[0] + sum[1];
   }
   PetscCall(GrParallelPipelineSend(halo, GR_RIGHT, 2, sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns S after the last bead of a segment. Collective. */
@@ -224,10 +221,9 @@ static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
 {
   const PetscInt64 at = s->last - b->rows.first;
 
-  PetscFunctionBeginUser;
   *sum = at >= 0 && at < b->rows.count ? b->sum[at + 1] : -INFINITY;
   PetscCall(AgreeLargest(b, sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes loads and overlaps of a segment for a constant. `excess`: sum of the overlaps minus that before [m], which
@@ -237,7 +233,6 @@ static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, 
   PetscInt begin, end;
   GrSum sum[2];
 
-  PetscFunctionBeginUser;
   s->constant = constant;
   DistributeLoads(b, s);
   InvertLoads(b, s);
@@ -252,7 +247,7 @@ static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, 
   PetscCall(GrSumReduce(sum, 2, b->world->comm));
   *excess = GrSumValue(&sum[0]);
   *whole = GrSumValue(&sum[1]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes the constant from which all contacts can carry their loads, and one at which all overlaps are at least those
@@ -262,7 +257,6 @@ static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double
   double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
   Part p;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
@@ -277,7 +271,7 @@ static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double
   PetscCall(AgreeLargest(b, &now));
   *low = lowest;
   *high = PetscMax(now, lowest);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Opens the first contact without load by this gap [m]. */
@@ -286,7 +280,6 @@ static PetscErrorCode OpenFirst(Problem *b, const Segment *s, double gap)
   PetscInt64 mine = b->rows.total, first;
   PetscInt begin, end;
 
-  PetscFunctionBeginUser;
   FindSlots(b, s, &begin, &end);
   for (PetscInt i = begin; i < end && mine == b->rows.total; i++)
     if (b->load[i] == 0)
@@ -294,7 +287,7 @@ static PetscErrorCode OpenFirst(Problem *b, const Segment *s, double gap)
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
   if (first - b->rows.first >= begin && first - b->rows.first < end)
     b->chain->contacts.rest[first - b->rows.first] -= gap;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* A load that its contact cannot carry. */
@@ -336,7 +329,6 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
   const GrPlace place = type->laws->rule->place;
   char law[3 * GR_NAME_MAX], why[GR_MESSAGE_MAX / 2];
 
-  PetscFunctionBeginUser;
   GrModelLaws(type->laws, law, sizeof(law));
   if (miss->load < miss->least)
     snprintf(why, sizeof(why),
@@ -367,17 +359,16 @@ static PetscErrorCode CheckLoads(Problem *b)
   PetscInt64 first;
   int mine, owner;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < b->n_segments && miss.row == b->rows.total; k++)
     FindFirstMiss(b, &b->segment[k], &miss);
   PetscCallMPI(MPI_Allreduce(&miss.row, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
   if (first == b->rows.total)
-    PetscFunctionReturn(0);
+    return 0;
   mine = miss.row == first ? b->world->rank : b->world->size;
   PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MIN, b->world->comm));
   PetscCallMPI(MPI_Bcast(&miss, (int)sizeof(miss), MPI_BYTE, owner, b->world->comm));
   PetscCall(RefuseLoad(b, &miss));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Fails because no constant fits a segment between two held beads: a contact cannot carry its load, or the force is not
@@ -386,7 +377,6 @@ static PetscErrorCode RefuseMisfit(Problem *b, const Segment *s, double excess)
 {
   const GrCase *c = b->world->the_case;
 
-  PetscFunctionBeginUser;
   PetscCall(CheckLoads(b));
   return GrFail(GR_EXIT_PHYSICS,
                 "%s:%d:%d: equilibrium: at no force do beads %" PetscInt64_FMT " to %" PetscInt64_FMT
@@ -404,12 +394,11 @@ static PetscErrorCode FitConstant(Problem *b, Segment *s)
   double excess, whole;
   GrBracket n = {0};
 
-  PetscFunctionBeginUser;
   PetscCall(BracketConstant(b, s, &n.low, &n.high));
   PetscCall(ExcessOfOverlaps(b, s, n.low, &n.f_low, &whole));
   if (n.f_low >= 0) {
     PetscCall(OpenFirst(b, s, n.f_low));
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(ExcessOfOverlaps(b, s, n.high, &n.f_high, &whole));
   for (int i = 0; i < ROOT_STEPS_MAX; i++) {
@@ -421,7 +410,7 @@ static PetscErrorCode FitConstant(Problem *b, Segment *s)
   }
   if (!(fabs(excess) <= misfit_accepted * whole))
     PetscCall(RefuseMisfit(b, s, excess));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes constant, loads and overlaps of a segment. */
@@ -429,10 +418,9 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
 {
   double last;
 
-  PetscFunctionBeginUser;
   if (s->held[0] && s->held[1]) {
     PetscCall(FitConstant(b, s));
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(LastSum(b, s, &last));
   if (!s->held[0] && !s->held[1] && fabs(last) > no_load * b->total)
@@ -446,7 +434,7 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
   s->constant = s->held[0] ? -last : 0;
   DistributeLoads(b, s);
   InvertLoads(b, s);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns the segment of a row, or NULL. */
@@ -471,7 +459,6 @@ static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
   const PetscInt n = b->chain->particles.n;
   double y = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelPipelineReceive(&b->chain->halo, end, 1, &y));
   for (PetscInt k = 0; k < n; k++) {
     const PetscInt i = left ? k : n - 1 - k;
@@ -484,7 +471,7 @@ static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
     shift[i] = y;
   }
   PetscCall(GrParallelPipelineSend(&b->chain->halo, left ? GR_RIGHT : GR_LEFT, 1, &y));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
@@ -494,7 +481,6 @@ PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
   const int n = GrChainPairTypesCount(c);
   double *largest;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &largest));
   for (int k = 0; k < n; k++)
     largest[k] = -PETSC_MAX_REAL;
@@ -508,7 +494,7 @@ PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
     if (largest[k] > -PETSC_MAX_REAL)
       w->chain->pair_types[k].rest_overlap = largest[k];
   PetscCall(PetscFree(largest));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Positions are shifted by y:  y_i = y_{i+1} + D_{i,i+1} = y_{i-1} - D_{i-1,i},  D the growth of an overlap [m]. Held
@@ -520,7 +506,6 @@ static PetscErrorCode AcceptPositions(Problem *b)
   const PetscInt n = b->chain->particles.n;
   double *shift;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(n, &shift));
   PetscCall(ShiftFrom(b, GR_RIGHT, shift));
   PetscCall(ShiftFrom(b, GR_LEFT, shift));
@@ -528,7 +513,7 @@ static PetscErrorCode AcceptPositions(Problem *b)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));
   PetscCall(GrChainEquilibriumPairTypes(b->world));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Computes the largest net force on a bead of the run at these overlaps, which is a rounding error. */
@@ -537,7 +522,6 @@ static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
   const GrChainContacts *c = &b->chain->contacts;
   double *force;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(c->n + 1, &force));
   for (const GrChainBlock *block = c->block; block < c->block + c->n_blocks; block++)
     GrChainStaticsForce(block, block->rest_overlap, force + block->begin);
@@ -549,12 +533,11 @@ static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
   }
   PetscCall(PetscFree(force));
   PetscCall(AgreeLargest(b, residual));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)
 {
-  PetscFunctionBeginUser;
   FindRun(b);
   FindSegments(b);
   PetscCall(PetscArraycpy(b->before, b->chain->contacts.rest, b->chain->particles.n + 1));
@@ -568,7 +551,7 @@ static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)
   found->load = b->total;
   for (int k = 0; k < b->n_segments; k++)
     found->beads += b->segment[k].last - b->segment[k].first + 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainEquilibriumFind(GrWorld w)
@@ -577,7 +560,6 @@ PetscErrorCode GrChainEquilibriumFind(GrWorld w)
   Problem b = {.world = w, .chain = w->chain, .rows = w->chain->particles.rows};
   PetscLogDouble begun, ended;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscTime(&begun));
   w->equilibrium = (GrEquilibrium){0};
   PetscCall(PetscCalloc5(n + 1, &b.weight, n + 1, &b.sum, n + 1, &b.load, n + 1, &b.before, w->the_case->n_groups,
@@ -587,5 +569,5 @@ PetscErrorCode GrChainEquilibriumFind(GrWorld w)
   PetscCall(PetscTime(&ended));
   w->equilibrium.seconds = ended - begun;
   w->balanced = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -100,7 +100,6 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   double *pool;
   Place *place;
 
-  PetscFunctionBeginUser;
   p->rows = rows;
   p->n = (PetscInt)rows.count;
   PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
@@ -111,14 +110,13 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   for (PetscInt i = 0; i < p->n; i++)
     SetBead(c, place, rows.first + i + 1, i, p);
   PetscCall(PetscFree2(place, pool));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- fields in the results file ---- */

@@ -9,10 +9,9 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
 {
   double force;
 
-  PetscFunctionBeginUser;
   type->rest_overlap = -spacing->gap;
   if (spacing->precompression == 0)
-    PetscFunctionReturn(0);
+    return 0;
   type->rest_overlap =
       GrModelInvert(type->model, type->number, GrModelForce, spacing->precompression, 0, type->radius_min);
   force = GrModelForce(type->model, type->number, type->rest_overlap);
@@ -27,7 +26,7 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
         type->laws->law[GR_ROLE_NORMAL]->name, spacing->precompression,
         GrModelForce(type->model, type->number, type->rest_overlap * (1 - 1e-12)), force, type->rest_overlap,
         "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns the reduced mass of two masses, one of which may be infinite [kg]. */
@@ -84,7 +83,6 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
                              (PetscBool)(GrCaseGroupHeld(group[1]) || held_right)};
   GrParticleType body[2];
 
-  PetscFunctionBeginUser;
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
   for (int i = 0; i < 2; i++) { /* between two held beads any finite mass will do; a held plane has none */
     const double own = type->held && isnan(bead[i]->mass) ? 1 : bead[i]->mass;
@@ -96,7 +94,7 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   type->radius_min = PetscMin(body[0].radius, body[1].radius);
   type->mass_reduced = ReducedMass(body[0].mass, body[1].mass);
   PetscCall(RestOverlap(c, type, group[0] == group[1] ? &group[1]->between : &group[1]->before));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
@@ -104,7 +102,6 @@ PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairTyp
   const PetscInt64 n = c->n_particles;
   const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
 
-  PetscFunctionBeginUser;
   PetscCall(GrModelCreate(c, 0, NULL, model));
   PetscCall(PetscCalloc1(GrChainPairTypesCount(c), pair_types));
   for (int g = 0; g < c->n_groups; g++) {
@@ -121,5 +118,5 @@ PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairTyp
   if (right && n > 1)
     PetscCall(CreatePairType(c, n, (PetscBool)(left && n == 2), PETSC_TRUE, model,
                              &(*pair_types)[CountGroupPairTypes(c) + 1]));
-  PetscFunctionReturn(0);
+  return 0;
 }

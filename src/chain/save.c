@@ -88,11 +88,10 @@ PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
   Saved list[SAVED_MAX];
   const int n = ListColumns(w, (double *)u, list); /* which are read only */
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++)
     PetscCall(GrCheckpointPutColumn(file, list[k].table, &list[k].column, w->chain->particles.rows,
                                     list[k].values + (list[k].table == contacts ? 1 : 0)));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Beads, and slots 0 to n of the contacts; slot 0 of the first rank is no contact. */
@@ -104,7 +103,6 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   const GrRows slots = {rows.total, rows.first - left, rows.count + left};
   Saved list[SAVED_MAX];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(GrChainParts(w->the_case) * l->particles.n + 1, &l->restored)); /* never NULL */
   const int n = ListColumns(w, l->restored, list);
   for (int k = 0; k < n; k++) {
@@ -117,7 +115,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   if (l->contacts.rest)
     PetscCall(GrChainEquilibriumPairTypes(w));
   l->contacts.time = w->committed_time;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrChainSavedNumbers(GrWorld w)

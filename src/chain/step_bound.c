@@ -145,9 +145,8 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   const double speed = sqrt(2 * work / type->mass_reduced), accuracy = w->the_case->time.accuracy;
   GrAccurateStep found;
 
-  PetscFunctionBeginUser;
   if (!(work > 0))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_FALSE, &found));
   bound->accurate = PetscMin(found.step, FindSmallWaveStep(w));
   bound->duration = found.duration;
@@ -157,7 +156,7 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   }
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s",
            100 * PetscMax(found.error, accuracy), bound->accurate);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
@@ -166,24 +165,22 @@ PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
   char laws[3 * GR_NAME_MAX];
   int k;
 
-  PetscFunctionBeginUser;
   *bound = (GrStepBound){.accurate = INFINITY, .reason = "no contact is expected to be loaded"};
   k = FindTightest(w, &bound->stable, &overlap);
   if (k < 0)
-    PetscFunctionReturn(0);
+    return 0;
   GrModelLaws(w->chain->pair_types[k].laws, laws, sizeof(laws));
   snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
            bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
            overlap);
   PetscCall(FindAccurate(w, k, overlap, bound));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrChainSetStep(GrWorld w, double step)
 {
   const GrCase *c = w->the_case;
 
-  PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->chain->model, step));
   for (int k = 0; k < GrChainPairTypesCount(c); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
@@ -195,7 +192,7 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
     for (int i = 0; i < block->n; i++)
       block->overlap_limit[i] = GrChainPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns the radius of the first group, or of the second group if the first is a plane; 1 if there are only planes. */

@@ -110,7 +110,6 @@ static PetscErrorCode Begin(Impacts *i, double step)
 {
   const GrModelPairType *pair = &i->model.pair_type[i->type];
 
-  PetscFunctionBeginUser;
   i->step = step;
   i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
   i->model.velocity = i->ahead == 0 || i->model.the_case->dimension == 1 ? GR_VELOCITY_MEAN : GR_VELOCITY_PREDICTED;
@@ -130,7 +129,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
     i->d[k] = -pair->reach - PhaseOf(k) * step * i->v[k];
     i->a[k] = i->b[k] = i->end[k] = i->peak[k] = i->seen[k] = 0;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Advances all lanes by one step to the time t [s]. Returns the number of lanes in contact. */
@@ -168,12 +167,11 @@ static int Advance(Impacts *i, double t)
 /* Integrates all lanes with this step [s] until no lane is in contact, at most until longest_time [s]. */
 static PetscErrorCode Collide(Impacts *i, double step, double longest_time)
 {
-  PetscFunctionBeginUser;
   PetscCall(Begin(i, step));
   for (double t = step; t < longest_time; t += step)
     if (Advance(i, t) == 0 && t > 2 * step)
       break;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Duration of the contact of a lane [s]; not positive if the bodies have not separated. */
@@ -248,7 +246,6 @@ static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double ac
 {
   double before = INFINITY;
 
-  PetscFunctionBeginUser;
   *step = stable;
   for (double h = stable; h > stable / shortest; h *= ratio) {
     PetscCall(Collide(tried, h, patience * stable));
@@ -258,7 +255,7 @@ static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double ac
     *step = h;
     *error = before = now;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, PetscBool from_rest,
@@ -270,7 +267,6 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
                                               : GrModelStepAlone(m, type, overlap);
   Impacts impacts[2]; /* on the stack, which has the alignment of GrBatch */
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
     memset(&impacts[k], 0, sizeof(impacts[k]));
     impacts[k].model = *m;
@@ -286,5 +282,5 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   found->step = PetscMin(found->step, onset);
   for (int k = 0; k < 2; k++)
     PetscCall(GrHistoryDestroy(&impacts[k].history));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -5,42 +5,37 @@
 
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
 {
-  PetscFunctionBeginUser;
   *h = (GrHistory){.n_values = n_values};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Frees the arrays of buffer b. */
 static PetscErrorCode FreeBuffer(GrHistory *h, int b)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < h->n_values; k++)
     PetscCall(PetscFree(h->value[b][k]));
   PetscCall(PetscFree(h->slot[b]));
   PetscCall(PetscFree(h->n[b]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryDropTrial(GrHistory *h)
 {
-  PetscFunctionBeginUser;
   PetscCall(FreeBuffer(h, !h->committed));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryDestroy(GrHistory *h)
 {
-  PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++)
     PetscCall(FreeBuffer(h, b));
   PetscCall(PetscFree(h->origin));
   *h = (GrHistory){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
-  PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++)
     PetscCall(FreeBuffer(h, b));
   h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
@@ -58,7 +53,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->origin));
   for (PetscInt k = 0; h->follows && k < GR_BLOCK_SLOTS * h->n_blocks; k++)
     h->origin[k] = (unsigned char)(k % GR_BLOCK_SLOTS);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrHistoryCount(const GrHistory *h)

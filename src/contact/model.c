@@ -61,14 +61,13 @@ int GrModelRule(const GrModel *m, int a, int b)
 /* Allocates memory for at least this number of pair types and keeps the existing types. */
 static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
 {
-  PetscFunctionBeginUser;
   if (types <= m->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   m->capacity = PetscMax(types, m->capacity + m->capacity / 2);
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->pair_type), &m->pair_type));
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
   PetscCall(PetscRealloc((size_t)m->capacity * (size_t)m->width * sizeof(double), &m->coefficient));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Coefficients of the law with this role in a pair type. */
@@ -87,14 +86,13 @@ static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLa
   double *coefficient = CoefficientsOfType(m, type, role), *reach = &m->pair_type[type].reach;
   const char *complaint = law->prepare(pair, r->value[role], coefficient);
 
-  PetscFunctionBeginUser;
   if (complaint)
     return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, r->rule->place.line,
                   r->rule->place.column, law->name, c->materials[body[0].material].name,
                   c->materials[body[1].material].name, complaint);
   *reach = law->reach ? PetscMax(*reach, law->reach(coefficient)) : *reach;
   r->shares = (PetscBool)(r->shares || (law->slide && coefficient[GR_SLIDE_SHARE] != 0));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Pair type of two bodies that never have a contact. */
@@ -147,12 +145,11 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   const double radius[2] = {body[0].radius, body[1].radius}, mass[2] = {body[0].mass, body[1].mass};
   GrLawPair pair;
 
-  PetscFunctionBeginUser;
   m->pair_type[type] = no_contact;
   m->span[type] = (GrNearness){0};
   PetscCall(PetscArrayzero(GrModelCoefficients(m, type), m->width));
   if (!MayTouch(c, body))
-    PetscFunctionReturn(0);
+    return 0;
   const int rule = GrModelRule(m, body[0].material, body[1].material);
   GrInteraction *r = &m->rule[rule];
   if (radius[1] < 0 && !(radius[0] < -radius[1]))
@@ -169,26 +166,24 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
       PetscCall(PrepareLaw(m, type, role, &pair, body));
   m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Stores each coefficient of a pair type as an array of equal numbers. Does nothing for types beyond GR_MODEL_SHARED
    and for bodies that never have a contact. */
 static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 {
-  PetscFunctionBeginUser;
   if (type >= GR_MODEL_SHARED || isinf(m->pair_type[type].mass))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[type]));
   for (int k = 0; k < m->n_coefficients; k++)
     for (int i = 0; i < GR_MODEL_WIDTH; i++)
       m->shared[type][k * GR_MODEL_WIDTH + i] = GrModelCoefficients(m, type)[k];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrParticleType particle_type[], GrModel *m)
 {
-  PetscFunctionBeginUser;
   *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types};
   PetscCall(PetscMalloc1(c->n_rules, &m->rule));
   for (int i = 0; i < c->n_rules; i++) {
@@ -218,12 +213,11 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
       PetscCall(RepeatCoefficients(m, type));
       m->reach = PetscMax(m->reach, m->pair_type[type].reach);
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrModelDestroy(GrModel *m)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(m->rule));
   PetscCall(PetscFree(m->particle_type));
   PetscCall(PetscFree(m->pair_type));
@@ -236,7 +230,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
     PetscCall(PetscFree(m->family[k].repeated));
   }
   PetscCall(PetscFree(m->family));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets the factors of all laws of a rule except bonds. Returns PETSC_FALSE if some law has no factors for the materials
@@ -267,17 +261,16 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   GrLawFactor factor[GR_MODEL_COEFFICIENTS];
   GrLawPair pair;
 
-  PetscFunctionBeginUser;
   m->pair_type[m->n_fixed + k] = no_contact;
   m->span[m->n_fixed + k] = (GrNearness){0};
   PetscCall(PetscArrayzero(GrModelCoefficients(m, m->n_fixed + k), m->width));
   if (!GrCaseRule(c, a, b))
-    PetscFunctionReturn(0);
+    return 0;
   const int rule = GrModelRule(m, a, b);
   GrInteraction *r = &m->rule[rule];
   GrCaseRulePair(r->rule, of, some, some, &pair);
   if (!FindFactors(r, &pair, factor))
-    PetscFunctionReturn(0);
+    return 0;
   m->pair_type[m->n_fixed + k].rule = rule;
   for (int s = GR_ROLE_SLIDE; s < GR_ROLE_BOND; s++)
     r->shares = (PetscBool)(r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0));
@@ -286,16 +279,15 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   PetscCall(PetscMalloc1((size_t)r->n_coefficients * GR_MODEL_WIDTH, &m->family[k].repeated));
   for (int i = 0; i < r->n_coefficients * GR_MODEL_WIDTH; i++)
     m->family[k].repeated[i] = factor[i / GR_MODEL_WIDTH].factor;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrModelAddFamilies(GrModel *m)
 {
   const int n = m->the_case->n_materials;
 
-  PetscFunctionBeginUser;
   if (m->adheres || m->plastic)
-    PetscFunctionReturn(0);
+    return 0;
   m->n_families = (PetscInt)n * n;
   m->n_kept = m->n_pair_types = m->n_fixed + m->n_families + 1;
   PetscCall(ReservePairTypes(m, m->n_kept));
@@ -303,7 +295,7 @@ PetscErrorCode GrModelAddFamilies(GrModel *m)
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++)
       PetscCall(CreateFamily(m, a, b));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscBool GrModelMayRefuse(const GrModel *m)
@@ -401,13 +393,12 @@ double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel 
 
 PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
-  PetscFunctionBeginUser;
   *type = m->n_pair_types++;
   PetscCall(ReservePairTypes(m, m->n_pair_types));
   PetscCall(CreatePairType(m, *type, body));
   if (!isinf(m->pair_type[*type].mass))
     GrModelBoundLimit(m, *type, SmallerRadius(body));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
@@ -420,7 +411,6 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
 
 PetscErrorCode GrModelSetStep(GrModel *m, double step)
 {
-  PetscFunctionBeginUser;
   m->step = step;
   for (int a = 0; a < m->n_rows; a++)
     for (int b = 0; b < m->n_particle_types; b++) {
@@ -428,7 +418,7 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
       if (!isinf(m->pair_type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius((const GrParticleType[2]){m->particle_type[a], m->particle_type[b]}));
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrModelLaws(const GrInteraction *r, char *text, size_t length)

@@ -10,9 +10,8 @@ PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records)
                                           [GR_RECORD_PARTNERS] = GR_PARTNERS * sizeof(PetscInt),
                                           [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsCreate(GR_RECORD_COLUMNS, size, records));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Key of a record: [GR_KEY]. */
@@ -33,7 +32,6 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   const PetscInt row = records->n;
   double *values;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsReserve(records, row + 1));
   memcpy(KeyOf(records, row), key, GR_KEY * sizeof(*key));
   memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
@@ -41,12 +39,11 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   for (int k = 0; k < h->n_values; k++)
     values[k] = k < used ? h->value[h->committed][k][entry] : 0;
   records->n++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsReserve(records, records->n + 1));
   for (int k = 0; k < records->n_columns; k++) {
     char *data = records->data[k];
@@ -54,7 +51,7 @@ PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row)
     memcpy(data + size * (size_t)records->n, data + size * (size_t)row, size);
   }
   records->n++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[])
@@ -76,27 +73,25 @@ static PetscErrorCode GatherUnknown(const GrParallelColumns *records, GrParallel
 {
   PetscInt64 unknown = 0;
 
-  PetscFunctionBeginUser;
   for (PetscInt row = 0; row < records->n; row++)
     unknown += IsUnknown(records, row, 0) + IsUnknown(records, row, 1);
   if (unknown == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrParallelIdTableCreate(unknown, t));
   for (PetscInt row = 0; row < records->n; row++)
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
         t->id[GrParallelIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[])
 {
   GrParallelIdTable table = {0};
 
-  PetscFunctionBeginUser;
   PetscCall(GatherUnknown(records, &table));
   if (!table.id)
-    PetscFunctionReturn(0);
+    return 0;
   for (PetscInt i = 0; i < n; i++) {
     const uint64_t at = GrParallelIdTableAt(&table, id[i]);
     if (table.id[at] != 0)
@@ -107,7 +102,7 @@ PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, cons
       if (IsUnknown(records, row, k))
         PartnersOf(records, row)[k] = table.number[GrParallelIdTableAt(&table, KeyOf(records, row)[k])];
   PetscCall(GrParallelIdTableDestroy(&table));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row)
@@ -150,7 +145,6 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 {
   PetscInt *begin;
 
-  PetscFunctionBeginUser;
   list->records = records;
   PetscCall(PetscCalloc2((size_t)particles + 2, &list->begin, particles, &list->count));
   PetscCall(PetscMalloc1(records->n, &list->entry));
@@ -166,15 +160,14 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
     if (keeper >= 0)
       list->entry[begin[keeper]++] = (GrHistoryRecordEntry){OtherThan(records, r, keeper), r};
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree2(list->begin, list->count));
   PetscCall(PetscFree(list->entry));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether two keys are equal. Compares without branches, because search loops call it. */

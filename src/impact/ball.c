@@ -150,7 +150,6 @@ static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double v
   const double speed = height > 0 ? sqrt(velocity * velocity + 2 * g * height) : fabs(velocity);
   const double time = height > 0 && velocity <= 0 ? 2 * height / (speed - velocity) : (speed + velocity) / g;
 
-  PetscFunctionBeginUser;
   b->onset = from + time;
   b->speed = speed;
   if (every > 0 && (double)b->next_point * every <= from)
@@ -159,7 +158,7 @@ static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double v
     double at = (double)b->next_point * every, t = at - from;
     PetscCall(KeepPoint(b, at, height + t * (velocity - 0.5 * g * t), velocity - g * t, 0));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Begins a ball: its flight to the first contact. */
@@ -169,7 +168,6 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   const double g = task->the_case->gravity, v = c->velocity;
   const GrContactRule *rule;
 
-  PetscFunctionBeginUser;
   *b = (Ball){.task = task, .the_case = c, .result = result, .gravity = g, .next_point = 1};
   GrCaseImpactPair(task->the_case, &b->pair, &rule);
   b->mass = b->pair.mass;
@@ -182,7 +180,7 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   if (c->drop > 0)
     PetscCall(KeepPoint(b, 0, c->drop, -v, 0));
   PetscCall(FlyToSurface(b, 0, c->drop, -v));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- contact ---- */
@@ -195,17 +193,16 @@ static PetscErrorCode LoadLaw(const Ball *b, GrImpactLanes *l, int i)
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   int n = 0; /* changes in effect */
 
-  PetscFunctionBeginUser;
   while (n < c->n_changes && c->change[n].from_bounce <= b->number)
     n++;
   if (b->number > (n > 0 ? c->change[n - 1].from_bounce : 1))
-    PetscFunctionReturn(0);
+    return 0;
   GrCaseBounceValues(b->task->the_case, n, value);
   const char *wrong = l->normal.law->prepare(&b->pair, value, coefficient);
   PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", l->normal.law->name, wrong);
   for (int k = 0; k < l->normal.law->n_coefficients; k++)
     l->normal.coefficient[k][i] = coefficient[k];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Loads the next contact onto the lane. */
@@ -213,7 +210,6 @@ static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop
 {
   const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
 
-  PetscFunctionBeginUser;
   b->number++;
   PetscCall(LoadLaw(b, l, i));
   GrImpactLaneSet(l, i, b->mass, b->speed, b->speed, g);
@@ -226,7 +222,7 @@ static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop
   c->task = 0; /* busy */
   c->sample_step = b->number <= b->the_case->contacts ? b->sample_step : 0;
   GrImpactLoopBegin(l, i, c);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Ends a ball with an outcome. */
@@ -248,7 +244,6 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
   double recoverable, consumed, above = 0.5 * m * (out * out), rest = 0;
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
-  PetscFunctionBeginUser;
   GrImpactLaneEnergy(l, i, 0, false, &recoverable, &consumed);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
@@ -269,7 +264,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
     EndBall(b, GR_BOUNCE_FLIES, time);
   else
     PetscCall(FlyToSurface(b, time, 0, out));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Ends a ball that cannot leave the surface. */
@@ -280,7 +275,6 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
   const double time = b->onset + l->y[GR_T][i];
   double recoverable, consumed;
 
-  PetscFunctionBeginUser;
   GrImpactLaneEnergy(l, i, d, false, &recoverable, &consumed);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
@@ -294,7 +288,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
   b->result->ball.rest_overlap = d;
   b->result->ball.static_overlap = StaticOverlap(l, i, c->overlap_max);
   EndBall(b, outcome, time);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Records points of the contact of a ball that cannot leave, even if its number is above the key `contacts`. */
@@ -309,13 +303,12 @@ static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c
 
 static PetscErrorCode KeepSample(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  PetscFunctionBeginUser;
   if (c->sampled)
     PetscCall(KeepState(b, l, i));
   b->samples += c->sampled && b->stays;
   if (b->samples >= STAY_POINTS * b->the_case->points)
     c->sample_step = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns whether the remaining energy is that of rest. Checked at turning points, and every LOOK steps. */
@@ -339,7 +332,6 @@ static void FailBall(Ball *b, const char *why)
 /* Handles the end of an accepted step: ends the ball if it rests or reaches a limit. */
 static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
   if (!b->stays && (c->stuck || CannotPart(l, i)))
     FollowInside(b, l, i, c);
@@ -349,7 +341,7 @@ static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLo
     PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_SWINGS));
   else if (c->steps >= GR_LOOP_STEPS)
     FailBall(b, "a contact has not ended after a million steps");
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- in the queue ---- */
@@ -360,14 +352,13 @@ static PetscErrorCode LoadBall(GrImpactQueue *q, int lane)
   Balls *all = q->work;
   Ball *b = &all->ball[lane];
 
-  PetscFunctionBeginUser;
   if (!b->task && all->next < all->n) {
     PetscCall(BeginBall(b, &all->task[all->next], &all->result[all->next]));
     all->next++;
   }
   if (b->task)
     PetscCall(LoadContact(b, &q->lanes, lane, &q->loop[lane]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
@@ -377,7 +368,6 @@ static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
   Ball *b = &((Balls *)q->work)->ball[lane];
   PetscBool leaves = PETSC_FALSE;
 
-  PetscFunctionBeginUser;
   if (c->state == GR_LOOP_FAILED)
     FailBall(b, c->why);
   else {
@@ -392,7 +382,7 @@ static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
   }
   if (leaves || !b->task)
     c->task = -1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[])
@@ -400,9 +390,8 @@ PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResu
   Balls *all;
   GrImpactQueue *q;
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   const GrImpactSetting setting = GrImpactSettingOf(task[0].the_case);
   PetscCall(PetscNew(&all));
   *all = (Balls){.n = n, .task = task, .result = result};
@@ -413,14 +402,13 @@ PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResu
   PetscCall(GrImpactQueueRun(q));
   PetscCall(PetscFree(q));
   PetscCall(PetscFree(all));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrLogDestroy(&result->bounces));
   PetscCall(GrLogDestroy(&result->trajectory));
   PetscCall(GrLogDestroy(&result->energy));
-  PetscFunctionReturn(0);
+  return 0;
 }

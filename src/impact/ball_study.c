@@ -74,7 +74,6 @@ static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
   GrBounceResult *result = (GrBounceResult *)e->result + first;
   GrBounceTask *task;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &task));
   for (PetscInt i = 0; i < n; i++) {
     const GrRunEnsembleMember ball = GrRunEnsembleAt(e, first + i);
@@ -89,7 +88,7 @@ static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
     VoidBall(&result[i].ball);
   }
   PetscCall(PetscFree(task));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ShowBall(MPI_Comm comm, PetscInt64 number, const void *result)

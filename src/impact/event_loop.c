@@ -321,7 +321,6 @@ static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
   PetscInt stages, order;
   const PetscReal *a, *b, *embedded;
 
-  PetscFunctionBeginUser;
   PetscCall(TSCreate(PETSC_COMM_SELF, &ts));
   PetscCall(TSSetType(ts, TSRK));
   PetscCall(TSRKSetType(ts, method));
@@ -337,14 +336,13 @@ static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
     tableau->error[i] = b[i] - embedded[i];
   }
   PetscCall(TSDestroy(&ts));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)
 {
   GrImpactQueue *q;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&q));
   q->rules = (GrRules){
       .end = setting->end, .clips = (PetscBool)(setting->tension == GR_TENSION_CLIP), .until = setting->curve_until};
@@ -354,13 +352,12 @@ PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue
   q->lanes.adhesion.law = setting->adhesion;
   PetscCall(GetTableau(setting->method, &q->lanes.tableau));
   *queue = q;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Loads contacts onto idle lanes; only these have `accept` set. Counts the busy and the newly loaded lanes. */
 static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
 {
-  PetscFunctionBeginUser;
   *busy = *came = 0;
   for (int i = 0; i < GR_LANES; i++) {
     q->lanes.accept[i] = 0;
@@ -370,7 +367,7 @@ static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
     }
     *busy += q->loop[i].task >= 0;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes idle
@@ -394,18 +391,16 @@ static void FillIdle(GrImpactQueue *q)
 /* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
 static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
     if (q->loop[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->loop[i].state != GR_LOOP_RUNS)))
       PetscCall(q->arrive(q, i, begins));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
 {
   int busy, came;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
     q->loop[i] = (GrImpactLoop){.task = -1};
   PetscCall(LoadIdle(q, &busy, &came));
@@ -424,5 +419,5 @@ PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
     PetscCall(ArriveAll(q, PETSC_FALSE));
     PetscCall(LoadIdle(q, &busy, &came));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -59,13 +59,12 @@ static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
   const GrContactRule *rule;
   const char *wrong;
 
-  PetscFunctionBeginUser;
   GrCaseImpactPair(c, &point->pair, &rule);
   wrong = rule->law->prepare(&point->pair, rule->value, point->coefficient);
   if (!wrong && rule->adhesion)
     wrong = rule->adhesion->prepare(&point->pair, rule->adhesion_value, point->adhesion_coefficient);
   PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", rule->law->name, wrong);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Samples of the i-th member of this rank in this round; e->sample has curve after curve, member after member. */
@@ -96,7 +95,6 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   const char **why;
   Point *all, *point;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc4(n, &task, n, &curve, n, &why, n, &all));
   point = all - 1;
   for (PetscInt i = 0; i < n; i++) {
@@ -117,7 +115,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   }
   PetscCall(PetscFree4(task, curve, why, all));
   e->counted += n;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *part)
@@ -127,7 +125,6 @@ static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *p
   GrColumn column[CURVES];
   char below[PATH];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < CURVES; k++) {
     column[k] = curve_columns[k];
     column[k].components = (int)points;
@@ -139,7 +136,7 @@ static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *p
   if (points)
     PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count,
                            (const void *const[]){curve.time, curve.overlap, curve.rate, curve.force}));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *result)

@@ -26,7 +26,6 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
   const char *why[LOOPS];
   double *sample;
 
-  PetscFunctionBeginUser;
   with_curves.points = POINTS;
   PetscCall(PetscMalloc1(LOOPS * POINTS * 4, &sample));
   for (int i = 0; i < LOOPS; i++) {
@@ -40,7 +39,7 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
     for (int k = 0; k < POINTS && !why[i]; k++)
       fprintf(out, "loop,%s%g m/s,%.9g,%.9g\n", label, loop_speed[i], curve[i].overlap[k], curve[i].force[k]);
   PetscCall(PetscFree(sample));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrImpactTask *any, const char *label,
@@ -50,7 +49,6 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
   GrImpact result[SPEEDS];
   const char *why[SPEEDS];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < SPEEDS; i++) {
     task[i] = *any;
     task[i].speed = from_speed * pow(to_speed / from_speed, (double)i / (SPEEDS - 1));
@@ -62,7 +60,7 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
   for (int i = 0; i < SPEEDS; i++)
     if (!why[i] && isfinite(result[i].restitution_theory))
       fprintf(out, "restitution,%stheory,%.9g,%.9g\n", label, task[i].speed, result[i].restitution_theory);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
@@ -73,7 +71,6 @@ PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
   char label[LABEL];
   GrLawPair pair;
 
-  PetscFunctionBeginUser;
   if (law->kind != GR_LAW_NORMAL)
     return GrFail(GR_EXIT_INPUT, "laws: %s is no normal law, so it has no impacts to plot; `granum laws` lists them",
                   law->name);
@@ -93,5 +90,5 @@ PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
     PetscCall(PrintLoops(&setting, &task, label, out));
     PetscCall(PrintRestitution(&setting, &task, label, out));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

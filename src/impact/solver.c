@@ -335,7 +335,6 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
 {
   Work w = {.setting = setting, .n = n, .task = task, .result = result, .curve = curve, .why = why};
 
-  PetscFunctionBeginUser;
   PetscCall(GrImpactQueueCreate(setting, &w.queue));
   w.queue->load = LoadImpact;
   w.queue->arrive = ArriveImpact;
@@ -350,5 +349,5 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
   }
   PetscCall(PetscFree2(w.length, w.inside));
   PetscCall(PetscFree(w.queue));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -15,14 +15,13 @@ enum { N = GR_MECHANISM_COORDINATES_MAX };
 /* Sets up a contact of two bodies with the laws of a rule. */
 static PetscErrorCode CreateTouch(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch)
 {
-  PetscFunctionBeginUser;
   *touch = (GrMechanismTouch){
       .law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
   const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);
   if (!wrong && touch->slide)
     wrong = touch->slide->prepare(pair, rule->slide_value[GR_TANGENTIAL], touch->slide_coefficient);
   PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", rule->law->name, wrong);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void MakeOne(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrLawOne *one)
@@ -95,7 +94,6 @@ PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDyna
   const GrContactRule *rule;
   GrLawPair pair;
 
-  PetscFunctionBeginUser;
   *d = (GrMechanismDynamics){.mechanism = m, .n = m->n_coordinates};
   d->works = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
   d->length = 2 * d->n + d->works;
@@ -106,7 +104,7 @@ PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDyna
     GrCaseMechanismPair(the_case, d->coefficient, k, &pair, &rule);
     PetscCall(CreateTouch(rule, &pair, &d->touch[k]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrMechanismDynamicsStart(const GrMechanismDynamics *d, double *state)

@@ -50,7 +50,6 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
   GrBracket b = {.high = event->length, .f_low = EventValue(stepping, event, stepping->start)};
   double beyond; /* the value at b.high, never halved */
 
-  PetscFunctionBeginUser;
   PetscCall(GrMechanismSteppingTry(stepping, event->length));
   beyond = b.f_high = EventValue(stepping, event, stepping->end);
   for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > width * b.high;
@@ -63,17 +62,16 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
   }
   event->length = b.high;
   PetscCall(GrMechanismSteppingTry(stepping, event->length));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Locates an event; replaces `found` if it is earlier. */
 static PetscErrorCode KeepEarlier(GrMechanismStepping *stepping, GrMechanismEvent candidate, GrMechanismEvent *found)
 {
-  PetscFunctionBeginUser;
   PetscCall(LocateEvent(stepping, &candidate, DBL_EPSILON));
   if (found->kind == GR_EVENT_NONE || candidate.length < found->length)
     *found = candidate;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the closing of an open contact, which may also open again inside the step. */
@@ -83,9 +81,8 @@ static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const Gr
   GrMechanismEvent close = {GR_EVENT_CLOSES, k, 0, stepping->length}, turn = {GR_EVENT_TURNS, k, 0, stepping->length};
   GrMechanismTouchAt at;
 
-  PetscFunctionBeginUser;
   if (!(from->overlap < 0))
-    PetscFunctionReturn(0);
+    return 0;
   if (to->overlap >= 0)
     PetscCall(KeepEarlier(stepping, close, found));
   else if (from->rate > 0 && to->rate < 0) {
@@ -95,7 +92,7 @@ static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const Gr
     if (at.overlap >= 0)
       PetscCall(KeepEarlier(stepping, close, found));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Returns whether a value passes through 0. A value that starts at 0 does not: the step starts at an event, or at rest.
@@ -112,7 +109,6 @@ static PetscErrorCode FindEventOfClosed(GrMechanismStepping *stepping, int k, co
   const GrMechanismEvent turn = {GR_EVENT_TURNS, k, 0, stepping->length};
   double level[GR_LAW_CORNERS_MAX];
 
-  PetscFunctionBeginUser;
   if (to->overlap <= 0)
     PetscCall(KeepEarlier(stepping, (GrMechanismEvent){GR_EVENT_OPENS, k, 0, stepping->length}, found));
   if (PassesZero(stepping, &turn, from->rate, to->rate))
@@ -123,7 +119,7 @@ static PetscErrorCode FindEventOfClosed(GrMechanismStepping *stepping, int k, co
     if (level[i] > 0 && PassesZero(stepping, &corner, from->overlap - level[i], to->overlap - level[i]))
       PetscCall(KeepEarlier(stepping, corner, found));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event)
@@ -132,7 +128,6 @@ PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismE
   double end[GR_STATE_MAX];
   GrMechanismTouchAt from, to;
 
-  PetscFunctionBeginUser;
   *event = (GrMechanismEvent){.length = stepping->length};
   memcpy(end, stepping->end, sizeof(end));
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
@@ -144,7 +139,7 @@ PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismE
     memcpy(stepping->end, end, sizeof(end));
   else
     PetscCall(GrMechanismSteppingTry(stepping, event->length));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int k, double length, double *force_max,
@@ -154,14 +149,13 @@ PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int k, double
   double end[GR_STATE_MAX];
   GrInstant now;
 
-  PetscFunctionBeginUser;
   if (!(EventValue(stepping, &peak, stepping->start) * EventValue(stepping, &peak, stepping->end) < 0))
-    PetscFunctionReturn(0);
+    return 0;
   memcpy(end, stepping->end, sizeof(end));
   PetscCall(LocateEvent(stepping, &peak, COARSE));
   GrMechanismDynamicsEvaluate(stepping->dynamics, stepping->time + peak.length, stepping->end, &now);
   *force_max = fmax(*force_max, now.force[k].normal_force);
   *force_min = fmin(*force_min, now.force[k].normal_force);
   memcpy(stepping->end, end, sizeof(end));
-  PetscFunctionReturn(0);
+  return 0;
 }

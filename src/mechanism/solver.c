@@ -64,7 +64,6 @@ static PetscErrorCode KeepPoint(Motion *m)
   double row[POINT_MAX] = {m->id, m->stepping.time};
   int n = 2;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < d->n; i++) {
     row[n++] = state[i];
     row[n++] = state[d->n + i];
@@ -77,7 +76,7 @@ static PetscErrorCode KeepPoint(Motion *m)
   }
   ObserveMechanism(m, &row[n]);
   PetscCall(GrLogAppend(&m->result->trajectory, row));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the energies of closed contacts, and the works of all contacts. */
@@ -111,7 +110,6 @@ static PetscErrorCode KeepEnergy(Motion *m)
                            .dissipated_plastic = m->plastic,
                            .supplied = work[GR_MECHANISM_WORK_SUPPLIED]};
 
-  PetscFunctionBeginUser;
   AddContactEnergies(m, &row);
   if (m->result->energy.n == 0)
     run->energy_start = row.kinetic + row.potential + row.elastic;
@@ -122,7 +120,7 @@ static PetscErrorCode KeepEnergy(Motion *m)
   if (row.residual != 0)
     run->energy_residual = fmax(run->energy_residual, fabs(row.residual) / all);
   PetscCall(GrLogAppend(&m->result->energy, &row));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Appends the current impact of a contact to the log `impacts`. */
@@ -133,13 +131,12 @@ static PetscErrorCode KeepImpact(Motion *m, int k)
   double *at = row + sizeof(GrMechanismImpact) / sizeof(double);
   const int n = ComputeSide(m, side);
 
-  PetscFunctionBeginUser;
   memcpy(row, &contact->row, sizeof(contact->row));
   memcpy(at, contact->at_close, sizeof(*at) * (size_t)n);
   for (int i = 0; i < n; i++)
     at[n + i] = isnan(contact->row.duration) ? NAN : side[i];
   PetscCall(GrLogAppend(&m->result->impacts, row));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Evaluates `now` at stepping.start with the committed histories. */
@@ -213,7 +210,6 @@ static PetscErrorCode OpenContact(Motion *m, int k)
   GrMechanismTouch *touch = &m->dynamics.touch[k];
   double recoverable, consumed;
 
-  PetscFunctionBeginUser;
   GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &consumed);
   row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
@@ -226,7 +222,7 @@ static PetscErrorCode OpenContact(Motion *m, int k)
   m->stepping.next = m->free_step;
   PetscCall(KeepImpact(m, k));
   PetscCall(KeepEnergy(m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Closes contacts that overlap at the start, or that touch and approach. */
@@ -252,7 +248,6 @@ static double StepLimit(const Motion *m)
 
 static PetscErrorCode NotePeaks(Motion *m, double length)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     Touching *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
@@ -260,7 +255,7 @@ static PetscErrorCode NotePeaks(Motion *m, double length)
     contact->first = contact->first > 0 ? contact->first : m->stepping.length;
     PetscCall(GrMechanismEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Commits the histories of closed contacts. CloseContact does so as well; no other function does. */
@@ -289,14 +284,13 @@ static PetscErrorCode KeepPoints(Motion *m, PetscBool due, PetscBool followed)
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
-  PetscFunctionBeginUser;
   if (c->every > 0 && due) {
     m->next_point++;
     PetscCall(KeepEnergy(m));
   }
   if (followed || (c->every > 0 && due))
     PetscCall(KeepPoint(m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode StepToEvent(Motion *m)
@@ -304,10 +298,9 @@ static PetscErrorCode StepToEvent(Motion *m)
   const double due = StepLimit(m), longest = due - m->stepping.time;
   GrMechanismEvent event;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMechanismSteppingStep(&m->stepping, longest));
   if (m->stepping.why)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrMechanismEventFirst(&m->stepping, &event));
   PetscCall(NotePeaks(m, event.length));
   GrMechanismSteppingAccept(&m->stepping, event.length);
@@ -324,7 +317,7 @@ static PetscErrorCode StepToEvent(Motion *m)
   PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
     m->stepping.why = "it has not come to its end after fifty million steps";
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- from start to end ---- */
@@ -336,7 +329,6 @@ static PetscErrorCode BeginMotion(Motion *m)
   const int n = mechanism->n_coordinates;
   GrMechanismResult *result = m->result;
 
-  PetscFunctionBeginUser;
   *result = (GrMechanismResult){.run = {.last_onset = NAN}, .energy.size = sizeof(GrMechanismEnergy)};
   result->impacts.size = sizeof(GrMechanismImpact) + 2 * number * (size_t)(n + mechanism->n_observables);
   result->trajectory.size =
@@ -347,7 +339,7 @@ static PetscErrorCode BeginMotion(Motion *m)
   PetscCall(KeepEnergy(m));
   if (m->the_case->motion.every > 0)
     PetscCall(KeepPoint(m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Ends a motion: appends the impacts of closed contacts and the last energies. */
@@ -355,7 +347,6 @@ static PetscErrorCode EndMotion(Motion *m)
 {
   double recoverable, consumed;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;
@@ -365,14 +356,13 @@ static PetscErrorCode EndMotion(Motion *m)
   }
   PetscCall(KeepEnergy(m));
   m->result->run.end_time = m->stepping.time;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result)
 {
   Motion *m;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&m));
   m->the_case = the_case;
   m->id = id;
@@ -387,14 +377,13 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
   PetscCall(GrMechanismSteppingDestroy(&m->stepping));
   PetscCall(PetscFree(m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrLogDestroy(&result->impacts));
   PetscCall(GrLogDestroy(&result->trajectory));
   PetscCall(GrLogDestroy(&result->energy));
-  PetscFunctionReturn(0);
+  return 0;
 }

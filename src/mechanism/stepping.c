@@ -18,7 +18,6 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
   PetscReal *du;
   GrInstant now;
 
-  PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
   GrMechanismDynamicsEvaluate(d, stepping->time + t, u, &now);
@@ -30,14 +29,13 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
     du[2 * d->n + i] = now.power[i];
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   PetscCall(VecRestoreArrayRead(state, &u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method, TSAdaptType type, TS *ts)
 {
   TSAdapt adapt;
 
-  PetscFunctionBeginUser;
   PetscCall(TSCreate(PETSC_COMM_SELF, ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, DeriveState, stepping));
@@ -53,13 +51,12 @@ static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER));
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(TSSetSolution(*ts, stepping->state));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *d,
                                          GrMechanismStepping *stepping)
 {
-  PetscFunctionBeginUser;
   *stepping = (GrMechanismStepping){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
   GrMechanismDynamicsStart(d, stepping->start);
   PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, d->length, stepping->end, &stepping->state));
@@ -67,17 +64,16 @@ PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechani
   PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTBASIC, &stepping->free));
   PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTNONE, &stepping->fixed));
   GrMechanismSteppingAccept(stepping, 0);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
 {
-  PetscFunctionBeginUser;
   PetscCall(TSDestroy(&stepping->free));
   PetscCall(TSDestroy(&stepping->fixed));
   PetscCall(VecDestroy(&stepping->state));
   PetscCall(VecDestroy(&stepping->absolute));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Makes one step of a TS from `start` to `end`; `rejected`: the step is too long. */
@@ -85,7 +81,6 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double
 {
   TSConvergedReason reason;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(stepping->end, stepping->start, stepping->dynamics->length));
   PetscCall(PetscObjectStateIncrease((PetscObject)stepping->state));
   PetscCall(TSSetTime(ts, 0));
@@ -96,7 +91,7 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double
   PetscCall(TSStep(ts));
   PetscCall(TSGetConvergedReason(ts, &reason));
   *rejected = (PetscBool)(reason < 0);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets the allowed errors. The scale of a coordinate is its largest absolute value so far, since a velocity may pass
@@ -107,13 +102,12 @@ static PetscErrorCode SetTolerances(GrMechanismStepping *stepping)
   const double energy = fmax(stepping->scale[2 * d->n], SMALLEST * SMALLEST);
   PetscReal *w;
 
-  PetscFunctionBeginUser;
   PetscCall(VecGetArrayWrite(stepping->absolute, &w));
   for (int i = 0; i < d->length; i++)
     w[i] = stepping->tolerance * (i < 2 * d->n ? fmax(stepping->scale[i], SMALLEST) : energy);
   PetscCall(VecRestoreArrayWrite(stepping->absolute, &w));
   PetscCall(TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool IsFinite(const GrMechanismStepping *stepping)
@@ -132,7 +126,6 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
   const double wanted = stepping->next;
   PetscBool rejected = PETSC_TRUE;
 
-  PetscFunctionBeginUser;
   PetscCall(SetTolerances(stepping));
   stepping->length = cut ? longest : wanted;
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
@@ -146,16 +139,15 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
     stepping->why = "no step is short enough for the tolerance";
   if (cut && stepping->length == longest) /* a shortened step does not limit the next step */
     stepping->next = fmax(stepping->next, wanted);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length)
 {
   PetscBool rejected;
 
-  PetscFunctionBeginUser;
   PetscCall(StepFromStart(stepping, stepping->fixed, length, &rejected));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length)

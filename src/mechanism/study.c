@@ -134,14 +134,13 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
 {
   char path[PATH + 16], list[PATH] = "";
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < m->n_contacts; k++)
     snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
   PetscCall(GrResultsText(results, path, "", m->name));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", group));
   PetscCall(GrResultsText(results, path, "", list));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
@@ -150,7 +149,6 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
   GrEnsembleTable own[TABLES];
   Layout *l;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(2, &l));
   memcpy(own, tables, sizeof(own));
   for (int k = 0; k < 2; k++) {
@@ -162,7 +160,7 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
   PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
   PetscCall(WriteNames(e->results, part->group, m));
   PetscCall(PetscFree(l));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Solves one run: n is 1. */
@@ -171,12 +169,11 @@ static PetscErrorCode SolveRun(GrRunEnsemble *e, PetscInt64 i, PetscInt n)
   const GrRunEnsembleMember run = GrRunEnsembleAt(e, i);
   GrMechanismResult *result = (GrMechanismResult *)e->result + i;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMechanismSolve(run.the_case, (double)run.number, result));
   e->counted += result->impacts.n;
   if (*result->why)
     GrRunEnsembleFail(e, i, "at %s", result->why);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ShowRun(MPI_Comm comm, PetscInt64 number, const void *result)

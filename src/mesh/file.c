@@ -41,7 +41,6 @@ static PetscErrorCode CountEdges(const GrMesh *mesh, Edge **edge, PetscInt64 *n)
 {
   GrMeshHash hash;
 
-  PetscFunctionBeginUser;
   *n = 0;
   PetscCall(PetscMalloc1(3 * mesh->n_triangles, edge));
   PetscCall(GrMeshHashCreate(3 * mesh->n_triangles, &hash));
@@ -53,7 +52,7 @@ static PetscErrorCode CountEdges(const GrMesh *mesh, Edge **edge, PetscInt64 *n)
       one->backwards += a > b;
     }
   PetscCall(PetscFree(hash.at));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Increments a count of edges. Stores the middle of the first edge. */
@@ -100,7 +99,6 @@ static PetscErrorCode FindQuality(const GrMesh *mesh, GrMeshQuality *q)
   Edge *edge;
   PetscInt64 n;
 
-  PetscFunctionBeginUser;
   PetscCall(CountEdges(mesh, &edge, &n));
   q->open = q->branched = q->turned_over = 0;
   q->area = q->volume = q->longest = 0;
@@ -112,7 +110,7 @@ static PetscErrorCode FindQuality(const GrMesh *mesh, GrMeshQuality *q)
   GrMeshBox(mesh, q->lower, q->upper);
   for (PetscInt64 t = 0; t < mesh->n_triangles; t++)
     AddTriangle(mesh, t, q);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* A mesh and its private data. */
@@ -151,20 +149,18 @@ static PetscErrorCode PlaceSoup(const char *path, const GrMeshPlacing *placing, 
 /* Reads the file on this rank, and cleans and checks its triangles. */
 static PetscErrorCode MakeSoup(const char *path, const GrMeshPlacing *placing, GrMeshSoup *soup, GrMeshQuality *q)
 {
-  PetscFunctionBeginUser;
   PetscCall(ReadSoup(path, soup));
   PetscCall(PlaceSoup(path, placing, soup));
   *q = (GrMeshQuality){.in_file = soup->n_triangles};
   if (q->in_file == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: has no triangles; export the mesh again", path));
+    return GrFail(GR_EXIT_INPUT, "%s: has no triangles; export the mesh again", path);
   PetscCall(GrMeshSoupWeld(soup, &q->degenerate, &q->duplicate));
   if (soup->n_triangles == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "%s: all %lld triangles are degenerate: they have no area; export the mesh again", path,
-                               (long long)q->in_file));
+    return GrFail(GR_EXIT_INPUT, "%s: all %lld triangles are degenerate: they have no area; export the mesh again",
+                  path, (long long)q->in_file);
   const GrMesh mesh = {soup->n_vertices, soup->n_triangles, soup->vertex, soup->triangle, NULL};
   PetscCall(FindQuality(&mesh, q));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, GrMesh **mesh)
@@ -174,7 +170,6 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
   PetscErrorCode code = 0;
   int rank;
 
-  PetscFunctionBeginUser;
   *mesh = NULL;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
@@ -190,7 +185,7 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
     ((Owned *)*mesh)->quality = quality;
   }
   PetscCall(GrMeshSoupDestroy(&soup));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n_triangles, const double (*vertex)[3],
@@ -199,7 +194,6 @@ PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n
   const size_t bytes[2] = {sizeof *vertex * (size_t)n_vertices, sizeof *triangle * (size_t)n_triangles};
   Owned *owned;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&owned));
   owned->owners = 1;
   PetscCall(GrSharedMake(comm, bytes[0] + bytes[1], &owned->shared));
@@ -211,7 +205,7 @@ PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n
   PetscCall(GrSharedFill(comm, bytes[0], triangle, bytes[1], &owned->shared));
   PetscCall(GrMeshPrepare(&owned->mesh));
   *mesh = &owned->mesh;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh)
@@ -231,12 +225,11 @@ PetscErrorCode GrMeshFileRelease(GrMesh **mesh)
 {
   Owned *owned = (Owned *)*mesh;
 
-  PetscFunctionBeginUser;
   *mesh = NULL;
   if (!owned || --owned->owners > 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrMeshForget(&owned->mesh));
   PetscCall(GrSharedFree(&owned->shared));
   PetscCall(PetscFree(owned));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -15,14 +15,13 @@ static inline PetscErrorCode GrMeshHashCreate(PetscInt64 n, GrMeshHash *hash)
 {
   uint64_t places = 16;
 
-  PetscFunctionBeginUser;
   while (places < 2 * (uint64_t)n)
     places *= 2;
   hash->mask = places - 1;
   PetscCall(PetscMalloc1(places, &hash->at));
   for (uint64_t i = 0; i < places; i++)
     hash->at[i] = -1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Hash of a key from the hash of its earlier words (0 at first) and its next word: the finaliser of splitmix64 (Steele,

@@ -62,13 +62,12 @@ const char *GrMeshWordHere(GrMeshLines *lines)
 
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word)
 {
-  PetscFunctionBeginUser;
   while (!(*word = GrMeshWordHere(lines))) {
     PetscCall(GrMeshLinesNext(lines));
     if (!lines->at)
       break;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Length of the current line without its end. Ends of words in it may have been replaced by NUL. */

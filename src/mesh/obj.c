@@ -18,10 +18,9 @@
 /* Next word of the line or of its continuation; NULL if there is none. */
 static PetscErrorCode WordOfLine(GrMeshLines *lines, const char **word)
 {
-  PetscFunctionBeginUser;
   while ((*word = GrMeshWordHere(lines)) && strcmp(*word, "\\") == 0)
     PetscCall(GrMeshLinesNext(lines));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadVertex(GrMeshLines *lines, GrMeshSoup *soup)
@@ -29,16 +28,15 @@ static PetscErrorCode ReadVertex(GrMeshLines *lines, GrMeshSoup *soup)
   const char *word;
   double at[3];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     PetscCall(WordOfLine(lines, &word));
     if (!word)
-      PetscFunctionReturn(GrMeshComplain(lines, NULL, "a vertex has %d of its 3 coordinates; write v X Y Z", k));
+      return GrMeshComplain(lines, NULL, "a vertex has %d of its 3 coordinates; write v X Y Z", k);
     PetscCall(GrMeshNumber(lines, word, &at[k]));
   }
   PetscCall(GrMeshSoupReserve(soup, lines->path, 1, 0));
   GrMeshSoupVertex(soup, at);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadCorner(const GrMeshLines *lines, const char *word, const GrMeshSoup *soup, PetscInt64 *corner)
@@ -85,7 +83,6 @@ static PetscErrorCode ReadFace(GrMeshLines *lines, GrMeshSoup *soup)
   PetscInt64 corner[3] = {0, 0, 0}, n = 0;
   const char *word;
 
-  PetscFunctionBeginUser;
   PetscCall(WordOfLine(lines, &word));
   for (; word; n++) {
     if (n > 2)
@@ -98,16 +95,15 @@ static PetscErrorCode ReadFace(GrMeshLines *lines, GrMeshSoup *soup)
     PetscCall(WordOfLine(lines, &word));
   }
   if (n < 3)
-    PetscFunctionReturn(GrMeshComplain(lines, NULL, "a face has %d vertices; write three or more", (int)n));
+    return GrMeshComplain(lines, NULL, "a face has %d vertices; write three or more", (int)n);
   if (n > 3 && !IsFanConvex(soup, first))
-    PetscFunctionReturn(GrMeshComplain(
-        lines, lines->text, "the face of %" PetscInt64_FMT " vertices is not convex; export the mesh in triangles", n));
-  PetscFunctionReturn(0);
+    return GrMeshComplain(lines, lines->text,
+                          "the face of %" PetscInt64_FMT " vertices is not convex; export the mesh in triangles", n);
+  return 0;
 }
 
 static PetscErrorCode ReadLines(GrMeshLines *lines, GrMeshSoup *soup)
 {
-  PetscFunctionBeginUser;
   do {
     PetscCall(GrMeshLinesNext(lines));
     const char *word = GrMeshWordHere(lines);
@@ -116,16 +112,15 @@ static PetscErrorCode ReadLines(GrMeshLines *lines, GrMeshSoup *soup)
     else if (word && strcmp(word, "f") == 0)
       PetscCall(ReadFace(lines, soup));
   } while (lines->at);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup)
 {
   GrMeshLines lines;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshLinesOpen(path, &lines));
   const PetscErrorCode code = ReadLines(&lines, soup);
   PetscCall(GrMeshLinesClose(&lines));
-  PetscFunctionReturn(code);
+  return code;
 }

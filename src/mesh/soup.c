@@ -12,32 +12,29 @@
 /* Grows an array by at least half, so that n appended elements cost O(n). */
 static PetscErrorCode Grow(const char *path, PetscInt64 needed, size_t each, PetscInt64 *capacity, void *array)
 {
-  PetscFunctionBeginUser;
   if (needed <= *capacity)
-    PetscFunctionReturn(0);
+    return 0;
   if (needed > GR_MESH_CORNERS_MAX)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: has more than %d vertices or triangles; simplify the mesh", path,
-                               GR_MESH_CORNERS_MAX));
+    return GrFail(GR_EXIT_INPUT, "%s: has more than %d vertices or triangles; simplify the mesh", path,
+                  GR_MESH_CORNERS_MAX);
   *capacity = PetscMax(needed, *capacity + *capacity / 2 + 64);
   PetscCall(PetscRealloc(each * (size_t)*capacity, (void **)array));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *s, const char *path, PetscInt64 vertices, PetscInt64 triangles)
 {
-  PetscFunctionBeginUser;
   PetscCall(Grow(path, s->n_vertices + vertices, sizeof *s->vertex, &s->vertex_capacity, &s->vertex));
   PetscCall(Grow(path, s->n_triangles + triangles, sizeof *s->triangle, &s->triangle_capacity, &s->triangle));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(soup->vertex));
   PetscCall(PetscFree(soup->triangle));
   *soup = (GrMeshSoup){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Number of the vertex with these coordinates among n vertices, or n if there is none. */
@@ -61,7 +58,6 @@ static PetscErrorCode MergeVertices(GrMeshSoup *soup)
   PetscInt64 n = 0;
   int32_t *number;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(soup->n_vertices, &number));
   PetscCall(GrMeshHashCreate(soup->n_vertices, &hash));
   for (PetscInt64 v = 0; v < soup->n_vertices; v++) {
@@ -76,7 +72,7 @@ static PetscErrorCode MergeVertices(GrMeshSoup *soup)
   soup->n_vertices = n;
   PetscCall(PetscFree(hash.at));
   PetscCall(PetscFree(number));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool HasArea(const GrMeshSoup *soup, const int32_t corner[3])
@@ -123,7 +119,6 @@ static PetscErrorCode DropTriangles(GrMeshSoup *soup, PetscInt64 *degenerate, Pe
   GrMeshHash hash;
   PetscInt64 n = 0;
 
-  PetscFunctionBeginUser;
   *degenerate = *duplicate = 0;
   PetscCall(GrMeshHashCreate(soup->n_triangles, &hash));
   for (PetscInt64 t = 0; t < soup->n_triangles; t++) {
@@ -137,7 +132,7 @@ static PetscErrorCode DropTriangles(GrMeshSoup *soup, PetscInt64 *degenerate, Pe
   }
   soup->n_triangles = n;
   PetscCall(PetscFree(hash.at));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Numbers the vertices in the order in which triangles use them, and drops unused vertices. */
@@ -147,7 +142,6 @@ static PetscErrorCode NumberVertices(GrMeshSoup *soup)
   int32_t *number, n = 0;
   double(*vertex)[3];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(all, &number));
   PetscCall(PetscMalloc1(all, &vertex));
   memset(number, -1, sizeof *number * (size_t)all);
@@ -165,16 +159,15 @@ static PetscErrorCode NumberVertices(GrMeshSoup *soup)
   soup->vertex = vertex;
   soup->n_vertices = n;
   soup->vertex_capacity = all;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate)
 {
-  PetscFunctionBeginUser;
   if (soup->n_triangles == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(MergeVertices(soup));
   PetscCall(DropTriangles(soup, degenerate, duplicate));
   PetscCall(NumberVertices(soup));
-  PetscFunctionReturn(0);
+  return 0;
 }

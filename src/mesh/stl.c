@@ -33,17 +33,15 @@ static PetscErrorCode NeedWords(GrMeshLines *lines, int n, const char *const nee
 {
   const char *word;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     PetscCall(GrMeshWordNext(lines, &word));
     if (!word)
-      PetscFunctionReturn(GrMeshComplain(
-          lines, NULL, "the file ends where '%s' should follow; it is cut short: export the mesh again", needed[k]));
+      return GrMeshComplain(
+          lines, NULL, "the file ends where '%s' should follow; it is cut short: export the mesh again", needed[k]);
     if (strcasecmp(word, needed[k]) != 0)
-      PetscFunctionReturn(
-          GrMeshComplain(lines, word, "'%.32s' stands where '%s' should; export the mesh again", word, needed[k]));
+      return GrMeshComplain(lines, word, "'%.32s' stands where '%s' should; export the mesh again", word, needed[k]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Reads three words; as numbers if `number` is not NULL. */
@@ -51,16 +49,14 @@ static PetscErrorCode ReadTriple(GrMeshLines *lines, double *number)
 {
   const char *word;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     PetscCall(GrMeshWordNext(lines, &word));
     if (!word)
-      PetscFunctionReturn(
-          GrMeshComplain(lines, NULL, "the file ends within a triangle; it is cut short: export the mesh again"));
+      return GrMeshComplain(lines, NULL, "the file ends within a triangle; it is cut short: export the mesh again");
     if (number)
       PetscCall(GrMeshNumber(lines, word, &number[k]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Reads a triangle after the word `facet`. */
@@ -70,7 +66,6 @@ static PetscErrorCode ReadFacet(GrMeshLines *lines, GrMeshSoup *soup)
                            *const end[] = {"endloop", "endfacet"};
   double corner[3];
 
-  PetscFunctionBeginUser;
   PetscCall(NeedWords(lines, 1, normal));
   PetscCall(ReadTriple(lines, NULL));
   PetscCall(NeedWords(lines, 2, begin));
@@ -82,7 +77,7 @@ static PetscErrorCode ReadFacet(GrMeshLines *lines, GrMeshSoup *soup)
   }
   PetscCall(NeedWords(lines, 2, end));
   GrMeshSoupLast(soup);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Reads a solid after the word `solid`, including the line of `endsolid`. */
@@ -90,49 +85,44 @@ static PetscErrorCode ReadSolid(GrMeshLines *lines, GrMeshSoup *soup)
 {
   const char *word;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshLinesNext(lines)); /* the rest of the line is a name */
   for (;;) {
     PetscCall(GrMeshWordNext(lines, &word));
     if (!word)
-      PetscFunctionReturn(
-          GrMeshComplain(lines, NULL, "the file ends without 'endsolid'; it is cut short: export the mesh again"));
+      return GrMeshComplain(lines, NULL, "the file ends without 'endsolid'; it is cut short: export the mesh again");
     if (strcasecmp(word, "endsolid") == 0)
       break;
     if (strcasecmp(word, "facet") != 0)
-      PetscFunctionReturn(GrMeshComplain(
-          lines, word, "'%.32s' stands where 'facet' or 'endsolid' should; export the mesh again", word));
+      return GrMeshComplain(lines, word, "'%.32s' stands where 'facet' or 'endsolid' should; export the mesh again",
+                            word);
     PetscCall(ReadFacet(lines, soup));
   }
   PetscCall(GrMeshLinesNext(lines));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadSolids(GrMeshLines *lines, GrMeshSoup *soup)
 {
   const char *word;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshWordNext(lines, &word));
   while (word) {
     if (strcasecmp(word, "solid") != 0)
-      PetscFunctionReturn(
-          GrMeshComplain(lines, word, "'%.32s' stands where 'solid' or the end should; remove what follows", word));
+      return GrMeshComplain(lines, word, "'%.32s' stands where 'solid' or the end should; remove what follows", word);
     PetscCall(ReadSolid(lines, soup));
     PetscCall(GrMeshWordNext(lines, &word));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadText(const char *path, GrMeshSoup *soup)
 {
   GrMeshLines lines;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshLinesOpen(path, &lines));
   const PetscErrorCode code = ReadSolids(&lines, soup);
   PetscCall(GrMeshLinesClose(&lines));
-  PetscFunctionReturn(code);
+  return code;
 }
 
 /* ---- binary ---- */
@@ -174,38 +164,34 @@ static PetscErrorCode ReadRecords(const char *path, FILE *in, PetscInt64 n, GrMe
 {
   static unsigned char records[RECORDS_AT_ONCE][RECORD];
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshSoupReserve(soup, path, 3 * n, n));
   const int failed = fseek(in, FIRST, SEEK_SET);
   for (PetscInt64 done = 0; done < n; done += RECORDS_AT_ONCE) {
     const size_t some = (size_t)PetscMin(RECORDS_AT_ONCE, n - done);
     if (failed || fread(records, RECORD, some, in) != some)
-      PetscFunctionReturn(
-          GrFail(GR_EXIT_INPUT, "%s: cannot be read to its end; give the path of an STL or OBJ file", path));
+      return GrFail(GR_EXIT_INPUT, "%s: cannot be read to its end; give the path of an STL or OBJ file", path);
     for (size_t i = 0; i < some; i++)
       PetscCall(TakeRecord(path, records[i], done + (PetscInt64)i, soup));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadBinary(const char *path, FILE *in, PetscInt64 size, PetscInt64 n, GrMeshSoup *soup)
 {
   const PetscInt64 expected = FIRST + RECORD * n;
 
-  PetscFunctionBeginUser;
   if (size < FIRST)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "%s: is no STL file: it has %" PetscInt64_FMT
-                               " bytes and does not begin with 'solid'; give an STL or OBJ file",
-                               path, size));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: is no STL file: it has %" PetscInt64_FMT
+                  " bytes and does not begin with 'solid'; give an STL or OBJ file",
+                  path, size);
   if (size != expected)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_INPUT,
-               "%s: byte %d: is a binary STL of %" PetscInt64_FMT " triangles by its count, so of %" PetscInt64_FMT
-               " bytes, and has %" PetscInt64_FMT ": it %s; export the mesh again",
-               path, HEADER, n, expected, size, size < expected ? "is cut short" : "continues after them"));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: byte %d: is a binary STL of %" PetscInt64_FMT " triangles by its count, so of %" PetscInt64_FMT
+                  " bytes, and has %" PetscInt64_FMT ": it %s; export the mesh again",
+                  path, HEADER, n, expected, size, size < expected ? "is cut short" : "continues after them");
   PetscCall(ReadRecords(path, in, n, soup));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* ---- choice of the format ---- */
@@ -224,31 +210,27 @@ static PetscErrorCode ReadAny(const char *path, FILE *in, GrMeshSoup *soup)
   unsigned char head[512] = {0};
   struct stat status = {0};
 
-  PetscFunctionBeginUser;
   const size_t n = fread(head, 1, sizeof head, in);
   if (ferror(in) || fstat(fileno(in), &status) != 0)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", path, strerror(errno)));
+    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", path, strerror(errno));
   const PetscInt64 size = status.st_size, triangles = n >= FIRST ? (PetscInt64)WordAt(head + HEADER) : 0;
   const PetscBool fits = (PetscBool)(n >= FIRST && size == FIRST + RECORD * triangles);
   if (size == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: is empty; give an STL or OBJ file", path));
+    return GrFail(GR_EXIT_INPUT, "%s: is empty; give an STL or OBJ file", path);
   if (!fits && BeginsWithSolid(head, n) && !memchr(head, '\0', n)) /* a text has no NUL bytes */
     PetscCall(ReadText(path, soup));
   else
     PetscCall(ReadBinary(path, in, size, triangles, soup));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup)
 {
   FILE *in = fopen(path, "rb");
 
-  PetscFunctionBeginUser;
   if (!in)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", path, strerror(errno)));
+    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", path, strerror(errno));
   const PetscErrorCode code = ReadAny(path, in, soup);
   fclose(in);
-  PetscFunctionReturn(code);
+  return code;
 }

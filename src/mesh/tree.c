@@ -73,7 +73,6 @@ static PetscErrorCode OrderTriangles(const GrMesh *mesh, PetscInt order[])
   uint64_t *key;
   PetscInt64 *id;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &centre, n, &key, n, &id));
   for (PetscInt t = 0; t < n; t++) {
     const int32_t *corner = mesh->triangle[t];
@@ -85,7 +84,7 @@ static PetscErrorCode OrderTriangles(const GrMesh *mesh, PetscInt order[])
   PetscCall(GrCurveKeys(lower, upper, 0, n, centre[0], 3, key));
   PetscCall(GrCurveOrder(0, n, key, id, order));
   PetscCall(PetscFree3(centre, key, id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void BoundLeaves(const GrMesh *mesh, Tree *tree)
@@ -102,7 +101,6 @@ static void BoundLeaves(const GrMesh *mesh, Tree *tree)
 
 static PetscErrorCode BoundLevels(Tree *tree)
 {
-  PetscFunctionBeginUser;
   for (tree->top = 0; tree->n[tree->top] > 1; tree->top++) {
     const int64_t below = tree->n[tree->top], n = (below + FAN - 1) / FAN;
     const int level = tree->top + 1;
@@ -114,16 +112,15 @@ static PetscErrorCode BoundLevels(Tree *tree)
         WidenBox(tree->box[level - 1][k].low, tree->box[level - 1][k].high, &tree->box[level][node]);
     }
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshPrepare(GrMesh *mesh)
 {
   Tree *tree;
 
-  PetscFunctionBeginUser;
   if (mesh->tree)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&tree));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->order));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->normal));
@@ -136,23 +133,22 @@ PetscErrorCode GrMeshPrepare(GrMesh *mesh)
   PetscCall(BoundLevels(tree));
   tree->reach_of[0] = NAN;
   mesh->tree = tree;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshForget(GrMesh *mesh)
 {
   Tree *tree = mesh->tree;
 
-  PetscFunctionBeginUser;
   if (!tree)
-    PetscFunctionReturn(0);
+    return 0;
   for (int level = 0; level < LEVELS; level++)
     PetscCall(PetscFree(tree->box[level]));
   PetscCall(PetscFree(tree->order));
   PetscCall(PetscFree(tree->normal));
   PetscCall(PetscFree(tree));
   mesh->tree = NULL;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[3])
@@ -252,13 +248,12 @@ PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach)
 
 static PetscErrorCode AppendTriangle(int32_t triangle, GrMeshList *list)
 {
-  PetscFunctionBeginUser;
   if (list->n == list->capacity) {
     list->capacity += list->capacity / 2 + 64;
     PetscCall(PetscRealloc((size_t)list->capacity * sizeof(*list->triangle), &list->triangle));
   }
   list->triangle[list->n++] = triangle;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Appends the triangles of a leaf that are nearer than the square root of `square`. Skips triangles whose plane is
@@ -268,7 +263,6 @@ static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double 
   const Tree *tree = mesh->tree;
   GrMeshPoint point;
 
-  PetscFunctionBeginUser;
   for (int64_t k = FAN * leaf; k < FAN * leaf + FAN && k < mesh->n_triangles; k++) {
     const PetscInt t = tree->order[k];
     const double *normal = tree->normal[t], *corner = mesh->vertex[mesh->triangle[t][0]];
@@ -280,7 +274,7 @@ static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double 
     if (point.square < square)
       PetscCall(AppendTriangle((int32_t)t, list));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int CompareTriangles(const void *one, const void *two)
@@ -310,7 +304,6 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
   const double square = reach * reach;
   Stack stack = {.n = 1, .level = {tree->top}, .node = {0}};
 
-  PetscFunctionBeginUser;
   while (stack.n > 0) {
     const int level = stack.level[--stack.n];
     const int64_t node = stack.node[stack.n];
@@ -321,7 +314,7 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
     else
       PushChildren(tree, level, node, &stack);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The same for some leaves. */
@@ -330,22 +323,20 @@ static PetscErrorCode SearchGroups(const GrMesh *mesh, const GrMeshList *groups,
 {
   const Tree *tree = mesh->tree;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < groups->n; k++)
     if (SquareBetween(&tree->box[0][groups->triangle[k]], y, y) < square)
       PetscCall(SearchLeaf(mesh, groups->triangle[k], y, square, list));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SearchAll(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list)
 {
   GrMeshList groups = {0};
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshFindGroups(mesh, y, y, reach, &groups));
   PetscCall(SearchGroups(mesh, &groups, y, reach * reach, list));
   PetscCall(PetscFree(groups.triangle));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
@@ -353,14 +344,13 @@ PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const do
 {
   const PetscInt first = list->n;
 
-  PetscFunctionBeginUser;
   if (groups)
     PetscCall(SearchGroups(mesh, groups, y, reach * reach, list));
   else
     PetscCall(SearchAll(mesh, y, reach, list));
   if (list->n > first + 1)
     qsort(list->triangle + first, (size_t)(list->n - first), sizeof(*list->triangle), CompareTriangles);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3])

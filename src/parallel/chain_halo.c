@@ -5,7 +5,6 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
 {
   int rank, toward[2] = {-1, +1};
 
-  PetscFunctionBeginUser;
   *halo = (GrParallelChainHalo){.comm = comm};
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   /* Ranks without beads come after all others (decomposition.c), so the neighbours of a segment are rank - 1 and
@@ -24,51 +23,47 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
     halo->messages += 1;
     halo->bytes += sizeof(halo->outgoing[side]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < halo->n_requests; i++)
     PetscCallMPI(MPI_Request_free(&halo->request[i]));
   halo->n_requests = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt count, const double *x, const double *v)
 {
-  PetscFunctionBeginUser;
   if (!halo->n_requests)
-    PetscFunctionReturn(0);
+    return 0;
   halo->outgoing[GR_LEFT][GR_GHOST_X] = x[0];
   halo->outgoing[GR_LEFT][GR_GHOST_V] = v[0];
   halo->outgoing[GR_RIGHT][GR_GHOST_X] = x[count - 1];
   halo->outgoing[GR_RIGHT][GR_GHOST_V] = v[count - 1];
   PetscCallMPI(MPI_Startall(halo->n_requests, halo->request));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo)
 {
-  PetscFunctionBeginUser;
   if (halo->n_requests)
     PetscCallMPI(MPI_Waitall(halo->n_requests, halo->request, MPI_STATUSES_IGNORE));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 enum { TAG = 17 };
 
 PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Recv(numbers, n, MPI_DOUBLE, halo->peer[from], TAG + from, halo->comm, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers)
 {
-  PetscFunctionBeginUser; /* the tag is the side of the receiver */
+  /* The tag of a message is the side of its receiver. */
   PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, halo->peer[to], TAG + 1 - to, halo->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

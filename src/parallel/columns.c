@@ -5,32 +5,29 @@
 
 PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrParallelColumns *c)
 {
-  PetscFunctionBeginUser;
   PetscCheck(n_columns <= GR_COLUMNS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d columns", n_columns);
   *c = (GrParallelColumns){.n_columns = n_columns};
   for (int k = 0; k < n_columns; k++)
     c->size[k] = size[k];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *c)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->n_columns; k++)
     PetscCall(PetscFree(c->data[k]));
   *c = (GrParallelColumns){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *c, PetscInt rows)
 {
-  PetscFunctionBeginUser;
   if (rows <= c->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   c->capacity = PetscMax(rows, c->capacity + c->capacity / 2);
   for (int k = 0; k < c->n_columns; k++) /* at least one byte, so that values of size 0 can be copied as others */
     PetscCall(PetscRealloc(PetscMax((size_t)c->capacity * c->size[k], 1), &c->data[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int ColumnOf(const int which[], int k)
@@ -98,7 +95,6 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[
   size_t widest = 0;
   double *sorted;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->n_columns; k++)
     widest = PetscMax(widest, c->size[k]);
   PetscCall(PetscMalloc1((size_t)n * widest / sizeof(double), &sorted));
@@ -113,7 +109,7 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[
     memcpy(data, sorted, (size_t)n * width * sizeof(double));
   }
   PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Rows that leave this rank. A message to a rank contains the number of rows of each set and then the rows, set by
@@ -131,7 +127,6 @@ static PetscErrorCode ListReceivers(int n_sets, GrParallelColumns *const set[], 
 {
   PetscInt capacity = 0, leave = 0;
 
-  PetscFunctionBeginUser;
   *receiver = NULL;
   for (int s = 0; s < n_sets; s++)
     for (PetscInt i = 0; i < set[s]->n; i++) {
@@ -146,7 +141,7 @@ static PetscErrorCode ListReceivers(int n_sets, GrParallelColumns *const set[], 
   if (leave > 1)
     PetscCall(PetscSortRemoveDupsMPIInt(&leave, *receiver));
   *n = (int)leave;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Index of the message to this rank. *latest: index of the message of the previous row. */
@@ -169,7 +164,6 @@ static int MessageTo(const Outgoing *m, int rank, int *latest)
 /* Allocates the messages and writes the numbers of rows. */
 static PetscErrorCode FillHeads(int n_sets, GrParallelColumns *const set[], const PetscInt *count, Outgoing *m)
 {
-  PetscFunctionBeginUser;
   for (int p = 0; p < m->n_messages; p++) {
     GrMessage *message = &m->message[p];
     for (int s = 0; s < n_sets; s++)
@@ -179,7 +173,7 @@ static PetscErrorCode FillHeads(int n_sets, GrParallelColumns *const set[], cons
       message->data[s] = count[p * n_sets + s];
     m->next[p] = message->data + n_sets;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Counts the rows for each rank and creates its message, which contains only the counts. */
@@ -188,7 +182,6 @@ static PetscErrorCode AddressRows(int n_sets, GrParallelColumns *const set[], co
   PetscInt *count; /* rows of each set in each message */
   int *receiver, latest = 0;
 
-  PetscFunctionBeginUser;
   m->n_sets = n_sets;
   PetscCall(ListReceivers(n_sets, set, to, m->rank, &m->n_messages, &receiver));
   PetscCall(PetscMalloc1(m->n_messages, &m->message));
@@ -203,7 +196,7 @@ static PetscErrorCode AddressRows(int n_sets, GrParallelColumns *const set[], co
   PetscCall(FillHeads(n_sets, set, count, m));
   PetscCall(PetscFree(count));
   PetscCall(PetscFree(receiver));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Packs the rows of a set that leave, and closes the gaps between the others. */
@@ -230,14 +223,13 @@ static PetscErrorCode OpenMessage(const GrMessage *message, int n_sets, GrParall
 {
   const PetscInt64 *from = message->data + n_sets;
 
-  PetscFunctionBeginUser;
   for (int s = 0; s < n_sets; s++) {
     GrParallelColumns *c = set[s];
     PetscCall(GrParallelColumnsReserve(c, c->n + (PetscInt)message->data[s]));
     for (PetscInt64 i = 0; i < message->data[s]; i++)
       from = GrParallelColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParallelColumns *const set[],
@@ -247,7 +239,6 @@ PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParalle
   GrMessage *in;
   int n_in;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
   PetscCall(AddressRows(n_sets, set, to, &m));
   for (int s = 0; s < n_sets; s++)
@@ -258,7 +249,7 @@ PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParalle
   for (int p = 0; p < n_in; p++)
     PetscCall(OpenMessage(&in[p], n_sets, set));
   PetscCall(GrParallelSparseExchangeFree(n_in, &in));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[])

@@ -15,9 +15,8 @@ PetscErrorCode GrRowDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *row
 {
   PetscInt64 end;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Scan(&count, &end, 1, MPIU_INT64, MPI_SUM, comm));
   *rows = (GrRows){.first = end - count, .count = count};
   PetscCallMPI(MPI_Allreduce(&count, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

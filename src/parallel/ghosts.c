@@ -11,13 +11,12 @@ enum { IMAGES = 27 };
 
 PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
 {
-  PetscFunctionBeginUser;
   if (needs->n == needs->capacity) {
     needs->capacity = 2 * needs->capacity + 64;
     PetscCall(PetscRealloc((size_t)needs->capacity * sizeof(GrNeed), &needs->need));
   }
   needs->need[needs->n++] = (GrNeed){rank, particle};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int CompareNeeds(const void *a, const void *b)
@@ -109,9 +108,8 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
   const int *met;
   int images;
 
-  PetscFunctionBeginUser;
   if (reach < 0 || IsFarInside(s, x, reach))
-    PetscFunctionReturn(0);
+    return 0;
   images = ListImages(s->box, x, reach, shift);
   for (int m = 0; m < images; m++) {
     double lower[3], upper[3];
@@ -125,7 +123,7 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
       if (met[i] != s->rank && !IsListed(needs, met[i], particle))
         PetscCall(GrParallelGhostsNeed(needs, met[i], particle));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the particles of this rank that other ranks need: for the cube around each particle and its images, asks
@@ -137,15 +135,14 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
   Survey s = {.partition = partition, .box = box};
   int size;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCallMPI(MPI_Comm_rank(comm, &s.rank));
   if (size == 1)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrParallelPartitionRegion(partition, s.lower, s.upper));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 enum { TAG_GHOSTS = 72, TAG_KEEP = 73, TAG_MORE = 74 };
@@ -172,7 +169,6 @@ struct GrGhosts_ {
 /* Sets the neighbours that this rank sends to and the particles for each, from the sorted needs. */
 static PetscErrorCode ListOutgoing(GrParallelGhosts g, const GrNeeds *needs)
 {
-  PetscFunctionBeginUser;
   g->n_sent = needs->n;
   for (PetscInt i = 0; i < needs->n; i++)
     g->n_out += i == 0 || needs->need[i].rank != needs->need[i - 1].rank;
@@ -183,7 +179,7 @@ static PetscErrorCode ListOutgoing(GrParallelGhosts g, const GrNeeds *needs)
     g->out[flow].count++;
     g->sent[i] = needs->need[i].particle;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends the rows of the ghosts to each neighbour. The received messages determine the neighbours that send to this
@@ -194,7 +190,6 @@ static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrPara
   const PetscInt64 words = GrParallelColumnsRowWords(columns, n_which, which);
   GrMessage *out, *in;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(g->n_out, &out));
   for (int i = 0; i < g->n_out; i++) {
     PetscInt64 *to;
@@ -216,7 +211,7 @@ static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrPara
       from = GrParallelColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
   }
   PetscCall(GrParallelSparseExchangeFree(g->n_in, &in));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
@@ -227,7 +222,6 @@ PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partiti
   GrNeeds needs = {0};
   GrParallelGhosts g;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&g));
   g->comm = comm;
   PetscCall(FindNeeds(comm, partition, box, columns->n, x, reach, &needs));
@@ -238,7 +232,7 @@ PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partiti
   PetscCall(PetscFree(needs.need));
   PetscCall(IntroduceNeighbours(g, columns->n, columns, n_which, which, traffic));
   *ghosts = g;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends the flags of the ghosts to their owners. theirs[i]: whether the receiver keeps the i-th sent particle. */
@@ -247,7 +241,6 @@ static PetscErrorCode SendKeptToOwners(GrParallelGhosts g, const unsigned char k
 {
   MPI_Request *request;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(g->n_in + g->n_out, &request));
   for (int i = 0; i < g->n_out; i++)
     PetscCallMPI(MPI_Irecv(theirs + g->out[i].begin, (PetscMPIInt)g->out[i].count, MPI_UNSIGNED_CHAR, g->out[i].rank,
@@ -259,7 +252,7 @@ static PetscErrorCode SendKeptToOwners(GrParallelGhosts g, const unsigned char k
   PetscCall(PetscFree(request));
   traffic->messages += g->n_in;
   traffic->bytes += g->n_ghosts;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Removes particles that are not kept from the flows. number[k]: new index of the k-th particle, or -1. Returns the
@@ -287,7 +280,6 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts g, const unsigned char keep
   unsigned char *theirs;
   PetscInt *place;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(g->n_sent, &theirs, g->n_sent, &place));
   PetscCall(SendKeptToOwners(g, keep, traffic, theirs));
   const PetscInt n_sent = PruneFlows(theirs, &g->n_out, g->out, place),
@@ -301,7 +293,7 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts g, const unsigned char keep
   g->n_sent = n_sent;
   g->n_ghosts = n_ghosts;
   PetscCall(PetscFree2(theirs, place));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n, double *records)
@@ -310,7 +302,6 @@ PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n
   double *ghost = records + fields * n;
   Records *r = &g->records[g->n_records];
 
-  PetscFunctionBeginUser;
   PetscCheck(g->n_records++ < RECORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more records than %d", RECORDS_MAX);
   *r = (Records){.fields = fields, .records = records};
   PetscCall(PetscMalloc2(g->n_sent * fields, &r->outgoing, g->n_in + g->n_out, &r->request));
@@ -320,16 +311,15 @@ PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n
   for (int i = 0; i < g->n_out; i++)
     PetscCallMPI(MPI_Send_init(r->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
                                MPI_DOUBLE, g->out[i].rank, tag, g->comm, &r->request[g->n_in + i]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts)
 {
   GrParallelGhosts g = *ghosts;
 
-  PetscFunctionBeginUser;
   if (!g)
-    PetscFunctionReturn(0);
+    return 0;
   for (int k = 0; k < g->n_records; k++) {
     for (int i = 0; i < g->n_in + g->n_out; i++)
       PetscCallMPI(MPI_Request_free(&g->records[k].request[i]));
@@ -338,7 +328,7 @@ PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts)
   PetscCall(PetscFree2(g->out, g->sent));
   PetscCall(PetscFree(g->in));
   PetscCall(PetscFree(*ghosts));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrParallelGhostsCount(GrParallelGhosts g)
@@ -355,7 +345,6 @@ void GrParallelGhostsOwners(GrParallelGhosts g, int rank[])
 
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < g->n_records; k++) {
     const Records *r = &g->records[k];
     const size_t bytes = (size_t)r->fields * sizeof(double);
@@ -364,15 +353,14 @@ PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
     if (g->n_in + g->n_out > 0)
       PetscCallMPI(MPI_Startall(g->n_in + g->n_out, r->request));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts g)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < g->n_records && g->n_in + g->n_out > 0; k++)
     PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->records[k].request, MPI_STATUSES_IGNORE));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrParallelGhostsTraffic(GrParallelGhosts g, PetscInt *messages, PetscInt64 *bytes)

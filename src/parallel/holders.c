@@ -12,12 +12,11 @@ static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[],
   const size_t size[QUESTION] = {
       [ID] = sizeof(*id), [HOLDER] = sizeof(int), [ASKER] = sizeof(int), [INDEX] = sizeof(PetscInt)};
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsCreate(columns, size, rows));
   PetscCall(GrParallelColumnsReserve(rows, n));
   rows->n = n;
   PetscCall(PetscArraycpy((PetscInt64 *)rows->data[ID], id, n));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrParallelHolders *h,
@@ -26,7 +25,6 @@ PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt
   GrParallelColumns rows;
   int rank;
 
-  PetscFunctionBeginUser;
   h->comm = comm;
   *twice = 0;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
@@ -46,15 +44,14 @@ PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt
   }
   PetscCall(GrParallelColumnsDestroy(&rows));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, twice, 1, MPIU_INT64, MPI_MAX, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelHoldersDestroy(GrParallelHolders *h)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelIdTableDestroy(&h->table));
   PetscCall(GrRowSplitDestroy(&h->split));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, const PetscInt64 id[], int found[])
@@ -62,7 +59,6 @@ PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, con
   GrParallelColumns rows;
   int rank, *back;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(h->comm, &rank));
   PetscCall(CreateRows(QUESTION, n, id, &rows));
   for (PetscInt i = 0; i < n; i++) {
@@ -80,5 +76,5 @@ PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, con
   for (PetscInt i = 0; i < rows.n; i++)
     found[((const PetscInt *)rows.data[INDEX])[i]] = ((const int *)rows.data[HOLDER])[i];
   PetscCall(GrParallelColumnsDestroy(&rows));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -7,20 +7,18 @@ PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *t)
 {
   uint64_t size = 16;
 
-  PetscFunctionBeginUser;
   while (size < 2 * (uint64_t)ids)
     size *= 2;
   t->mask = size - 1;
   PetscCall(PetscCalloc1(size, &t->id));
   PetscCall(PetscMalloc1(size, &t->number));
   memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *t)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(t->id));
   PetscCall(PetscFree(t->number));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -65,14 +65,13 @@ static PetscErrorCode SetUp(GrParallelPartition p)
       {"KEEP_CUTS", "1"},       {"RETURN_LISTS", "NONE"}, {"NUM_GID_ENTRIES", "2"},
       {"NUM_LID_ENTRIES", "1"}, {"OBJ_WEIGHT_DIM", "1"},  {"IMBALANCE_TOL", "1.01"}};
 
-  PetscFunctionBeginUser;
   for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)
     ZoltanCall(Zoltan_Set_Param(p->zoltan, parameters[i][0], parameters[i][1]));
   ZoltanCall(Zoltan_Set_Num_Obj_Fn(p->zoltan, CountPoints, p));
   ZoltanCall(Zoltan_Set_Obj_List_Fn(p->zoltan, ListPoints, p));
   ZoltanCall(Zoltan_Set_Num_Geom_Fn(p->zoltan, CountAxes, p));
   ZoltanCall(Zoltan_Set_Geom_Multi_Fn(p->zoltan, ListCoordinates, p));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *partition)
@@ -80,7 +79,6 @@ PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *par
   GrParallelPartition p;
   float version;
 
-  PetscFunctionBeginUser;
   ZoltanCall(Zoltan_Initialize(0, NULL, &version)); /* may be called any number of times */
   PetscCall(PetscNew(&p));
   p->comm = comm;
@@ -91,18 +89,17 @@ PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *par
   PetscCheck(p->zoltan, comm, PETSC_ERR_LIB, "Zoltan_Create failed");
   PetscCall(SetUp(p));
   *partition = p;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition)
 {
-  PetscFunctionBeginUser;
   if (!*partition)
-    PetscFunctionReturn(0);
+    return 0;
   Zoltan_Destroy(&(*partition)->zoltan);
   PetscCall(PetscFree((*partition)->met));
   PetscCall(PetscFree(*partition));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, const double *const x[3],
@@ -111,9 +108,8 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
   int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;
   ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
 
-  PetscFunctionBeginUser;
   if (p->size == 1)
-    PetscFunctionReturn(0);
+    return 0;
   p->n = n;
   p->weight = weight;
   for (int k = 0; k < 3; k++)
@@ -124,7 +120,7 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
   p->divided = PETSC_TRUE;
   PetscCall(GrParallelPartitionRegion(p, p->lower, p->upper));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscBool GrParallelPartitionIsDivided(GrParallelPartition p)
@@ -146,18 +142,16 @@ PetscErrorCode GrParallelPartitionOwner(GrParallelPartition p, const double x[3]
   double point[3] = {x[0], x[1], x[2]};
   int part;
 
-  PetscFunctionBeginUser;
   *rank = p->rank;
   if (p->size > 1 && !IsInsideOwnRegion(p, x)) /* few points are outside */
     ZoltanCall(Zoltan_LB_Point_PP_Assign(p->zoltan, point, rank, &part));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPartitionRegion(GrParallelPartition p, double lower[3], double upper[3])
 {
   int axes;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     lower[k] = -INFINITY;
     upper[k] = INFINITY;
@@ -165,17 +159,16 @@ PetscErrorCode GrParallelPartitionRegion(GrParallelPartition p, double lower[3],
   if (p->size > 1 && p->divided)
     ZoltanCall(
         Zoltan_RCB_Box(p->zoltan, p->rank, &axes, &lower[0], &lower[1], &lower[2], &upper[0], &upper[1], &upper[2]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelPartitionMeets(GrParallelPartition p, const double lower[3], const double upper[3], int *n,
                                         const int **rank)
 {
-  PetscFunctionBeginUser;
   p->met[0] = 0;
   *n = 1;
   if (p->size > 1)
     ZoltanCall(Zoltan_LB_Box_Assign(p->zoltan, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], p->met, n));
   *rank = p->met;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -29,7 +29,6 @@ static PetscErrorCode OrderByLane(Hop *hop, int lanes, const int rank[], const i
 {
   PetscInt *next, begin = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(lanes, &next));
   for (PetscInt i = 0; i < hop->n; i++)
     next[lane[i]]++;
@@ -46,7 +45,7 @@ static PetscErrorCode OrderByLane(Hop *hop, int lanes, const int rank[], const i
   for (PetscInt i = 0; i < hop->n; i++)
     hop->order[next[lane[i]]++] = i;
   PetscCall(PetscFree(next));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends the number of entries to each receiver. Sets the messages that this rank will receive. */
@@ -56,7 +55,6 @@ static PetscErrorCode AnnounceCounts(Hop *hop)
   GrMessage *announced, *received;
   PetscInt64 *count;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(hop->n_out, &announced, hop->n_out, &count));
   for (int k = 0; k < hop->n_out; k++) {
     count[k] = hop->out[k].count;
@@ -70,7 +68,7 @@ static PetscErrorCode AnnounceCounts(Hop *hop)
     hop->arriving += hop->in[k].count;
   }
   PetscCall(GrParallelSparseExchangeFree(hop->n_in, &received));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int OwnMessage(int rank, int n, const GrFlow message[])
@@ -87,23 +85,21 @@ static PetscErrorCode CreateHop(MPI_Comm comm, int lanes, const int rank[], Pets
 {
   int self;
 
-  PetscFunctionBeginUser;
   *hop = (Hop){.comm = comm, .n = n};
   PetscCall(OrderByLane(hop, lanes, rank, lane));
   PetscCall(AnnounceCounts(hop));
   PetscCallMPI(MPI_Comm_rank(comm, &self));
   hop->own_out = OwnMessage(self, hop->n_out, hop->out);
   hop->own_in = OwnMessage(self, hop->n_in, hop->in);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode DestroyHop(Hop *hop)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(hop->out));
   PetscCall(PetscFree(hop->in));
   PetscCall(PetscFree(hop->order));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void PackMessage(const Hop *hop, const GrFlow *message, size_t words, GrRowPack pack, const void *context,
@@ -117,19 +113,17 @@ static void PackMessage(const Hop *hop, const GrFlow *message, size_t words, GrR
 static PetscErrorCode PostReceives(const Hop *hop, size_t words, MPI_Datatype entry, uint64_t *incoming, int *n,
                                    MPI_Request request[])
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < hop->n_in; k++)
     if (k != hop->own_in)
       PetscCallMPI(MPI_Irecv(incoming + (size_t)hop->in[k].begin * words, (PetscMPIInt)hop->in[k].count, entry,
                              hop->in[k].rank, TAG_ROWS, hop->comm, &request[(*n)++]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Packs and sends the messages one after another. Appends n requests. */
 static PetscErrorCode SendMessages(const Hop *hop, size_t words, MPI_Datatype entry, GrRowPack pack,
                                    const void *context, uint64_t *outgoing, int *n, MPI_Request request[])
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < hop->n_out; k++) {
     const GrFlow *message = &hop->out[k];
     uint64_t *to = outgoing + (size_t)message->begin * words;
@@ -139,7 +133,7 @@ static PetscErrorCode SendMessages(const Hop *hop, size_t words, MPI_Datatype en
     PetscCallMPI(
         MPI_Isend(to, (PetscMPIInt)message->count, entry, message->rank, TAG_ROWS, hop->comm, &request[(*n)++]));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends the words of all entries. `incoming`: received words [hop->arriving][words], in the order of `in`.
@@ -152,7 +146,6 @@ static PetscErrorCode MoveEntries(const Hop *hop, int words, GrRowPack pack, con
   uint64_t *outgoing;
   int n = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &entry)); /* so that counts fit an int */
   PetscCallMPI(MPI_Type_commit(&entry));
   PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &request));
@@ -166,7 +159,7 @@ static PetscErrorCode MoveEntries(const Hop *hop, int words, GrRowPack pack, con
   PetscCallMPI(MPI_Type_free(&entry));
   PetscCall(PetscFree(request));
   PetscCall(PetscFree(outgoing));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 struct GrRowPlan_ {
@@ -226,7 +219,6 @@ static PetscErrorCode AddHop(GrRowPlan p, PetscInt n, const PetscInt64 id[])
   const int hop = p->n_hops, lanes = CountLanes(p, hop);
   int *rank, *lane;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(lanes, &rank, n, &lane));
   for (int k = 0; k < lanes; k++)
     rank[k] = RankOfLane(p, hop, k);
@@ -235,7 +227,7 @@ static PetscErrorCode AddHop(GrRowPlan p, PetscInt n, const PetscInt64 id[])
   PetscCall(CreateHop(p->comm, lanes, rank, n, lane, &p->hop[hop]));
   PetscCall(PetscFree2(rank, lane));
   p->n_hops++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Words of each entry in an array: of a field of particles, of ids, or of entries after the first of two hops. */
@@ -254,10 +246,9 @@ static PetscErrorCode MoveIds(const Hop *hop, const PetscInt64 id[], PetscInt64 
 {
   const Strided ids = {(const uint64_t *)id, 1, 1};
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(hop->arriving, came));
   PetscCall(MoveEntries(hop, 1, PackStrided, &ids, (uint64_t *)*came));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* If ids may have gaps: replaces each id by its row, that is, its position among the received ids. */
@@ -265,7 +256,6 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
 {
   PetscInt64 *sorted, least = INT64_MAX, most = 0;
 
-  PetscFunctionBeginUser;
   PetscCheck(p->arriving == p->rows.count, PETSC_COMM_SELF, PETSC_ERR_PLIB,
              "%" PetscInt_FMT " particles for %" PRId64 " rows", p->arriving, (int64_t)p->rows.count);
   for (PetscInt k = 0; k < p->arriving; k++) {
@@ -275,7 +265,7 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
   if (most - least < p->arriving) { /* no gaps on this rank */
     for (PetscInt k = 0; k < p->arriving; k++)
       id[k] += p->rows.first - least;
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(PetscMalloc1(p->arriving, &sorted));
   PetscCall(PetscArraycpy(sorted, id, p->arriving));
@@ -283,7 +273,7 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
   for (PetscInt k = 0; k < p->arriving; k++)
     id[k] = p->rows.first + GrRowSplitBelow(p->arriving, sorted, id[k]);
   PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Assigns rows to the received entries. Overwrites the ids. */
@@ -291,7 +281,6 @@ static PetscErrorCode PlaceEntries(GrRowPlan p, PetscInt64 id[])
 {
   const PetscInt64 base = p->split.begin ? 0 : 1;
 
-  PetscFunctionBeginUser;
   if (p->split.begin)
     PetscCall(RankIds(p, id));
   PetscCall(PetscMalloc1(p->rows.count, &p->entry));
@@ -303,14 +292,13 @@ static PetscErrorCode PlaceEntries(GrRowPlan p, PetscInt64 id[])
                id[k] - base);
     *entry = k;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreatePlan(MPI_Comm comm, GrRowPlan *plan)
 {
   int size;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(plan));
   (*plan)->comm = comm;
   PetscCallMPI(MPI_Comm_rank(comm, &(*plan)->rank));
@@ -318,7 +306,7 @@ static PetscErrorCode CreatePlan(MPI_Comm comm, GrRowPlan *plan)
   (*plan)->size = size;
   while (size > GrRowPlanStraightMost && (*plan)->across * (*plan)->across < size)
     (*plan)->across++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
@@ -326,7 +314,6 @@ static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
   const PetscInt64 *from = id;
   PetscInt64 *half = NULL, *came;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++)
     PetscCheck(id[i] >= 1 && (p->split.begin || id[i] <= p->rows.total), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
@@ -341,39 +328,36 @@ static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
   PetscCall(PetscFree(half));
   PetscCall(PlaceEntries(p, came));
   PetscCall(PetscFree(came));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
 {
-  PetscFunctionBeginUser;
   PetscCall(CreatePlan(comm, plan));
   (*plan)->rows = GrRowDecompose(total, (*plan)->rank, (*plan)->size);
   PetscCall(FillPlan(*plan, n, id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan)
 {
-  PetscFunctionBeginUser;
   PetscCall(CreatePlan(comm, plan));
   PetscCall(GrRowSplitCreate(comm, n, id, &(*plan)->split));
   (*plan)->rows = (*plan)->split.rows;
   PetscCall(FillPlan(*plan, n, id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
 {
-  PetscFunctionBeginUser;
   if (!*plan)
-    PetscFunctionReturn(0);
+    return 0;
   for (int h = 0; h < (*plan)->n_hops; h++)
     PetscCall(DestroyHop(&(*plan)->hop[h]));
   PetscCall(PetscFree((*plan)->entry));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 GrRows GrRowPlanRows(GrRowPlan p)
@@ -419,7 +403,6 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   Strided back;
   int words = 0;
 
-  PetscFunctionBeginUser;
   for (int f = 0; f < n; f++)
     words += field[f].components;
   PetscCheck(words <= GR_ROW_WORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d words of a particle", words);
@@ -435,7 +418,7 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   PutRows(p, n, field, words, entries);
   PetscCall(PetscFree(half));
   PetscCall(PetscFree(entries));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
@@ -443,9 +426,8 @@ PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const vo
   const GrRowField field = {components, rows};
   const Strided strided = {from, components, stride};
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowPlanGatherFields(p, 1, &field, PackStrided, &strided));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrRowPlanBlank(GrRowPlan p, GrNumber number, int components, void *rows)

@@ -17,9 +17,8 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 i
 {
   PetscInt64 *below, *sorted;
 
-  PetscFunctionBeginUser;
   if (AllFound(size, low, high)) /* no gaps */
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc2(size, &below, n, &sorted));
   PetscCall(PetscArraycpy(sorted, id, n));
   PetscCall(PetscSortInt64(n, sorted));
@@ -36,16 +35,15 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 i
     }
   }
   PetscCall(PetscFree2(below, sorted));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreateBegins(MPI_Comm comm, GrRowSplit *s)
 {
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &s->size));
   PetscCall(PetscCalloc1(s->size + 1, &s->begin));
   s->begin[s->size] = INT64_MAX;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *s)
@@ -53,7 +51,6 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscInt64 *high, total = n, last = 0;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCall(CreateBegins(comm, s));
   PetscCall(PetscMalloc1(s->size, &high));
   for (PetscInt i = 0; i < n; i++)
@@ -70,14 +67,13 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscCall(BisectBegins(comm, n, id, total, s->size, s->begin, high));
   s->rows = GrRowDecompose(total, rank, s->size);
   PetscCall(PetscFree(high));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(s->begin));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
@@ -98,13 +94,12 @@ PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_col
   const PetscInt64 *id = rows->data[id_column];
   int *to;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(rows->n, &to));
   for (PetscInt i = 0; i < rows->n; i++)
     to[i] = GrRowSplitRank(split, id[i]);
   PetscCall(GrParallelColumnsExchange(comm, rows, to));
   PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static int CompareIds(const void *a, const void *b, void *ids)
@@ -119,7 +114,6 @@ static PetscErrorCode PermuteRows(GrParallelColumns *rows, const PetscInt order[
   size_t widest = 0;
   char *as_ordered;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < rows->n_columns; k++)
     widest = PetscMax(widest, rows->size[k]);
   PetscCall(PetscMalloc1(widest * (size_t)rows->n, &as_ordered));
@@ -130,7 +124,7 @@ static PetscErrorCode PermuteRows(GrParallelColumns *rows, const PetscInt order[
     memcpy(rows->data[k], as_ordered, size * (size_t)rows->n);
   }
   PetscCall(PetscFree(as_ordered));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice)
@@ -138,7 +132,6 @@ PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows,
   GrRowSplit split;
   PetscInt *order;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowSplitCreate(comm, rows->n, rows->data[id_column], &split));
   PetscCall(GrRowSplitSend(&split, comm, id_column, rows));
   PetscCall(GrRowSplitDestroy(&split));
@@ -153,5 +146,5 @@ PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows,
     if (((const PetscInt64 *)rows->data[id_column])[i - 1] == ((const PetscInt64 *)rows->data[id_column])[i])
       *twice = ((const PetscInt64 *)rows->data[id_column])[i];
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, twice, 1, MPIU_INT64, MPI_MAX, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

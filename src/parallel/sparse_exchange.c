@@ -11,7 +11,6 @@ static int CompareMessages(const void *a, const void *b)
 static PetscErrorCode SendMessages(MPI_Comm comm, PetscMPIInt tag, int n, const GrMessage out[], MPI_Request request[],
                                    GrTraffic *traffic)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     PetscMPIInt words;
     PetscCall(PetscMPIIntCast((PetscInt)out[k].words, &words));
@@ -19,7 +18,7 @@ static PetscErrorCode SendMessages(MPI_Comm comm, PetscMPIInt tag, int n, const 
     traffic->messages++;
     traffic->bytes += out[k].words * (PetscInt64)sizeof(PetscInt64);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Receives a message, if one has arrived, and appends it to *in. */
@@ -28,10 +27,9 @@ static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int
   MPI_Status status;
   int waits, words;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &waits, &status));
   if (!waits)
-    PetscFunctionReturn(0);
+    return 0;
   if (*n == *capacity) {
     *capacity = 2 * *capacity + 8;
     PetscCall(PetscRealloc((size_t)*capacity * sizeof(GrMessage), in));
@@ -41,7 +39,7 @@ static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int
   *message = (GrMessage){status.MPI_SOURCE, words, NULL};
   PetscCall(PetscMalloc1(words, &message->data));
   PetscCallMPI(MPI_Recv(message->data, words, MPIU_INT64, message->rank, tag, comm, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Receives messages until the messages of all ranks have been received. */
@@ -51,7 +49,6 @@ static PetscErrorCode ReceiveUntilAllDone(MPI_Comm comm, PetscMPIInt tag, int n_
   int capacity = 0, arrived = 0, entered = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
 
-  PetscFunctionBeginUser;
   while (!entered) {
     PetscCall(ReceiveMessage(comm, tag, n_in, &capacity, in));
     if (arrived) {
@@ -62,7 +59,7 @@ static PetscErrorCode ReceiveUntilAllDone(MPI_Comm comm, PetscMPIInt tag, int n_
     if (arrived)
       PetscCallMPI(MPI_Ibarrier(comm, &barrier));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
@@ -72,7 +69,6 @@ PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessag
   PetscMPIInt tag; /* another tag in each exchange: a fast rank may already send messages of the next one */
   MPI_Comm own;
 
-  PetscFunctionBeginUser;
   *n_in = 0;
   *in = NULL;
   PetscCall(PetscCommDuplicate(comm, &own, &tag));
@@ -83,14 +79,13 @@ PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessag
     qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareMessages);
   PetscCall(PetscFree(request));
   PetscCall(PetscCommDestroy(&own));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < n_in; k++)
     PetscCall(PetscFree((*in)[k].data));
   PetscCall(PetscFree(*in));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -42,24 +42,21 @@ PetscErrorCode GrBodiesCreate(GrBodies *b)
 {
   size_t size[GR_BODY_FIELDS];
 
-  PetscFunctionBeginUser;
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     size[f] = sizeof(double) * (size_t)GrBodiesFieldRows[f].column.components; /* PetscInt64 is as large */
   PetscCall(GrParallelColumnsCreate(GR_BODY_FIELDS, size, &b->columns));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBodiesDestroy(GrBodies *b)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsDestroy(&b->columns));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBodiesReserve(GrBodies *b, PetscInt rows)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsReserve(&b->columns, rows));
   GrBodiesPoint(b);
-  PetscFunctionReturn(0);
+  return 0;
 }

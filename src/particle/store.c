@@ -172,27 +172,24 @@ PetscErrorCode GrStoreCreate(GrStore *s)
   const int n = GR_STORE_COLUMNS + properties.n_added;
   size_t size[GR_STORE_COLUMNS + GR_PROPERTIES_MAX];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++)
     size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
   PetscCall(GrParallelColumnsCreate(n, size, &s->columns));
   PetscCall(GrBodiesCreate(&s->bodies));
   PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrStoreDestroy(GrStore *s)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsDestroy(&s->columns));
   PetscCall(GrBodiesDestroy(&s->bodies));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsReserve(&s->columns, rows));
   GrStorePoint(s);
-  PetscFunctionReturn(0);
+  return 0;
 }

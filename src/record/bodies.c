@@ -147,14 +147,13 @@ static PetscErrorCode WriteBox(GrRecorder r)
   const GrParallelBox *box = GrBulkBox(r->world);
   GrResultsSides sides = {.move = PETSC_FALSE};
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     sides.lower[k] = box->lower[k];
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
   PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)

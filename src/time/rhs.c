@@ -29,26 +29,24 @@ static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, 
   const PetscInt n = layout.n;
   const GrStepHooks store = {.finish = StoreLine, .context = du + n};
 
-  PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(du, u + n, n));
   PetscCall(GrWorldEvaluate(world, t, u, &store));
   if (layout.length >= GR_CHAIN_RK * n)
     GrChainPower(world, du + 2 * n);
   if (layout.length == GR_CHAIN_PARTS * n)
     GrChainDrivePower(world, u + n, du + 3 * n);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const GrStepHooks store = {.finish = StoreSpace, .context = du};
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < layout.n; i++)
     for (int k = 0; k < 3; k++)
       du[GR_STATE * i + k] = u[GR_STATE * i + 3 + k];
   PetscCall(GrWorldEvaluate(world, t, u, &store));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
@@ -58,14 +56,13 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   const PetscReal *u;
   PetscReal *du;
 
-  PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
   PetscCall((layout.kind == GR_LAYOUT_CHAIN ? RatesOfChain : RatesOfBulk)(world, layout, t, u, du));
   GrWorldNoSolution(world);
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   PetscCall(VecRestoreArrayRead(state, &u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
@@ -79,7 +76,6 @@ static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
   PetscReal *value;
   Vec absolute;
 
-  PetscFunctionBeginUser;
   GrWorldScales(world, &length, &speed, &energy);
   const double line[GR_CHAIN_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
   PetscCall(VecDuplicate(state, &absolute));
@@ -89,14 +85,13 @@ static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
   PetscCall(VecRestoreArrayWrite(absolute, &value));
   PetscCall(TSSetTolerances(ts, tolerance, absolute, 0, NULL));
   PetscCall(VecDestroy(&absolute));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
 {
   const GrCase *c = GrWorldCase(world);
 
-  PetscFunctionBeginUser;
   PetscCall(TSCreate(GrWorldComm(world), ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
@@ -111,7 +106,7 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(GrOptionsCheck());
   PetscCall(GrOptionsSetTS(*ts));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
@@ -125,16 +120,15 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   PetscBool seen = PETSC_TRUE;
   PetscReal *u;
 
-  PetscFunctionBeginUser;
   if (world->alone && !PetscDefined(USE_DEBUG)) /* which compares communicators */
     PetscCall(GrTSSeesSteps(ts, &seen));
   if (own && carries && !seen) {
     PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, layout.length, own, state));
-    PetscFunctionReturn(0);
+    return 0;
   }
   if (own && carries) {
     PetscCall(VecCreateMPIWithArray(GrWorldComm(world), 1, layout.length, PETSC_DETERMINE, own, state));
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(VecCreate(GrWorldComm(world), state));
   PetscCall(VecSetSizes(*state, layout.length, PETSC_DETERMINE));
@@ -145,21 +139,20 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   else
     GrWorldInitial(world, u);
   PetscCall(VecRestoreArrayWrite(*state, &u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
 {
   const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
 
-  PetscFunctionBeginUser;
   PetscCall(StateCreate(world, ts, state));
   PetscCall(TSSetSolution(ts, *state));
   if (integrator->carries_acceleration)
     PetscCall(integrator->begin(ts, world, current));
   else
     PetscCall(SetTolerances(world, ts, *state));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
@@ -168,7 +161,6 @@ PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
   const PetscReal *u;
   DM dm;
 
-  PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(*state, &u));
   if (own && own != u)
     PetscCall(PetscArraycpy(own, u, GrWorldLayout(world).length));
@@ -177,5 +169,5 @@ PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
   PetscCall(TSGetDM(ts, &dm));
   PetscCall(DMClearGlobalVectors(dm)); /* of error control */
   PetscCall(VecDestroy(state));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -7,14 +7,13 @@ static PetscErrorCode SetUpRungeKutta(TS ts, const char *method)
 {
   TSAdapt adapt;
 
-  PetscFunctionBeginUser;
   PetscCall(TSSetType(ts, TSRK));
   PetscCall(TSRKSetType(ts, method));
   PetscCall(TSGetAdapt(ts, &adapt));
   GrTSAdaptUseInfinityNorm(adapt);
   PetscCall(
       TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrIntegrator GrIntegrator_rk = {

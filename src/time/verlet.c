@@ -208,18 +208,17 @@ static PetscErrorCode PrepareAcceleration(TS ts)
   PetscObjectState state;
   const PetscReal *u;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
   if (verlet->carried || (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)) {
     verlet->carried = PETSC_FALSE;
     verlet->current = PETSC_TRUE;
-    PetscFunctionReturn(0);
+    return 0;
   }
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
   PetscCall(GrWorldEvaluate(verlet->world, ts->ptime, u, &store));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
   verlet->current = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Where the next steps of the same length end. */
@@ -274,13 +273,12 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
   Verlet *verlet = (Verlet *)ts->data;
   PetscReal *u;
 
-  PetscFunctionBeginUser;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = StepOfLength(verlet, u, h);
   const GrStepHooks hooks = HooksOfStep(verlet, &step);
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether a commit looks at the state: the fluid takes energy there, and bonds that break have a place. */
@@ -306,11 +304,10 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   PetscBool seen = PETSC_TRUE;
   PetscReal *u, after;
 
-  PetscFunctionBeginUser;
   if (left > 0)
     PetscCall(GrTSSeesSteps(ts, &seen));
   if (seen)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = StepOfLength(verlet, u, ts->time_step);
   const GrStepHooks alone = HooksOfStep(verlet, &step);
@@ -326,7 +323,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
     ts->steps++;
   }
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode KeepStart(TS ts)
@@ -334,17 +331,16 @@ static PetscErrorCode KeepStart(TS ts)
   Verlet *verlet = (Verlet *)ts->data;
   const PetscReal *u;
 
-  PetscFunctionBeginUser;
   verlet->kept = GrTSMayRollBack(ts);
   if (!verlet->kept)
-    PetscFunctionReturn(0);
+    return 0;
   if (!verlet->before)
     PetscCall(PetscMalloc1(verlet->layout.length + verlet->rates, &verlet->before));
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->before, u, verlet->layout.length));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->before + verlet->layout.length, verlet->a, verlet->rates));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSRollBack_Verlet(TS ts)
@@ -352,7 +348,6 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   Verlet *verlet = (Verlet *)ts->data;
   PetscReal *u;
 
-  PetscFunctionBeginUser;
   PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB,
              "verlet: the step cannot be taken back, its start was not kept");
   PetscCall(VecGetArray(ts->vec_sol, &u));
@@ -360,7 +355,7 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->a, verlet->before + verlet->layout.length, verlet->rates));
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSStep_Verlet(TS ts)
@@ -369,7 +364,6 @@ static PetscErrorCode TSStep_Verlet(TS ts)
   PetscBool accept = PETSC_FALSE;
   PetscReal h, next, after;
 
-  PetscFunctionBeginUser;
   PetscCall(PrepareAcceleration(ts));
   PetscCall(MakeUnseenSteps(ts));
   PetscCall(KeepStart(ts));
@@ -392,13 +386,13 @@ static PetscErrorCode TSStep_Verlet(TS ts)
     ts->reject++;
     if (ts->max_reject >= 0 && rejections >= ts->max_reject) {
       ts->reason = TS_DIVERGED_STEP_REJECTED;
-      PetscFunctionReturn(0);
+      return 0;
     }
   }
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
   AcceptStep(ts, after);
   ts->time_step = next;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Taylor's series about the end of the last step, to second order. */
@@ -408,14 +402,13 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
   const PetscReal back = t - ts->ptime;
   GrVerletStep step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
 
-  PetscFunctionBeginUser;
   PetscCall(VecCopy(ts->vec_sol, at));
   PetscCall(VecGetArray(at, &step.u));
   step.x = step.u;
   step.v = step.u + verlet->layout.n;
   (verlet->layout.kind == GR_LAYOUT_CHAIN ? AdvanceChain : AdvanceBulk)(&step, 0, verlet->layout.n);
   PetscCall(VecRestoreArray(at, &step.u));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSSetUp_Verlet(TS ts)
@@ -423,44 +416,40 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
   Verlet *verlet = (Verlet *)ts->data;
   PetscInt length;
 
-  PetscFunctionBeginUser;
   PetscCheck(verlet->world, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: it has no world");
   PetscCall(VecGetLocalSize(ts->vec_sol, &length));
   PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
              verlet->layout.length);
   verlet->current = PETSC_FALSE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSReset_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(verlet->before));
   verlet->current = verlet->kept = PETSC_FALSE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSDestroy_Verlet(TS ts)
 {
-  PetscFunctionBeginUser;
   PetscCall(TSReset_Verlet(ts));
   PetscCall(PetscFree(ts->data));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 {
   Verlet *verlet = (Verlet *)ts->data;
 
-  PetscFunctionBeginUser;
   PetscOptionsHeadBegin(PetscOptionsObject, "kick-drift-kick options");
   PetscCall(PetscOptionsEnum("-ts_verlet_velocity", "Velocity at force time", "verlet.h", VelocityNames,
                              (PetscEnum)verlet->velocity, (PetscEnum *)&verlet->velocity, NULL));
   PetscOptionsHeadEnd();
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
@@ -468,19 +457,17 @@ static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool ascii;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscObjectTypeCompare((PetscObject)viewer, PETSCVIEWERASCII, &ascii));
   if (ascii)
     PetscCall(PetscViewerASCIIPrintf(viewer, "  kick-drift-kick, velocity at force time: %s step\n",
                                      VelocityNames[verlet->velocity]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TSCreate_Verlet(TS ts)
 {
   Verlet *verlet;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&verlet));
   ts->data = verlet;
   ts->ops->setup = TSSetUp_Verlet;
@@ -493,15 +480,14 @@ static PetscErrorCode TSCreate_Verlet(TS ts)
   ts->ops->view = TSView_Verlet;
   ts->default_adapt_type = TSADAPTNONE;
   ts->usessnes = PETSC_FALSE;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SetUpVerlet(TS ts, const char *method)
 {
-  PetscFunctionBeginUser;
   PetscCall(TSRegister(TSVERLET, TSCreate_Verlet));
   PetscCall(TSSetType(ts, TSVERLET));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* At the start of every epoch; `current`: the accelerations belong to the solution already, from the step before. */
@@ -510,7 +496,6 @@ static PetscErrorCode BeginVerlet(TS ts, GrWorld world, PetscBool current)
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool right;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscObjectTypeCompare((PetscObject)ts, TSVERLET, &right));
   PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
   verlet->world = world;
@@ -518,7 +503,7 @@ static PetscErrorCode BeginVerlet(TS ts, GrWorld world, PetscBool current)
   verlet->rates = (verlet->layout.kind == GR_LAYOUT_CHAIN ? 1 : GR_RATES) * verlet->layout.n;
   verlet->a = GrWorldAcceleration(world);
   verlet->carried = current;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The state that a resumed run needs: the clock, and whether forces see the velocity of the half step. */
@@ -526,20 +511,18 @@ static PetscErrorCode GetClock(TS ts, GrStepClock *clock, PetscBool *half)
 {
   const Verlet *verlet = (const Verlet *)ts->data;
 
-  PetscFunctionBeginUser;
   *clock = verlet->clock;
   *half = (PetscBool)(verlet->velocity == VELOCITY_HALF);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SetClock(TS ts, const GrStepClock *clock, PetscBool half)
 {
   Verlet *verlet = (Verlet *)ts->data;
 
-  PetscFunctionBeginUser;
   verlet->clock = *clock;
   verlet->velocity = half ? VELOCITY_HALF : VELOCITY_FULL;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrIntegrator GrIntegrator_verlet = {.name = "verlet",

@@ -11,7 +11,6 @@ static const double rounding = 1.001; /* factor on bounding spheres: it covers t
 /* Adds a block of slots for a wall. No slot is used yet. */
 static PetscErrorCode AddBlock(GrWalls *walls, int wall)
 {
-  PetscFunctionBeginUser;
   if (walls->n + GR_BLOCK_SLOTS > walls->capacity) {
     const PetscInt blocks = walls->n / GR_BLOCK_SLOTS;
     walls->capacity = GR_BLOCK_SLOTS * (blocks + blocks / 2 + 1);
@@ -24,7 +23,7 @@ static PetscErrorCode AddBlock(GrWalls *walls, int wall)
   walls->of_block[walls->n / GR_BLOCK_SLOTS] = wall;
   for (PetscInt k = 0; k < GR_BLOCK_SLOTS; k++)
     walls->particle[walls->n++] = -1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether the rule of two bodies has an adhesion. */
@@ -56,7 +55,6 @@ typedef struct {
 static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt particle, PetscInt type, int n,
                                        const int64_t part[])
 {
-  PetscFunctionBeginUser;
   if (l->used + n > walls->n)
     l->used = walls->n;
   if (l->used == walls->n)
@@ -66,7 +64,7 @@ static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt part
     walls->part[l->used] = walls->trial_part[l->used] = part[k];
     walls->pair_type[l->used] = (int)type + (l->flat_parts && part[k] > 0);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Lists the triangles near a point. *n: number of slots that they need. */
@@ -76,7 +74,6 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   GrMeshList *list = &walls->mesh.near;
   double y[3];
 
-  PetscFunctionBeginUser;
   GrWallMeshSee(&l->frame, x, y);
   list->n = l->near;
   PetscCall(
@@ -84,7 +81,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   *n = (int)PetscMin(GR_WALL_MESH_CONTACTS, list->n - l->near);
   for (int k = 0; k < *n; k++)
     part[k] = -1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Parts of the wall that are near enough to a particle for an adhesion of this reach. */
@@ -94,7 +91,6 @@ static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, do
   const double *margin = l->particles->margin, *x = l->particles->reference + 3 * i;
   const double reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
 
-  PetscFunctionBeginUser;
   part[0] = 0;
   if (l->wall->mesh)
     PetscCall(TrianglesNear(walls, l, x, reach + adhesion, n, part));
@@ -102,18 +98,17 @@ static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, do
     *n = l->wall->shape->parts(l->wall, &l->pose, x, reach + adhesion, part);
   else
     *n = !(l->chunk.gap[i - l->first] - reach >= adhesion);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Lists the candidates of a particle with these parts. */
 static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, PetscInt type, int n, const int64_t part[])
 {
-  PetscFunctionBeginUser;
   PetscCall(AppendCandidates(walls, l, i, type, n, part));
   if (l->wall->mesh)
     PetscCall(GrWallsAddMeshSphere(walls, i, l->used - n, n, l->near));
   l->near = walls->mesh.near.n;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Largest reach of the adhesion of a particle at the parts of the wall [m]. */
@@ -135,10 +130,9 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
   PetscInt type, unused;
   int n;
 
-  PetscFunctionBeginUser;
   PetscCall(PartsNear(walls, l, i, 0, &n, part));
   if (n == 0 && !HasAdhesion(model, body))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrModelAdd(model, body, &type));
   if (l->flat_parts)
     PetscCall(GrModelAdd(model, (const GrParticleType[2]){own, model->particle_type[l->type + 1]}, &unused));
@@ -147,7 +141,7 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
     model->n_pair_types = type;
   else
     PetscCall(ListParticle(walls, l, i, type, n, part));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Finds the triangles near a chunk of particles, which usually are neighbours. If they are not, or if adhesion reaches
@@ -157,7 +151,6 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   const double *margin = l->particles->margin;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
 
-  PetscFunctionBeginUser;
   walls->mesh.groups.n = 0;
   l->grouped = (PetscBool)!model->adheres;
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
@@ -172,7 +165,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   if (l->grouped)
     PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_WALL_MESH_VALLEY) * reach, &walls->mesh.groups));
   l->grouped = (PetscBool)(l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether no particle of the chunk has the wall as a candidate. False for walls of several parts, for meshes, and with
@@ -194,7 +187,6 @@ static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
   int64_t part[GR_BLOCK_SLOTS];
   int n;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
     if (isinf(p->mass[i])) /* no contact of two bodies with prescribed motion */
       continue;
@@ -207,14 +199,13 @@ static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
     if (n > 0)
       PetscCall(ListParticle(walls, l, i, type, n, part));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 {
   const GrWallParticles *p = l->particles;
 
-  PetscFunctionBeginUser;
   l->chunk.n = (int)PetscMin(GR_WALL_CHUNK, p->n - l->first);
   for (int i = 0; i < l->chunk.n; i++)
     for (int k = 0; k < 3; k++)
@@ -225,7 +216,7 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
     PetscCall(GroupTriangles(walls, model, l));
   if (!IsChunkAway(model, l) && !(l->wall->mesh && l->grouped && walls->mesh.groups.n == 0))
     PetscCall(ListParticles(walls, model, l));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sphere of radius 0 at the centre of a box. */
@@ -272,7 +263,6 @@ static PetscErrorCode FindBounds(const GrWallParticles *particles, GrWallBounds 
 {
   PetscInt n = (particles->n + GR_WALL_CHUNK - 1) / GR_WALL_CHUNK, total = 0;
 
-  PetscFunctionBeginUser;
   for (bounds->levels = 0; n > 0; n = n > 1 ? (n + GR_WALL_BOUNDS_FAN - 1) / GR_WALL_BOUNDS_FAN : 0) {
     bounds->begin[bounds->levels++] = total;
     total += n;
@@ -293,7 +283,7 @@ static PetscErrorCode FindBounds(const GrWallParticles *particles, GrWallBounds 
             BoundSpheres(PetscMin(GR_WALL_BOUNDS_FAN, bounds->begin[level] - (below + GR_WALL_BOUNDS_FAN * own)),
                          bounds->sphere + below + GR_WALL_BOUNDS_FAN * own);
     }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Distance from the centre of a bounding sphere within which a wall may have candidates in it [m]. */
@@ -371,18 +361,17 @@ static PetscErrorCode ListSphere(GrWalls *walls, GrModel *model, Listing *l, int
   const GrWallBounds *bounds = &walls->bounds;
   const PetscInt begin = GR_WALL_BOUNDS_FAN * k;
 
-  PetscFunctionBeginUser;
   if (!MayBeNear(l, &bounds->sphere[bounds->begin[level] + k]))
-    PetscFunctionReturn(0);
+    return 0;
   if (level == 0) {
     l->first = GR_WALL_CHUNK * k;
     PetscCall(ListChunk(walls, model, l));
-    PetscFunctionReturn(0);
+    return 0;
   }
   const PetscInt end = PetscMin(begin + GR_WALL_BOUNDS_FAN, bounds->begin[level] - bounds->begin[level - 1]);
   for (PetscInt below = begin; below < end; below++)
     PetscCall(ListSphere(walls, model, l, level - 1, below));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 double GrWallsSlack(const GrWalls *walls, int w)
@@ -396,7 +385,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
 {
   Listing l = {.particles = particles, .reach = reach, .adhesion = adhesion};
 
-  PetscFunctionBeginUser;
   walls->n = walls->mesh.n = walls->mesh.near.n = 0;
   PetscCall(FindBounds(particles, &walls->bounds));
   UpdateSeen(walls, &l);
@@ -416,5 +404,5 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   }
   walls->seen_time = t;
   PetscCall(GrHistoryReset(&walls->history, walls->n));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -9,13 +9,12 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 {
   GrWallMeshSpheres *all = &walls->mesh;
 
-  PetscFunctionBeginUser;
   if (all->n == all->capacity) {
     all->capacity += all->capacity / 2 + 64;
     PetscCall(PetscRealloc((size_t)all->capacity * sizeof(*all->sphere), &all->sphere));
   }
   all->sphere[all->n++] = (GrWallMeshSphere){particle, slot, first, n_slots, all->near.n - first};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Collects the contacts of a sphere at the end of the last completed step. */

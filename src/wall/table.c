@@ -75,15 +75,13 @@ static bool IsRate(int column)
 
 PetscErrorCode GrWallTableForget(GrWallTable *table)
 {
-  PetscFunctionBeginUser;
   for (int column = 0; column < GR_WALL_COLUMNS; column++)
     PetscCall(PetscFree(table->way[column]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWallTableFinish(GrWallTable *table)
 {
-  PetscFunctionBeginUser;
   for (int column = 0; column < GR_WALL_COLUMNS; column++) {
     const double *v = table->column[column];
     if (!v || !IsRate(column))
@@ -94,7 +92,7 @@ PetscErrorCode GrWallTableFinish(GrWallTable *table)
       table->way[column][i] =
           table->way[column][i - 1] + 0.5 * (v[i - 1] + v[i]) * (table->time[i] - table->time[i - 1]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Integral of a velocity from the first point to t. */

@@ -30,7 +30,6 @@ enum { RESISTANCE, MASS, IMPEDANCE, SUMS };
 
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(walls->n_walls, &walls->travel, walls->n_walls, &walls->giving_way));
   for (int w = 0; w < walls->n_walls; w++) {
     walls->travel[w] = -1;
@@ -45,24 +44,22 @@ PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
   for (int k = 0; k < walls->n_travels; k++)
     if (walls->wall[walls->giving_way[k]].mass > 0)
       walls->trial[k].inertia = walls->committed[k].inertia = walls->wall[walls->giving_way[k]].mass;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree2(walls->travel, walls->giving_way));
   PetscCall(PetscFree(walls->trial));
   PetscCall(PetscFree(walls->committed));
   PetscCall(PetscFree(walls->sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
 {
   GrWalls before = *walls;
 
-  PetscFunctionBeginUser;
   GrWallsClassify(walls);
   walls->n_travels = 0;
   PetscCall(GrWallsCreateTravels(walls));
@@ -79,7 +76,7 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
     walls->trial[k] = walls->committed[k] = now;
   }
   PetscCall(GrWallsDestroyTravels(&before));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Pose of a wall at time t with a displacement and a speed along the direction of its load. */
@@ -237,9 +234,8 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
 {
   GrWallDomain space = {.dimension = 0}; /* dimension 0: not computed yet */
 
-  PetscFunctionBeginUser;
   if (walls->n_travels == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrSumReduce(walls->sum, SUMS * walls->n_travels, comm));
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
@@ -251,15 +247,14 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
     FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWallsCommit(GrWalls *walls)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(walls->committed, walls->trial, walls->n_travels));
   GrWallsCommitParts(walls);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 double GrWallsAstray(const GrWalls *walls, int w)

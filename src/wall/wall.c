@@ -47,7 +47,6 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   const int n = the_case->n_walls;
   GrParticleType *type;
 
-  PetscFunctionBeginUser;
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
   PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
   PetscCall(PetscMalloc2(n, &walls->far_came, n, &walls->far_time));
@@ -60,7 +59,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   for (int w = 0; w < n; w++)
     walls->history.follows =
         (PetscBool)(walls->history.follows || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrWallsClassify(GrWalls *walls)
@@ -79,7 +78,6 @@ void GrWallsClassify(GrWalls *walls)
 
 PetscErrorCode GrWallsDestroy(GrWalls *walls)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree3(walls->type, walls->moving, walls->at_side));
   PetscCall(PetscFree2(walls->far_came, walls->far_time));
   PetscCall(PetscFree(walls->particle));
@@ -94,7 +92,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscCall(GrWallsDestroyTravels(walls));
   PetscCall(GrHistoryDestroy(&walls->history));
   *walls = (GrWalls){0};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the velocity of a rotating wall at the point at which its friction acts, `distance` from the particle at x. */

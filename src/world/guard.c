@@ -24,11 +24,10 @@ static PetscErrorCode FindDescriber(GrWorld w, int *describer)
   PetscInt64 id;
   int rank;
 
-  PetscFunctionBeginUser;
   *describer = w->size;
   PetscCallMPI(MPI_Allreduce(&own.time, &first.time, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   if (isinf(first.time))
-    PetscFunctionReturn(0);
+    return 0;
   here = (PetscBool)(here && own.time == first.time);
   id = here ? own.first : INT64_MAX;
   PetscCallMPI(MPI_Allreduce(&id, &first.first, 1, MPIU_INT64, MPI_MIN, w->comm));
@@ -37,7 +36,7 @@ static PetscErrorCode FindDescriber(GrWorld w, int *describer)
   PetscCallMPI(MPI_Allreduce(&id, &first.second, 1, MPIU_INT64, MPI_MIN, w->comm));
   rank = here && own.second == first.second ? w->rank : w->size;
   PetscCallMPI(MPI_Allreduce(&rank, describer, 1, MPI_INT, MPI_MIN, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWorldGuard(GrWorld w)
@@ -45,10 +44,9 @@ PetscErrorCode GrWorldGuard(GrWorld w)
   char message[GR_MESSAGE_MAX] = "";
   int describer;
 
-  PetscFunctionBeginUser;
   PetscCall(FindDescriber(w, &describer));
   if (describer == w->size)
-    PetscFunctionReturn(0);
+    return 0;
   if (w->rank == describer)
     w->ops->describe_fault(w, message);
   PetscCallMPI(MPI_Bcast(message, GR_MESSAGE_MAX, MPI_CHAR, describer, w->comm));

@@ -22,10 +22,9 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
   };
   double total = 0;
 
-  PetscFunctionBeginUser;
   if (w->ledger_known) {
     *ledger = w->ledger;
-    PetscFunctionReturn(0);
+    return 0;
   }
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&sum[s]);
@@ -44,5 +43,5 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
   ledger->external_work -= w->external_at_start;
   w->ledger = *ledger;
   w->ledger_known = PETSC_TRUE;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -56,11 +56,10 @@ static void JoinOverlaps(const void *lower, void *value)
 
 PetscErrorCode GrWorldOverlapsFind(GrWorld w, GrOverlaps *o)
 {
-  PetscFunctionBeginUser;
   *o = (GrOverlaps){.limit = w->the_case->time.overlap_limit};
   w->ops->overlaps(w, o);
   PetscCall(GrJoinAll(w->comm, sizeof(*o), JoinOverlaps, o));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* `A and B by ...`. Collective. */
@@ -68,23 +67,21 @@ static PetscErrorCode DescribeOverlap(GrWorld w, const GrOverlap *o, size_t leng
 {
   char name[2][NAME];
 
-  PetscFunctionBeginUser;
   PetscCall(w->ops->name(w, o->first, NAME, name[0]));
   if (o->second)
     PetscCall(w->ops->name(w, o->second, NAME, name[1]));
   else
     snprintf(name[1], NAME, "wall %s", w->the_case->walls[o->wall].name);
   snprintf(text, length, "%s and %s by %.4g m, %.3g of the radius", name[0], name[1], o->depth, RelativeDepth(o));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
 {
   char text[GR_OVERLAPS_PRINTED * (2 * NAME + 96)] = "";
 
-  PetscFunctionBeginUser;
   if (!o->deep)
-    PetscFunctionReturn(0);
+    return 0;
   for (int k = 0; k < o->n && RelativeDepth(&o->worst[k]) > o->limit; k++) {
     const size_t used = strlen(text);
     if (k)

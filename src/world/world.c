@@ -10,7 +10,6 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
   struct rusage usage = {0};
   GrWorld w;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&w));
   (void)getrusage(RUSAGE_SELF, &usage);
   w->memory_before = 1024.0 * (double)usage.ru_maxrss;
@@ -26,25 +25,23 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
   PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size)));
   w->from = NULL;
   *world = w;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
 {
-  PetscFunctionBeginUser;
   PetscCall(CreateWorld(comm, the_case, NULL, world));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWorldDestroy(GrWorld *world)
 {
-  PetscFunctionBeginUser;
   if (!*world)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall((*world)->ops->destroy(*world));
   PetscCall(PetscFree((*world)->particle_cost));
   PetscCall(PetscFree(*world));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const GrEquilibrium *GrWorldEquilibrium(GrWorld w)
@@ -106,7 +103,6 @@ static void Ignore(void *context, PetscInt first, PetscInt last, const double *a
 
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
 {
-  PetscFunctionBeginUser;
   if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
     const GrStepHooks ignore = {.finish = Ignore};
     PetscCall(GrWorldEvaluate(w, t, u, &ignore));
@@ -117,7 +113,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   w->committed_time = t;
   w->trial_time = NAN; /* committed once; the buffers have changed sides */
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_COMMIT));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 const char *const GrWorldSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
@@ -150,10 +146,9 @@ void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
 
 PetscErrorCode GrWorldFindStepBound(GrWorld w, GrStepBound *bound)
 {
-  PetscFunctionBeginUser;
   PetscCall(w->ops->step_bound(w, bound));
   w->step_bound = *bound;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
@@ -164,10 +159,9 @@ double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
 
 PetscErrorCode GrWorldSetStep(GrWorld w, double step)
 {
-  PetscFunctionBeginUser;
   w->fixed_step = step;
   PetscCall(w->ops->set_step(w, step));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
@@ -181,11 +175,10 @@ void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
 
 PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
 {
-  PetscFunctionBeginUser;
   *ends = PETSC_FALSE;
   if (w->ops->epoch_ends)
     PetscCall(w->ops->epoch_ends(w, t, u, ends));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt64 GrWorldUnseen(GrWorld w)
@@ -195,11 +188,10 @@ PetscInt64 GrWorldUnseen(GrWorld w)
 
 PetscErrorCode GrWorldEpoch(GrWorld w)
 {
-  PetscFunctionBeginUser;
   w->ledger_known = PETSC_FALSE;
   if (w->ops->epoch)
     PetscCall(w->ops->epoch(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
@@ -208,19 +200,17 @@ static const GrColumn scales = {"scales", GR_REAL, 3, "1", "of length, speed and
 
 PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
   PetscCall(GrCheckpointPutNumber(file, &external_at_start, &w->external_at_start));
   PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
   PetscCall(w->ops->save(w, u, file));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
 {
   const GrBounds any_finite = GR_FINITE, not_negative = GR_NOT_NEGATIVE;
 
-  PetscFunctionBeginUser;
   PetscCall(CreateWorld(comm, the_case, file, world));
   PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &any_finite, &(*world)->energy_at_start));
   PetscCall(GrCheckpointGetNumber(file, &external_at_start, &any_finite, &(*world)->external_at_start));
@@ -228,5 +218,5 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
   (*world)->ledger_begun = PETSC_TRUE;
   (*world)->committed_time = time;
   PetscCall((*world)->ops->restore(*world, file));
-  PetscFunctionReturn(0);
+  return 0;
 }

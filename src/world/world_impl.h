@@ -120,13 +120,12 @@ struct GrWorld_ {
 /* Computes the accelerations of the owned particles at (t, u) and calls the hooks; exchanges ghosts. Collective. */
 static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrTimersNext(&w->timers));
   w->evaluation_time = t;
   PetscCall(w->ops->evaluate(w, t, u, hooks));
   w->trial_time = t;
   w->evaluations++;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether a fluid dissipates energy, which a commit computes from the velocities at the end of the step. */

@@ -33,7 +33,6 @@ static PetscErrorCode ReduceFew(GrSum *sums, int n, MPI_Comm comm)
 {
   int64_t packed[AT_ONCE * PACKED];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     int64_t *to = packed + (size_t)k * PACKED;
     GrSumCarry(&sums[k]); /* limbs below 2^32, so 2^31 ranks cannot overflow */
@@ -50,15 +49,14 @@ static PetscErrorCode ReduceFew(GrSum *sums, int n, MPI_Comm comm)
       sums[k].special |= (from[GR_SUM_LIMBS + i] > 0) << i;
     GrSumCarry(&sums[k]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k += AT_ONCE)
     PetscCall(ReduceFew(sums + k, PetscMin(n - k, AT_ONCE), comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Bits q to q + 52 of a carried sum >= 0; bits below 0 do not exist. */

@@ -79,12 +79,11 @@ PetscErrorCode GrBulkBondCreateAll(GrWorld w)
 {
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   if (!w->bulk->model.bonds)
-    PetscFunctionReturn(0);
+    return 0;
   GrBulkWalkPairs(w, w->bulk->store.state, &batch, CreateNearBonds, w->bulk);
   PetscCall(GrBulkBondCreateListed(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Midpoint between the first particle and the image of the second that the bond holds, in the current, maybe sheared,
@@ -105,7 +104,6 @@ static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, do
   GrBrokenBonds *broken = &b->broken_bonds;
   GrBrokenBond *bond;
 
-  PetscFunctionBeginUser;
   if (broken->n == broken->capacity) {
     broken->capacity = PetscMax(64, 2 * broken->capacity);
     PetscCall(PetscRealloc((size_t)broken->capacity * sizeof(*broken->bond), &broken->bond));
@@ -118,7 +116,7 @@ static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, do
                          .lost = lost};
   FindMiddle(b, c, bond->middle);
   GrSumAdd(&b->population.energies[GR_SUM_BROKEN], lost);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Lists the bond of a committed entry of a block if it broke. A bond without a trial entry was stretched beyond its
@@ -131,14 +129,13 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, Pets
   const GrPair c = GrBulkCandidate(&b->neighbours, base + slot);
   const int bond = BondOf(&b->model, c.type);
 
-  PetscFunctionBeginUser;
   if (bond < 0 || c.first >= b->store.columns.n || !(h->value[h->committed][bond + GR_BOND_LENGTH][base + e] > 0))
-    PetscFunctionReturn(0);
+    return 0;
   const int now = same ? e : GrHistoryFind(h, trial, block, slot);
   const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
   if (!(length > 0))
     PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether a bond of a block may have broken: a history value that is the length of bonds of some rule fell to 0 or
@@ -167,7 +164,6 @@ PetscErrorCode GrBulkBondCommit(GrWorld w, double t)
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
 
-  PetscFunctionBeginUser;
   for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++) {
     const PetscBool same = GrHistorySame(h, block);
     if (!MayHaveBroken(b, block, same))
@@ -175,5 +171,5 @@ PetscErrorCode GrBulkBondCommit(GrWorld w, double t)
     for (int e = 0; e < h->n[h->committed][block]; e++)
       PetscCall(CommitBond(b, t, block, e, same));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

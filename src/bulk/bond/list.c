@@ -66,9 +66,8 @@ static PetscErrorCode ReadLine(BondList *l, const char *begin, const char *end)
   const char *at = begin;
   ListedPair pair = {.line = l->line};
 
-  PetscFunctionBeginUser;
   if (GrFillCsvLineEmpty(begin, end))
-    PetscFunctionReturn(0);
+    return 0;
   if (!l->header)
     return ReadHeader(l, begin, end);
   for (int c = 0; c < 2; c++) {
@@ -90,7 +89,7 @@ static PetscErrorCode ReadLine(BondList *l, const char *begin, const char *end)
     PetscCall(PetscRealloc((size_t)l->capacity * sizeof(*l->pair), &l->pair));
   }
   l->pair[l->n++] = pair;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadText(BondList *l, const char *text)
@@ -150,7 +149,6 @@ static PetscErrorCode FindParticles(BondList *l)
   const size_t n = (size_t)s->columns.n;
   PetscInt64 *id;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &id));
   PetscCall(PetscArraycpy(id, s->id, n));
   if (n)
@@ -161,7 +159,7 @@ static PetscErrorCode FindParticles(BondList *l)
     pair->found |= bsearch(&pair->id[1], id, n, sizeof(*id), CompareIds) ? SECOND_THERE : 0;
   }
   PetscCall(PetscFree(id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void CreateListed(void *context, GrBatch *t)
@@ -208,7 +206,6 @@ static PetscErrorCode CheckPairs(MPI_Comm comm, BondList *l)
   const ListedPair *wrong = NULL;
   char text[GR_MESSAGE_MAX], of_wrong[GR_MESSAGE_MAX];
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(l->n, &found));
   for (PetscInt k = 0; k < l->n; k++)
     found[k] = l->pair[k].found;
@@ -224,7 +221,7 @@ static PetscErrorCode CheckPairs(MPI_Comm comm, BondList *l)
   PetscCall(PetscFree(found));
   if (wrong)
     return ComplainAt(l, wrong->line, wrong->place, of_wrong);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text)
@@ -233,10 +230,9 @@ static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text
 
   if (ReadText(l, text) || SortPairs(l))
     return GR_EXIT_INPUT;
-  PetscFunctionBeginUser;
   PetscCall(FindParticles(l));
   GrBulkWalkPairs(w, l->bulk->store.state, &batch, CreateListed, l);
-  PetscFunctionReturn(CheckPairs(w->comm, l));
+  return CheckPairs(w->comm, l);
 }
 
 static PetscErrorCode ReadBonds(GrWorld w, int rule)
@@ -246,20 +242,18 @@ static PetscErrorCode ReadBonds(GrWorld w, int rule)
   PetscErrorCode error;
   char *text;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCaseFile(w->the_case, w->the_case->rules[rule].bond_list, sizeof(list.path), list.path));
   PetscCall(GrDocumentReadFile(w->comm, list.path, &words, &text));
   error = CreateBondsOfList(w, &list, text);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(list.pair));
-  PetscFunctionReturn(error);
+  return error;
 }
 
 PetscErrorCode GrBulkBondCreateListed(GrWorld w)
 {
-  PetscFunctionBeginUser;
   for (int rule = 0; rule < w->the_case->n_rules; rule++)
     if (w->the_case->rules[rule].bond_list)
       PetscCall(ReadBonds(w, rule));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -114,7 +114,6 @@ PetscErrorCode GrBulkCellCreate(GrWorld w)
   const GrDomain *d = &w->the_case->domain;
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   for (int a = 0; a < 3; a++) {
     b->box.lower[a] = d->lower[a];
     b->box.upper[a] = d->upper[a];
@@ -124,13 +123,13 @@ PetscErrorCode GrBulkCellCreate(GrWorld w)
     b->box.upper[2] = PetscMax(b->box.upper[2], b->box.lower[2]);
   b->reference_box = b->box;
   if (!IsGiven(&d->cell))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&b->cell));
   for (int a = 0; a < 3; a++)
     b->cell->centre[a] = 0.5 * (d->lower[a] + d->upper[a]);
   BeginSides(d, w->the_case->dimension, &b->cell->committed);
   GrBulkCellSetReference(w);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkCellSetReference(GrWorld w)
@@ -150,15 +149,14 @@ PetscErrorCode GrBulkCellSumMass(GrWorld w)
   const GrBulk b = w->bulk;
   GrSum mass;
 
-  PetscFunctionBeginUser;
   if (!b->cell)
-    PetscFunctionReturn(0);
+    return 0;
   GrSumClear(&mass);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     GrSumAdd(&mass, b->store.mass[i]);
   PetscCall(GrSumReduce(&mass, 1, w->comm));
   b->cell->mass = GrSumValue(&mass);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkCellAddFlow(GrWorld w)
@@ -266,7 +264,6 @@ static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
   const GrBulk b = w->bulk;
   GrSum sum[SUMS];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < SUMS; k++)
     GrSumClear(&sum[k]);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
@@ -277,7 +274,7 @@ static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
   PetscCall(GrSumReduce(sum, SUMS, w->comm));
   for (int k = 0; k < SUMS; k++)
     value[k] = GrSumValue(&sum[k]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets acceleration and mean speed of an axis that holds a stress; middle: its speed in the middle of the step of h. */
@@ -308,10 +305,9 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
   const GrCellMotion *now = &cell->committed;
   double sum[SUMS];
 
-  PetscFunctionBeginUser;
   AddParticles(w);
   if (h == 0) /* the acceleration is already that of this state */
-    PetscFunctionReturn(0);
+    return 0;
   if (Holds(c))
     PetscCall(SumOverParticles(w, sum));
   for (int a = 0; a < 3; a++) {
@@ -323,7 +319,7 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
   next->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, next);
   for (int k = 0; k < GR_CELL_SIDES; k++)
     next->speed[k] = now->speed[k] + 0.5 * h * (now->acceleration[k] + next->acceleration[k]);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrBulkCellAccelerate(const GrBulk b, PetscInt first, PetscInt last, double *a)

@@ -38,16 +38,15 @@ static PetscErrorCode AppendParticle(GrWorld w, const GrFillGrain *particle)
   const int rows = GrBulkInsertRows(w, particle->group);
   GrFillGrain grain = *particle;
 
-  PetscFunctionBeginUser;
   grain.radius /= GrBodiesReach(w->the_case, particle->group);
   PetscCall(GrStoreReserve(s, first + rows));
   for (int k = 0; k < rows; k++)
     AppendRow(w, particle, grain.radius);
   if (!GrBodiesClumpOf(w->the_case, particle->group))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBodiesReserve(&s->bodies, s->bodies.columns.n + 1));
   GrFillClumpMake(w->the_case, s, &grain, particle->id, first);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void SetRates(GrWorld w, PetscInt i)
@@ -83,15 +82,14 @@ static PetscErrorCode SetCosts(GrWorld w, PetscInt before)
   const PetscInt n = w->bulk->store.columns.n;
   double sum = 0;
 
-  PetscFunctionBeginUser;
   if (!w->particle_cost)
-    PetscFunctionReturn(0);
+    return 0;
   for (PetscInt i = 0; i < before; i++)
     sum += w->particle_cost[i];
   PetscCall(PetscRealloc((size_t)n * sizeof(double), &w->particle_cost));
   for (PetscInt i = before; i < n; i++)
     w->particle_cost[i] = before > 0 ? sum / (double)before : 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrFillGrain particle[])
@@ -100,13 +98,12 @@ PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrFillGrain pa
   const PetscInt before = b->store.columns.n, bodies = b->store.bodies.columns.n;
   PetscInt64 all;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < n; k++)
     PetscCall(AppendParticle(w, &particle[k]));
   all = b->store.columns.n - before;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, w->comm));
   if (all == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBulkSetParticleTypes(w));
   for (PetscInt i = before; i < b->store.columns.n; i++) {
     SetRates(w, i);
@@ -119,5 +116,5 @@ PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrFillGrain pa
   PetscCall(SetCosts(w, before));
   b->numbers.inserted += all;
   b->population.total += all;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -23,14 +23,13 @@ PetscErrorCode GrBulkCounterCreate(GrWorld w)
 {
   const int n = w->the_case->output.n_counters;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &w->bulk->population.counts));
   for (int k = 0; k < n; k++) {
     w->bulk->population.counts[k] = (GrBulkCount){0};
     for (int s = 0; s < GR_COUNT_WAYS * GR_COUNT_SUMS; s++)
       GrSumClear(&w->bulk->population.counts[k].sum[0][s]);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
@@ -195,7 +194,6 @@ PetscErrorCode GrBulkCounterSum(GrWorld w, int k, const double *u, GrBulkCount *
 {
   const GrCounter *c = &w->the_case->output.counters[k];
 
-  PetscFunctionBeginUser;
   *now = w->bulk->population.counts[k];
   if (c->within.shape == GR_WITHIN_ALL)
     AddPassed(w, c, u, now);
@@ -207,5 +205,5 @@ PetscErrorCode GrBulkCounterSum(GrWorld w, int k, const double *u, GrBulkCount *
   net->number[0] -= now->number[GR_COUNT_BACKWARDS];
   for (int s = 0; s < GR_COUNT_SUMS; s++)
     GrSumSubtract(&net->sum[0][s], &now->sum[GR_COUNT_BACKWARDS][s]);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -134,7 +134,6 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
   const GrStore *s = &w->bulk->store;
   GrSum sum;
 
-  PetscFunctionBeginUser;
   GrSumClear(&sum);
   for (PetscInt i = 0; i < s->columns.n; i++)
     if (GrFillRegionHas(&in->region, s->state + GR_STATE * i))
@@ -145,7 +144,7 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
                                                      GrBodiesClumpOf(w->the_case, s->bodies.group[k])->body.reach));
   PetscCall(GrSumReduce(&sum, 1, w->comm));
   *volume = GrSumValue(&sum);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static double Dot(const double a[3], const double b[3])
@@ -162,14 +161,13 @@ static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *lev
   const double bottom = Dot(up, in->region.centre) - 0.5 * GrFillRegionExtent(&in->region, up);
   double highest = -INFINITY;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n && g > 0; i++) {
     const double *x = s->state + GR_STATE * i, height = Dot(up, x), slow = part * part * g * s->radius[i];
     if (height < bottom && Dot(x + 3, x + 3) < slow)
       highest = PetscMax(highest, height + s->radius[i]);
   }
   PetscCallMPI(MPI_Allreduce(&highest, level, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Inserts the particles of one event of a group. Collective. */
@@ -179,7 +177,6 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
   double level = -INFINITY, filled = 0;
   int dimensions;
 
-  PetscFunctionBeginUser;
   for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->committed_time * (1 + rounding);)
     in->event++; /* several events may pass in a step */
   limit = LimitAt(in, in->event - 1);
@@ -187,13 +184,13 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
     PetscCall(MeasureLevel(w, in, &level));
   in->full = in->full || level >= in->insert->level;
   if (in->full)
-    PetscFunctionReturn(0);
+    return 0;
   if (!isnan(in->insert->solid_fraction)) {
     PetscCall(MeasureFilled(w, in, &filled));
     limit.volume = in->insert->solid_fraction * GrFillRegionVolume(&in->region, &dimensions) - filled;
   }
   PetscCall(GrBulkInsertPlace(w, in, limit));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
@@ -250,14 +247,13 @@ PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double ra
   const GrGrains *grains = &w->the_case->grains[group];
   GrFillGrain one = {id, group, radius, GrFillInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
 
-  PetscFunctionBeginUser;
   if (all->n == all->capacity) {
     all->capacity = 2 * all->capacity + 64;
     PetscCall(PetscRealloc((size_t)all->capacity * sizeof(one), &all->particle));
   }
   SetMotion(w, grains, id, one.state);
   all->particle[all->n++] = one;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Requests a partition of space when the number of particles has doubled, because the new ones may be anywhere. */
@@ -278,21 +274,20 @@ PetscErrorCode GrBulkInsertDue(GrWorld w)
   const PetscInt before = b->store.columns.n;
   const GrStepPath path = GrBulkFindStepPath(w);
 
-  PetscFunctionBeginUser;
   if (!all)
-    PetscFunctionReturn(0);
+    return 0;
   all->n = 0;
   all->next_id = GrBulkPopulationIds(w) + 1;
   for (int k = 0; k < all->n_groups; k++)
     if (IsDue(w, &all->of[k], w->committed_time))
       PetscCall(InsertGroup(w, &all->of[k]));
   if (all->next_id == GrBulkPopulationIds(w) + 1)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBulkInsertParticles(w, all->n, all->particle));
   b->neighbours.widths_known = PETSC_FALSE;
   for (PetscInt i = before; i < b->store.columns.n; i++)
     b->store.margin[i] = MarginOf(b, &path, b->store.state + GR_STATE * i);
   if (w->size > 1)
     RequestPartition(w);
-  PetscFunctionReturn(0);
+  return 0;
 }

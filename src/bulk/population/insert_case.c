@@ -40,9 +40,8 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
   const GrBulk b = w->bulk;
   const int n = CountInserting(c);
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscNew(&b->population.insertion));
   PetscCall(PetscCalloc1(n, &b->population.insertion->of));
   for (int g = 0; g < c->n_grains; g++) {
@@ -56,18 +55,17 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
     GrFillRegionPrepare(c, &in->insert->region, &in->region);
     SetProperties(w, in);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkInsertDestroy(GrBulk b)
 {
-  PetscFunctionBeginUser;
   if (b->population.insertion) {
     PetscCall(PetscFree(b->population.insertion->of));
     PetscCall(PetscFree(b->population.insertion->particle));
   }
   PetscCall(PetscFree(b->population.insertion));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 int GrBulkInsertCountGroups(GrWorld w)

@@ -53,9 +53,8 @@ static PetscErrorCode AddObstacle(Placing *p, const double *x, double radius)
 {
   const GrPackSphere s = {.x = {x[0], x[1], x[2]}, .radius = radius, .key = -1};
 
-  PetscFunctionBeginUser;
   PetscCall(GrPackTakenAdd(&p->pack, &p->thick, &s, &p->taken));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Particles of this rank that are near the region, across periodic sides as well. */
@@ -65,7 +64,6 @@ static PetscErrorCode AddOwnObstacles(Placing *p)
   const GrStore *s = &b->store;
   double lower[3], upper[3];
 
-  PetscFunctionBeginUser;
   GrFillRegionBox(&p->in->region, lower, upper);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *x = s->state + GR_STATE * i, reach = s->radius[i] + p->in->radii.largest + p->away;
@@ -80,7 +78,7 @@ static PetscErrorCode AddOwnObstacles(Placing *p)
   }
   for (PetscInt i = 0; i < b->population.insertion->n; i++) /* of other groups */
     PetscCall(AddObstacle(p, b->population.insertion->particle[i].state, b->population.insertion->particle[i].radius));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void PrepareCase(Placing *p)
@@ -111,7 +109,6 @@ static PetscErrorCode FindObstacles(Placing *p)
   const double rounding = 1.001;
   double lower[3], upper[3], centre[3], square = 0;
 
-  PetscFunctionBeginUser;
   GrFillRegionBox(&p->in->region, lower, upper);
   for (int k = 0; k < 3; k++) {
     centre[k] = p->pack.flat && k == 2 ? p->pack.lower[2] : 0.5 * (lower[k] + upper[k]);
@@ -124,7 +121,7 @@ static PetscErrorCode FindObstacles(Placing *p)
         GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
       p->obstacle[p->n_obstacles++] = o;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach)
@@ -162,7 +159,6 @@ static PetscErrorCode TryPlaces(Placing *p)
   const uint64_t seed = (uint64_t)w->the_case->grains[p->in->group].seed;
   const int n = p->n_without * p->places;
 
-  PetscFunctionBeginUser;
   GrWatchMark();
   for (int k = 0; k < n; k++) {
     GrPackSphere s = {.radius = p->radius[p->without[k / p->places]]};
@@ -173,7 +169,7 @@ static PetscErrorCode TryPlaces(Placing *p)
                                     (k % w->size == w->rank && AnyWallBlocks(p, s.x, s.radius + p->away)));
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, p->blocked, n, MPI_UNSIGNED_CHAR, MPI_MAX, w->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Gives the k-th particle without a place the first of its places that is free, if there is one. */
@@ -181,7 +177,6 @@ static PetscErrorCode GivePlace(Placing *p, int k)
 {
   const int i = p->without[k];
 
-  PetscFunctionBeginUser;
   for (int place = p->places * k; place < p->places * (k + 1) && !p->placed[i]; place++) {
     GrPackSphere s = {.x = {p->x[place][0], p->x[place][1], p->x[place][2]}, .radius = p->radius[i]};
     if (p->blocked[place] || GrPackTableBlocks(&p->given, &s))
@@ -192,7 +187,7 @@ static PetscErrorCode GivePlace(Placing *p, int k)
     PetscCall(GrPackTableAdd(&p->given, &s));
     p->placed[i] = PETSC_TRUE;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Places for the particles with above < radius <= to. Collective. */
@@ -200,7 +195,6 @@ static PetscErrorCode PlaceClass(Placing *p, double above, double to)
 {
   PetscInt64 tried = 0;
 
-  PetscFunctionBeginUser;
   p->n_without = 0;
   for (int i = 0; i < p->n; i++)
     if (p->radius[i] > above && p->radius[i] <= to)
@@ -220,7 +214,7 @@ static PetscErrorCode PlaceClass(Placing *p, double above, double to)
   }
   if (p->n_without > 0)
     p->n = p->without[0]; /* the first particle without a place and all that follow are inserted later */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Rank that owns a place; any rank before the first partition. */
@@ -228,11 +222,10 @@ static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
 {
   const GrWorld w = p->world;
 
-  PetscFunctionBeginUser;
   *owner = (int)(w->bulk->population.insertion->next_id % w->size);
   if (w->size > 1 && w->bulk->ownership.partitioned)
     PetscCall(GrParallelPartitionOwner(w->bulk->ownership.partition, x, owner));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Inserts particle i of the batch. */
@@ -242,7 +235,6 @@ static PetscErrorCode InsertParticle(Placing *p, int i)
   const double r = GrFillApportionNext(&p->in->radii, &p->in->sizes), *x = p->place[i];
   int owner;
 
-  PetscFunctionBeginUser;
   PetscCall(FindOwner(p, x, &owner));
   p->in->mass += GrFillInsertMass(w->the_case, &w->the_case->grains[p->in->group], r);
   p->volume += GrBulkInsertSphereVolume(w, r);
@@ -251,7 +243,7 @@ static PetscErrorCode InsertParticle(Placing *p, int i)
     PetscCall(AddObstacle(p, x, r));
   }
   w->bulk->population.insertion->next_id += GrBulkInsertRows(w, p->in->group);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Inserts batch after batch until the limit is reached, or until the next particle finds no place even in a batch of a
@@ -261,7 +253,6 @@ static PetscErrorCode PlaceAll(Placing *p)
   const GrDistribution *d = &p->in->radii;
   int n = 1, most = BATCH;
 
-  PetscFunctionBeginUser;
   for (; n > 0 && most > 0; most = p->n < n ? n / 4 : most) {
     ListNext(p, most);
     n = p->n;
@@ -271,14 +262,13 @@ static PetscErrorCode PlaceAll(Placing *p)
       PetscCall(InsertParticle(p, i));
     GrPackTableClear(&p->given);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit)
 {
   Placing *p;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&p));
   p->world = w;
   p->in = in;
@@ -292,5 +282,5 @@ PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit
   PetscCall(GrPackTakenDestroy(&p->taken));
   PetscCall(GrPackTableDestroy(&p->given));
   PetscCall(PetscFree(p));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -24,7 +24,6 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
 {
   const GrWalls *walls = &w->bulk->walls;
 
-  PetscFunctionBeginUser;
   sides->n = walls->n_sides;
   PetscCall(PetscMalloc3(sides->n, &sides->side, sides->n, &sides->wall, sides->n, &sides->pose));
   for (int k = 0; k < sides->n; k++) {
@@ -32,14 +31,13 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
     sides->side[k] = GrWallSide(sides->wall[k]);
     sides->pose[k] = GrWallsAt(walls, walls->at_side[k], w->committed_time);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FreeSideWalls(SideWalls *sides)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree3(sides->side, sides->wall, sides->pose));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
@@ -185,7 +183,6 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   unsigned char *leaves;
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
   PetscCall(PetscMalloc1(b->neighbours.n_all, &leaves));
   for (PetscInt i = 0; i < b->neighbours.n_all; i++)
@@ -194,7 +191,7 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
   PetscCall(PetscFree(leaves));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Counts the particles of each exit, over all ranks. */
@@ -216,9 +213,8 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
   PetscInt64 mine[EXITS] = {0}, all[EXITS];
   SideWalls sides;
 
-  PetscFunctionBeginUser;
   if (b->epoch.checked.step == b->numbers.steps && !b->epoch.checked.may_leave)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(FindSideWalls(w, &sides));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int exit = FindExitOfParticle(w, &sides, i);
@@ -239,7 +235,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     PetscCall(EndAllContacts(w, &sides));
   }
   PetscCall(FreeSideWalls(&sides));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
@@ -249,7 +245,6 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   PetscInt n = s->columns.n, removed = 0, kept = 0, *order, *number;
   SideWalls sides;
 
-  PetscFunctionBeginUser;
   PetscCall(FindSideWalls(w, &sides));
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
@@ -266,7 +261,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   }
   PetscCall(PetscFree2(order, number));
   PetscCall(FreeSideWalls(&sides));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool IsOpen(GrWorld w, int side)

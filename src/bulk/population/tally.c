@@ -78,7 +78,6 @@ PetscErrorCode GrBulkPopulationTally(GrWorld w, GrTally *tally)
   const GrBulkNumbers *n = &b->numbers;
   GrSum sum[GR_TALLIES];
 
-  PetscFunctionBeginUser;
   *tally = (GrTally){.number = {b->population.at_start, n->inserted, n->removed, 0, b->store.columns.n}};
   for (int side = 0; side < GR_SIDES; side++)
     tally->number[GR_TALLY_LEFT] += n->left.open[side] + n->left.past_walls[side];
@@ -90,5 +89,5 @@ PetscErrorCode GrBulkPopulationTally(GrWorld w, GrTally *tally)
     tally->missing += SignOf(k) * tally->number[k];
   }
   tally->missing_mass = MissingOf(sum);
-  PetscFunctionReturn(0);
+  return 0;
 }

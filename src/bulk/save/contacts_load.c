@@ -18,7 +18,6 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, c
   PetscInt n = 0;
   int *found;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < GR_PARTNERS * records->n; i++)
     n += partner[i] < 0;
   PetscCall(PetscMalloc2(n, &id, n, &found));
@@ -36,7 +35,7 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, c
         holder[GR_PARTNERS * i + k] = found[n++];
     }
   PetscCall(PetscFree2(id, found));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends each record to the ranks that have read its particles. A contact with a wall has one rank, a contact of two
@@ -46,7 +45,6 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders,
   const PetscInt n = records->n;
   int *to, *holder;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(2 * n, &to, GR_PARTNERS * n, &holder));
   PetscCall(FindHolders(w, holders, records, holder));
   for (PetscInt i = 0; i < n; i++) {
@@ -62,7 +60,7 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders,
       ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
   PetscCall(GrParallelColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree2(to, holder));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrParallelColumns *records)
@@ -72,7 +70,6 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
   PetscInt64 total, twice;
   GrParallelHolders holders;
 
-  PetscFunctionBeginUser;
   PetscCall(GrParallelHoldersCreate(w->comm, particles->columns.n, particles->id, &holders, &twice));
   PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
   const GrRows rows = GrRowDecompose(PetscMax(total, 0), w->rank, w->size);
@@ -87,5 +84,5 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
   PetscCall(SpreadRecords(w, &holders, records));
   PetscCall(GrParallelHoldersDestroy(&holders));
-  PetscFunctionReturn(0);
+  return 0;
 }

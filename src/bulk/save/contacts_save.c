@@ -18,7 +18,6 @@ static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, vo
 {
   Contacts *c = context;
 
-  PetscFunctionBeginUser;
   c->records.n = 0;
   PetscCall(GrBulkCollectNext(c->world, &c->at, n, &c->records));
   PetscCheck(c->records.n == n, PETSC_COMM_SELF, PETSC_ERR_PLIB, "fewer contacts than counted, from %" PetscInt_FMT,
@@ -26,7 +25,7 @@ static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, vo
   data[0] = c->records.data[GR_RECORD_KEY];
   if (c->records.size[GR_RECORD_VALUES] > 0)
     data[1] = c->records.data[GR_RECORD_VALUES];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
@@ -35,11 +34,10 @@ PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
   Contacts contacts = {.world = w, .at = {.once = PETSC_TRUE}};
   GrRows rows;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowDecomposeCounts(w->comm, GrBulkCountHistories(w), &rows));
   PetscCall(GrHistoryRecordsCreate(column[1].components, &contacts.records));
   PetscCall(GrCheckpointPutTable(file, GR_BULK_CONTACTS, column[1].components > 0 ? 2 : 1, column, rows, FillContacts,
                                  &contacts));
   PetscCall(GrParallelColumnsDestroy(&contacts.records));
-  PetscFunctionReturn(0);
+  return 0;
 }

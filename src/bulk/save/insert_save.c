@@ -19,19 +19,17 @@ PetscErrorCode GrBulkSaveInsertion(GrWorld w, GrCheckpoint file)
 {
   const struct GrBulkInsertion *all = w->bulk->population.insertion;
 
-  PetscFunctionBeginUser;
   if (all)
     PetscCall(
         GrBulkSaveMembers(w, file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file)
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
 
-  PetscFunctionBeginUser;
   if (all)
     PetscCall(GrBulkLoadMembers(file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -17,25 +17,23 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
   double *column = s->columns.data[field->in], *values = column;
 
-  PetscFunctionBeginUser;
   column += GrStoreFieldBegin(f);
   if (components < width)
     PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
   PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, values));
   if (components == width)
-    PetscFunctionReturn(0);
+    return 0;
   for (size_t i = 0; i < (size_t)rows.count; i++)
     for (size_t k = 0; k < components; k++)
       column[width * i + k] = values[components * i + k];
   PetscCall(PetscFree(values));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 {
   PetscInt64 there;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &there));
   const GrRows rows = GrRowDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
@@ -46,7 +44,7 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       PetscCall(LoadField(file, rows, f, s));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends spheres and bodies to a rank that follows from the id of the body, because each rank has read an equal share of
@@ -56,7 +54,6 @@ static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
   GrParallelColumns *const set[] = {&s->columns, &s->bodies.columns};
   int *to, *bodies;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(s->columns.n, &to, s->bodies.columns.n, &bodies));
   for (PetscInt i = 0; i < s->columns.n; i++)
     to[i] = s->member[i] > 0 ? (int)(GrStoreBodyId(s, i) % w->size) : w->rank;
@@ -66,16 +63,15 @@ static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
   GrStorePoint(s);
   GrBodiesPoint(&s->bodies);
   PetscCall(PetscFree2(to, bodies));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
 {
   PetscInt64 there;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_BODIES, &there));
   const GrRows rows = GrRowDecompose(PetscMax(there, 0), w->rank, w->size);
   PetscCall(GrBodiesReserve(&s->bodies, (PetscInt)rows.count));
@@ -84,17 +80,16 @@ static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
     PetscCall(GrCheckpointGetColumn(file, GR_BULK_BODIES, &GrBodiesFieldRows[f].column, &GrBodiesFieldRows[f].bounds,
                                     rows, s->bodies.columns.data[f]));
   PetscCall(JoinBodies(w, s));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
-  PetscFunctionBeginUser;
   PetscCall(GrBulkLoadMembers(file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
                               w->the_case->n_grains, properties, sizeof(*properties)));
   PetscCall(LoadParticles(w, file, store));
   PetscCall(LoadBodies(w, file, store));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
@@ -103,7 +98,6 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
   PetscInt64 n;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
   n = PetscMax(n, 0);
   PetscCall(GrBulkLoadMembers(file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers, n, type,
@@ -112,38 +106,35 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
     const GrBulkSavedType *t = &type[b->particles.n_types];
     b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 {
   GrWalls *walls = &w->bulk->walls;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkLoadMembers(file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
                               walls->n_travels, walls->trial, sizeof(*walls->trial)));
   PetscCall(GrWallsCommit(walls));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
 {
   GrBulkCell *cell = w->bulk->cell;
 
-  PetscFunctionBeginUser;
   for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveCellMembers[k].column, &GrBulkSaveCellMembers[k].bounds,
                                     (char *)cell + GrBulkSaveCellMembers[k].offset));
   if (cell)
     GrBulkCellSetBoxes(w);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
 {
   int64_t *word;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n * GR_BULK_WORDS, &word));
   PetscCall(GrCheckpointGetNumber(file, column, &GrBulkSaveSumBounds, word));
   for (int s = 0; s < n; s++) {
@@ -152,7 +143,7 @@ static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n,
     sum[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
   }
   PetscCall(PetscFree(word));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
@@ -161,14 +152,13 @@ static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
   const GrColumn column = GrBulkSaveWallWorkColumn(w);
   GrSum *sum;
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(2 * n, &sum));
   PetscCall(LoadSums(file, &column, 2 * n, sum));
   PetscCall(GrBulkWallWorkRestore(w, sum, sum + n));
   PetscCall(PetscFree(sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Reads exact sums. The first rank keeps them; the shares of the other ranks are 0. */
@@ -178,13 +168,12 @@ typedef struct {
 
 static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sums *sums)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSaveNumbersCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds,
                                     (char *)numbers + GrBulkSaveNumbers[k].offset));
   PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
   PetscCall(LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The first rank keeps the counts; the shares of the other ranks are 0. */
@@ -196,9 +185,8 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   PetscInt64 *number;
   GrSum *sum;
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
   column = GrBulkSaveCountColumn(w);
   PetscCall(GrCheckpointGetNumber(file, &column, &whole, number));
@@ -210,7 +198,7 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
     PetscCall(PetscArraycpy(count->sum[k % GR_COUNT_WAYS], sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
   }
   PetscCall(PetscFree2(number, sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
@@ -220,7 +208,6 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, cons
 {
   const GrBulk b = w->bulk;
 
-  PetscFunctionBeginUser;
   b->numbers = *numbers;
   b->epoch.checked.step = -1;
   b->neighbours.widths_known = PETSC_FALSE;
@@ -236,7 +223,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, cons
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.reneighbour_due)
     PetscCall(GrBulkBeginEpoch(w));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
@@ -246,7 +233,6 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   GrBulkNumbers numbers;
   GrParallelColumns records;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&sums));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(GrBulkLoadContacts(w, file, store, &records));
@@ -257,5 +243,5 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(GrBulkLoadInsertion(w, file));
   PetscCall(AcceptRestored(w, &records, &numbers, sums));
   PetscCall(PetscFree(sums));
-  PetscFunctionReturn(0);
+  return 0;
 }

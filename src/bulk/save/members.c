@@ -8,7 +8,6 @@ PetscErrorCode GrBulkSaveMembers(GrWorld w, GrCheckpoint file, const char *table
 {
   const GrRows mine = {rows, w->rank == 0 ? 0 : rows, w->rank == 0 ? rows : 0};
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n && rows > 0; k++) {
     const size_t bytes = (size_t)member[k].column.components * sizeof(double); /* PetscInt64 is as large */
     char *value;
@@ -18,13 +17,12 @@ PetscErrorCode GrBulkSaveMembers(GrWorld w, GrCheckpoint file, const char *table
     PetscCall(GrCheckpointPutColumn(file, table, &member[k].column, mine, value));
     PetscCall(PetscFree(value));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadMembers(GrCheckpoint file, const char *table, int n, const GrBulkMember member[],
                                  PetscInt64 rows, void *structs, size_t size)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < n && rows > 0; k++) {
     const size_t bytes = (size_t)member[k].column.components * sizeof(double);
     char *value;
@@ -34,5 +32,5 @@ PetscErrorCode GrBulkLoadMembers(GrCheckpoint file, const char *table, int n, co
       memcpy((char *)structs + i * size + member[k].offset, value + i * bytes, bytes);
     PetscCall(PetscFree(value));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

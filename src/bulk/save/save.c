@@ -139,7 +139,6 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
   int64_t *word;
   GrSum *sum;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n, &sum, n * GR_BULK_WORDS, &word));
   PetscCall(PetscArraycpy(sum, mine, n));
   PetscCall(GrSumReduce(sum, n, w->comm));
@@ -150,7 +149,7 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
   }
   PetscCall(GrCheckpointPutNumber(file, column, word));
   PetscCall(PetscFree2(sum, word));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 typedef struct {
@@ -193,13 +192,12 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   GrRows rows;
   int n = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       column[n++] = GrStoreFieldAt(f)->column;
   PetscCall(GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode FillBodies(void *context, PetscInt first, PetscInt n, void *data[])
@@ -218,14 +216,13 @@ static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
   GrColumn column[GR_BODY_FIELDS];
   GrRows rows;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     column[f] = GrBodiesFieldRows[f].column;
   PetscCall(GrCheckpointPutTable(file, GR_BULK_BODIES, GR_BODY_FIELDS, column, rows, FillBodies, bodies));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
@@ -233,13 +230,12 @@ static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
   const GrBulk b = w->bulk;
   GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < b->particles.n_types; i++)
     type[i] =
         (GrBulkSavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers,
                               b->particles.n_types, type, sizeof(*type)));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Writes the counts as words, in the order of the counters. */
@@ -251,9 +247,8 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
   PetscInt64 *number;
   GrSum *sum;
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc2(ways, &number, ways * GR_COUNT_SUMS, &sum));
   for (int k = 0; k < ways; k++) {
     number[k] = counts[k / GR_COUNT_WAYS].number[k % GR_COUNT_WAYS];
@@ -265,7 +260,7 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
   column = GrBulkSaveCountSumColumn(w);
   PetscCall(SaveSums(w, ways * GR_COUNT_SUMS, sum, &column, file));
   PetscCall(PetscFree2(number, sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
@@ -274,27 +269,25 @@ static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
   const GrColumn column = GrBulkSaveWallWorkColumn(w);
   GrSum *sum;
 
-  PetscFunctionBeginUser;
   if (n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(2 * n, &sum));
   GrBulkWallWorkSums(w, sum, sum + n);
   PetscCall(SaveSums(w, 2 * n, sum, &column, file));
   PetscCall(PetscFree(sum));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   const GrBulkNumbers numbers = NumbersNow(w);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSaveNumbersCount; k++)
     PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveNumbers[k].column,
                                     (const char *)&numbers + GrBulkSaveNumbers[k].offset));
   PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
   PetscCall(SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 #define SIDES(name, number, member, unit, bounds, description)                                                         \
@@ -316,16 +309,14 @@ static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
 {
   const GrBulkCell *cell = w->bulk->cell;
 
-  PetscFunctionBeginUser;
   for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
     PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveCellMembers[k].column,
                                     (const char *)cell + GrBulkSaveCellMembers[k].offset));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveBodies(w, file));
@@ -341,5 +332,5 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveCell(w, file));
   PetscCall(SaveCounts(w, file));
   PetscCall(SaveNumbers(w, file));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -49,15 +49,14 @@ PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 {
   const GrBulkStages *s = &w->bulk->stages;
 
-  PetscFunctionBeginUser;
   if (s->n == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STANDS, STANDS, Stands, w->the_case->n_walls, s->now.walls,
                               sizeof(*s->now.walls)));
   PetscCall(GrCheckpointPutNumber(file, &At, &s->at));
   PetscCall(GrCheckpointPutNumber(file, &Due, &s->due));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
@@ -65,21 +64,19 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
   GrBulkStages *s = &w->bulk->stages;
   const GrBounds stages = {0, s->n - 1, PETSC_FALSE}, yes_or_no = GR_YES_OR_NO;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetNumber(file, &At, &stages, &s->at));
   PetscCall(GrCheckpointGetNumber(file, &Due, &yes_or_no, &s->due));
   PetscCall(GrBulkLoadMembers(file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)
 {
   const GrBulkStages *s = &w->bulk->stages;
 
-  PetscFunctionBeginUser;
   PetscCall(
       GrBulkLoadMembers(file, GR_BULK_STANDS, STANDS, Stands, s->now.n_walls, s->now.walls, sizeof(*s->now.walls)));
   for (int k = 0; k < s->now.n_walls; k++)
     s->now.walls[k].stand.turns = GrIsNonzero3(s->now.walls[k].stand.rotation[0]);
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -41,7 +41,6 @@ PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double 
   double longest = 0, inverse, last;
   int bits = 1;
 
-  PetscFunctionBeginUser;
   for (int a = 0; a < 3; a++)
     longest = fmax(longest, upper[a] - lower[a]);
   PetscCheck(longest > 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "box without size");
@@ -62,7 +61,7 @@ PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double 
     for (int k = 0; k < lanes; k++)
       key[i + k] = place[k];
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrCurveClassify(PetscInt n, const double radius[], double smallest, uint64_t key[])
@@ -151,7 +150,6 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
   PetscInt at = 0;
   Item *item, *scratch;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(others, &item, others, &scratch));
   if (others)
     SortSpheres(n_sorted, n, key, id, item, scratch);
@@ -163,5 +161,5 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
     at += !before;
   }
   PetscCall(PetscFree2(item, scratch));
-  PetscFunctionReturn(0);
+  return 0;
 }

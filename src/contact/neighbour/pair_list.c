@@ -80,10 +80,9 @@ enum { WORD = 64 };
 /* Frees all arrays and sets c to {0}. */
 static PetscErrorCode DestroyPartners(GrPartners *c)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree4(c->entry, c->near, c->earlier, c->later));
   PetscCall(PetscMemzero(c, sizeof(*c)));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Allocates memory for n candidates and for all pairs of them with the spheres of the leaf. FindPairsOfSphere also
@@ -92,14 +91,13 @@ static PetscErrorCode ReserveCandidates(GrPartners *c, PetscInt n)
 {
   const PetscInt capacity = n + n / 2 + 1, found = capacity * GR_FAN + 1;
 
-  PetscFunctionBeginUser;
   if (n <= c->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(DestroyPartners(c));
   c->capacity = capacity;
   PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->later, found,
                          &c->earlier));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets the candidates to the spheres of the near leaves `from` that are near the box of the query. A leaf without owned
@@ -109,7 +107,6 @@ static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const 
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(ReserveCandidates(c, from->n * GR_FAN));
   c->shifted = from->shifted;
   for (PetscInt first = 0; first < from->n; first += GR_FAN) {
@@ -128,7 +125,7 @@ static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const 
     }
   }
   c->n = n;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets bit b of near[k] if candidate base + b and sphere k of the leaf fulfil the distance rule of pair_list.h. The
@@ -193,7 +190,6 @@ static PetscErrorCode WritePairs(const GrPartners *c, const GrSpheres *s, GrPair
   const PetscInt64 *restrict id = s->id;
   GrPair *restrict pair;
 
-  PetscFunctionBeginUser;
   PetscCall(GrPairsReserve(p, (PetscInt64)p->n + c->n_found));
   pair = p->pair + p->n;
   for (PetscInt k = 0; k < c->n_found; k++) {
@@ -203,7 +199,7 @@ static PetscErrorCode WritePairs(const GrPartners *c, const GrSpheres *s, GrPair
     pair[k] = (GrPair){index[i] ^ exchange, index[j] ^ exchange, (image ^ (int)turn) - (int)turn, 0};
   }
   p->n += c->n_found;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Appends all pairs whose later sphere is in `leaf`. near: list of near leaves, in ascending order. */
@@ -212,7 +208,6 @@ static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTr
 {
   const GrQuery query = GrTreeQuery(tree, 0, leaf, s->reach);
 
-  PetscFunctionBeginUser;
   PetscCall(GatherCandidates(c, tree, &query, near, offsets));
   for (PetscInt base = 0; base < c->n; base += WORD) {
     uint64_t *bits = c->near + base / WORD * GR_FAN;
@@ -225,7 +220,7 @@ static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTr
   for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)
     FindPairsOfSphere(c, s, i);
   PetscCall(WritePairs(c, s, p));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 struct GrPairSearch_ {
@@ -238,34 +233,31 @@ struct GrPairSearch_ {
 
 PetscErrorCode GrPairSearchCreate(GrPairSearch *search)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(search));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
 {
-  PetscFunctionBeginUser;
   if (!*search)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrTreeDestroy(&(*search)->tree));
   PetscCall(DestroyPartners(&(*search)->partners));
   for (int level = 0; level <= GR_TREE_LEVELS; level++)
     PetscCall(PetscFree((*search)->list[level].entry));
   PetscCall(PetscFree(*search));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Allocates memory for at least n entries. Does not keep the entries in the list. */
 static PetscErrorCode ReserveEntries(GrEntries *list, PetscInt n)
 {
-  PetscFunctionBeginUser;
   if (n <= list->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   list->capacity = n + n / 2;
   PetscCall(PetscFree(list->entry));
   PetscCall(PetscMalloc1(list->capacity, &list->entry));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets the list above the root to its allowed images, and the displacements of the images. The shift of an entry is the
@@ -274,7 +266,6 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
 {
   GrEntries *list = &g->list[g->tree.top + 1];
 
-  PetscFunctionBeginUser;
   PetscCall(ReserveEntries(list, GR_SHIFTS));
   list->n = 0;
   for (int shift = -GR_UNSHIFTED; shift <= GR_UNSHIFTED; shift++) {
@@ -288,7 +279,7 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
       list->entry[list->n++] = GrEntry(0, shift);
   }
   list->shifted = (PetscBool)(list->n > 1);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets the list of a level to the nodes that are near `node` and not after it, from the list of its parent. A node
@@ -303,7 +294,6 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
   uint64_t *restrict entry, shifts = 0;
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(ReserveEntries(to, from->n * GR_FAN));
   entry = to->entry;
   for (PetscInt first = 0; first < from->n; first += GR_FAN) {
@@ -328,16 +318,15 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
   to->shifted = (PetscBool)(shifts != 0);
   if (to->shifted)
     GrEntriesSort(n, entry);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPairSearchRun(GrPairSearch g, const GrSpheres *s, GrPairs *p)
 {
-  PetscFunctionBeginUser;
   PetscCheck(s->reach >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "negative reach");
   p->n = 0;
   if (!s->n)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrTreeBuild(&g->tree, s->n, s->x, s->radius, s->index, s->n_owned));
   PetscCall(ListImages(g, s));
   for (PetscInt leaf = 0; leaf < g->tree.leaves; leaf++) {
@@ -348,5 +337,5 @@ PetscErrorCode GrPairSearchRun(GrPairSearch g, const GrSpheres *s, GrPairs *p)
       PetscCall(ListNear(g, level, leaf >> (3 * level), s->reach));
     PetscCall(ListPartners(&g->partners, s, &g->tree, leaf, &g->list[0], g->offsets, p));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -5,20 +5,18 @@ PetscErrorCode GrPairsReserve(GrPairs *p, PetscInt64 n)
 {
   const PetscInt64 capacity = PetscMin(n + n / 4, (PetscInt64)PETSC_MAX_INT);
 
-  PetscFunctionBeginUser;
   if (n <= p->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "more pairs on one rank than its integers can count; use more ranks");
   p->capacity = (PetscInt)capacity;
   PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->pair), &p->pair));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPairsDestroy(GrPairs *p)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(p->pair));
   PetscCall(PetscMemzero(p, sizeof(*p)));
-  PetscFunctionReturn(0);
+  return 0;
 }

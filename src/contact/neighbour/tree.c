@@ -14,9 +14,8 @@ static PetscErrorCode ReserveLeaves(GrTree *t, PetscInt leaves)
 {
   PetscInt nodes;
 
-  PetscFunctionBeginUser;
   if (leaves <= t->capacity)
-    PetscFunctionReturn(0);
+    return 0;
   t->capacity = nodes = leaves + leaves / 2;
   PetscCall(PetscFree(t->leaf));
   PetscCall(PetscMalloc1(nodes, &t->leaf));
@@ -27,7 +26,7 @@ static PetscErrorCode ReserveLeaves(GrTree *t, PetscInt leaves)
       break;
     nodes = CountGroups(nodes);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Fills a leaf with n <= GR_FAN spheres. Unused places get NaN positions. */
@@ -82,10 +81,9 @@ PetscErrorCode GrTreeBuild(GrTree *t, PetscInt n, const double *const x[3], cons
 {
   PetscInt nodes;
 
-  PetscFunctionBeginUser;
   t->leaves = n ? CountGroups(n) : 0;
   if (!n)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(ReserveLeaves(t, t->leaves));
   for (PetscInt k = 0; k < t->leaves; k++) {
     const double *from[3] = {x[0] + k * GR_FAN, x[1] + k * GR_FAN, x[2] + k * GR_FAN};
@@ -105,15 +103,14 @@ PetscErrorCode GrTreeBuild(GrTree *t, PetscInt n, const double *const x[3], cons
       BoundBoxes(below[k].low, below[k].high, below[k].radius, below[k].owned, boxes, (int)(k % GR_FAN));
     }
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrTreeDestroy(GrTree *t)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(t->leaf));
   for (int level = 0; level < GR_TREE_LEVELS; level++)
     PetscCall(PetscFree(t->boxes[level]));
   PetscCall(PetscMemzero(t, sizeof(*t)));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -143,9 +143,8 @@ PetscErrorCode GrFillClumpExpand(GrFilling *m, GrGroupProperties *properties)
   const PetscInt grains = m->end - m->begin;
   double smallest, largest;
 
-  PetscFunctionBeginUser;
   if (!m->clump)
-    PetscFunctionReturn(0);
+    return 0;
   const PetscInt n = m->clump->n_spheres;
   PetscCall(GrStoreReserve(m->store, m->begin + grains * n));
   PetscCall(GrBodiesReserve(&m->store->bodies, m->store->bodies.columns.n + grains));
@@ -156,5 +155,5 @@ PetscErrorCode GrFillClumpExpand(GrFilling *m, GrGroupProperties *properties)
   properties->count *= n;
   properties->radius_min *= smallest / m->clump->body.equal_radius;
   properties->radius_max *= largest / m->clump->body.equal_radius;
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -56,12 +56,10 @@ static PetscErrorCode AgreeOnError(const Reading *l, int error)
 {
   int worst;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&error, &worst, 1, MPI_INT, MPI_MAX, l->comm));
   if (worst)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE, "%s: could not be read: %s; give the path of a CSV file", l->path, strerror(worst)));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: could not be read: %s; give the path of a CSV file", l->path, strerror(worst));
+  return 0;
 }
 
 /* Fails on all ranks with the first problem in the file, if a rank has found one. Collective. */
@@ -71,14 +69,13 @@ static PetscErrorCode AgreeOnProblem(const Reading *l)
   GrCsvProblem all = l->problem;
   int owner, known;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&line, &first, 1, MPIU_INT64, MPI_MIN, l->comm));
   if (first == INT64_MAX)
-    PetscFunctionReturn(0);
+    return 0;
   known = line == first ? l->rank : -1;
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, l->comm));
   PetscCallMPI(MPI_Bcast(&all, sizeof all, MPI_BYTE, owner, l->comm));
-  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, all.line, all.column, all.text));
+  return GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, all.line, all.column, all.text);
 }
 
 static PetscInt64 CountLines(const char *text, PetscInt64 from, PetscInt64 to)
@@ -96,7 +93,6 @@ static PetscErrorCode ReadPart(Reading *l)
   const Head *head = &l->head;
   PetscInt64 bytes = head->size - head->begin, share = bytes / l->size, more = bytes % l->size, before = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMemoryDemand(l->comm, GR_EXIT_FILE, l->path, (GrDemand){"bytes of text", bytes, 1, 0}));
   PetscInt64 from = head->begin + share * l->rank + PetscMin((PetscInt64)l->rank, more);
   PetscInt64 to = from + share + (l->rank < more), start = PetscMax(from - 1, 0);
@@ -115,7 +111,7 @@ static PetscErrorCode ReadPart(Reading *l)
   /* a line that begins before the part belongs to the rank before */
   while (l->at < l->end && l->text[l->at - 1] != '\n')
     l->line += l->text[l->at++] == '\n';
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Takes the next line that is neither empty nor a comment, without its LF. Returns false after the last line, or at a
@@ -226,7 +222,6 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
 {
   PetscInt64 n = CountLines(r->text, r->at, r->end) + 1;
 
-  PetscFunctionBeginUser;
   for (int v = 0; v < GR_CSV_VALUES; v++)
     if (GrFillCsvHas(&r->head.header, v))
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
@@ -236,7 +231,7 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
   }
   PetscCall(PetscMalloc1((size_t)n, &csv->line));
   r->places.line = csv->line;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets first and total from the count of each rank. */
@@ -244,12 +239,11 @@ static PetscErrorCode CountRows(MPI_Comm comm, GrCsv *csv)
 {
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Exscan(&csv->rows.count, &csv->rows.first, 1, MPIU_INT64, MPI_SUM, comm));
   csv->rows.first = rank ? csv->rows.first : 0;
   PetscCallMPI(MPI_Allreduce(&csv->rows.count, &csv->rows.total, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* All steps that may fail because of the file. */
@@ -257,16 +251,15 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
 {
   const char *begin, *end;
 
-  PetscFunctionBeginUser;
   if (r->rank == 0)
     ReadHead(r->path, &r->head);
   PetscCallMPI(MPI_Bcast(&r->head, sizeof r->head, MPI_BYTE, 0, r->comm));
   PetscCall(AgreeOnError(r, r->head.error));
   if (r->head.lammps)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "%s:1:1: is a file of LAMMPS; type `granum-post import %s --units si -o particles.csv`, "
-                               "with the units of the file, and give particles.csv",
-                               r->path, r->path));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s:1:1: is a file of LAMMPS; type `granum-post import %s --units si -o particles.csv`, "
+                  "with the units of the file, and give particles.csv",
+                  r->path, r->path);
   r->problem = r->head.problem;
   PetscCall(AgreeOnProblem(r));
   PetscCall(ReadPart(r));
@@ -281,14 +274,13 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   if (!csv->rows.total)
     r->problem = (GrCsvProblem){r->head.line - 1, 1, "no particle follows the header; write one line for each"};
   PetscCall(AgreeOnProblem(r));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
 {
   Reading r = {.comm = comm, .path = path};
 
-  PetscFunctionBeginUser;
   *csv = (GrCsv){.id = NULL};
   PetscCallMPI(MPI_Comm_rank(comm, &r.rank));
   PetscCallMPI(MPI_Comm_size(comm, &r.size));
@@ -297,15 +289,14 @@ PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
   PetscCall(PetscFree(r.places.column));
   if (failed)
     PetscCall(GrFillCsvDestroy(csv));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 PetscErrorCode GrFillCsvDestroy(GrCsv *csv)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(csv->id));
   PetscCall(PetscFree(csv->line));
   for (int v = 0; v < GR_CSV_VALUES; v++)
     PetscCall(PetscFree(csv->value[v]));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -38,7 +38,6 @@ static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, 
   PetscInt64 last = n > 0 ? id[n - 1] : 0, before = 0;
   int ascend = 1;
 
-  PetscFunctionBeginUser;
   for (PetscInt64 i = 1; i < n; i++)
     ascend = ascend && id[i - 1] < id[i];
   PetscCallMPI(
@@ -46,7 +45,7 @@ static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, 
   ascend = ascend && (n == 0 || before < id[0]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &ascend, 1, MPI_INT, MPI_MIN, comm));
   *all = (PetscBool)ascend;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Collects the entries of equal ids on one rank, whose number is the remainder of the id. Collective. */
@@ -57,7 +56,6 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
   PetscInt64 *entry;
   int ranks, *to;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
   PetscCall(GrParallelColumnsCreate(1, &size, rows));
   PetscCall(PetscIntCast(n, &rows->n));
@@ -72,7 +70,7 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
   }
   PetscCall(GrParallelColumnsExchange(comm, rows, to));
   PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
@@ -81,12 +79,11 @@ PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *
   PetscBool ascend = PETSC_FALSE;
   GrParallelColumns rows;
 
-  PetscFunctionBeginUser;
   PetscCall(Ascend(comm, n, id, &ascend));
   if (ascend)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(CollectEqualIds(comm, n, id, places, &rows));
   FindTwice(problem, rows.data[0], rows.n);
   PetscCall(GrParallelColumnsDestroy(&rows));
-  PetscFunctionReturn(0);
+  return 0;
 }

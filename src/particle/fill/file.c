@@ -37,19 +37,18 @@ static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
   const double rounding = 1e-6;
   GrComplaint complaint = {0};
 
-  PetscFunctionBeginUser;
   if (given == 0)
-    PetscFunctionReturn(0);
+    return 0;
   if (given < 4)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "%s: has only some of the columns q_w, q_x, q_y, q_z; give all four, or "
-                               "none",
-                               m->path));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: has only some of the columns q_w, q_x, q_y, q_z; give all four, or "
+                  "none",
+                  m->path);
   if (!m->clump)
-    PetscFunctionReturn(GrFillFail(m, "",
-                                   "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give "
-                                   "clump, or remove these columns",
-                                   m->path));
+    return GrFillFail(m, "",
+                      "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give "
+                      "clump, or remove these columns",
+                      m->path);
   for (PetscInt k = 0; k < m->end - m->begin; k++) {
     const double square = q[0][k] * q[0][k] + q[1][k] * q[1][k] + q[2][k] * q[2][k] + q[3][k] * q[3][k];
     if (!(fabs(square - 1) <= 2 * rounding))
@@ -61,7 +60,7 @@ static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
                      "dimension 2; write 0, or dimension: 3");
   }
   PetscCall(GrFillComplaintAgree(&complaint, m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */
@@ -69,7 +68,6 @@ static PetscErrorCode TakeIds(GrFilling *m, const GrCsv *csv)
 {
   GrComplaint complaint = {0};
 
-  PetscFunctionBeginUser;
   for (PetscInt i = m->begin; i < m->end; i++) {
     PetscInt64 k = i - m->begin, id = csv->id ? csv->id[k] : csv->rows.first + k + 1;
     m->store->id[i] = m->first_id - 1 + id;
@@ -80,34 +78,31 @@ static PetscErrorCode TakeIds(GrFilling *m, const GrCsv *csv)
                      id, m->count);
   }
   PetscCall(GrFillComplaintAgree(&complaint, m));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrFillCheckCount(m, csv->rows.total));
   if (!m->drawn && !csv->value[GR_CSV_RADIUS])
-    PetscFunctionReturn(
-        GrFillFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
+    return GrFillFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path);
   PetscCall(GrFillAppend(m, &csv->rows));
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));
   PetscCall(CheckOrientations(m, csv));
   TakeValues(m, csv);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode MakeFromFile(GrFilling *m)
 {
   GrCsv csv;
 
-  PetscFunctionBeginUser;
   PetscCall(GrFillCsvRead(m->comm, m->path, &csv));
   PetscErrorCode failed = TakeCsv(m, &csv);
   PetscCall(GrFillCsvDestroy(&csv));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
@@ -117,7 +112,6 @@ static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGr
   PetscInt64 mine = 0;
   GrCsv csv;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCaseFile(the_case, GrGeneratorFile(grains), sizeof path, path));
   PetscCall(GrFillCsvRead(comm, path, &csv));
   for (PetscInt64 k = 0; k < csv.rows.count; k++)
@@ -125,7 +119,7 @@ static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGr
       mine = csv.line[k];
   PetscCall(GrFillCsvDestroy(&csv));
   PetscCallMPI(MPI_Allreduce(&mine, line, 1, MPIU_INT64, MPI_MAX, comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static const GrGeneratorKey file_keys[] = {{.name = "path", .kind = GR_GIVEN_FILE, .meaning = "the name of the file"},

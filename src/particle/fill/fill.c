@@ -14,13 +14,12 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   const GrRadii *given = &m->grains->radii;
   const char *problem;
 
-  PetscFunctionBeginUser;
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
-    PetscFunctionReturn(0);
+    return 0;
   if ((problem = GrFillDistributionOf(given, m->reach, &m->radii)))
-    PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
-  PetscFunctionReturn(0);
+    return GrFillFail(m, ".radius", "%s", problem);
+  return 0;
 }
 
 /* Makes particles whose positions are functions of their numbers. */
@@ -29,7 +28,6 @@ static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
   const GrRows rows = GrRowDecompose(count, m->rank, m->size);
   GrStore *s = m->store;
 
-  PetscFunctionBeginUser;
   PetscCall(GrFillAppend(m, &rows));
   for (PetscInt i = m->begin; i < m->end; i++)
     s->id[i] = m->first_id + rows.first + (i - m->begin);
@@ -43,7 +41,7 @@ static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
                                             .state = (double(*)[GR_STATE])s->state + m->begin,
                                             .radius = &s->radius[m->begin],
                                             .mass = &s->mass[m->begin]});
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Checks the count, which has not been checked for a case that a program built, and makes the particles. */
@@ -55,19 +53,17 @@ static PetscErrorCode MakeParticles(GrFilling *m)
   char key[2 * GR_NAME_MAX];
   PetscInt64 count = 0;
 
-  PetscFunctionBeginUser;
   if (g->count)
     sentence = g->count(m->the_case, m->grains, m->drawn ? &m->radii : NULL, &count, &fault);
   snprintf(key, sizeof key, ".%s%s%s", g->name, fault.key ? "." : "", fault.key ? fault.key : "");
   if (sentence)
-    PetscFunctionReturn(GrFillFail(m, key, "%s", sentence));
+    return GrFillFail(m, key, "%s", sentence);
   PetscCall(g->make ? g->make(m) : PlaceParticles(m, count));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
 {
-  PetscFunctionBeginUser;
   if (GrGeneratorFile(m->grains))
     PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
   m->clump = GrBodiesClumpOf(m->the_case, m->group);
@@ -75,7 +71,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
   PetscCall(GrFillFinish(m, properties));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Checks that there is memory for the groups whose counts are known without their files. */
@@ -84,12 +80,11 @@ static PetscErrorCode DemandMemory(const GrFilling *m)
   char origin[PETSC_MAX_PATH_LEN];
   PetscInt64 count = 0;
 
-  PetscFunctionBeginUser;
   for (int g = 0; g < m->the_case->n_grains; g++)
     count += m->the_case->grains[g].count;
   PetscCall(PetscSNPrintf(origin, sizeof origin, "%s: particles", m->the_case->file));
   PetscCall(GrMemoryDemand(m->comm, GR_EXIT_INPUT, origin, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[])
@@ -97,7 +92,6 @@ PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store
   GrFilling m = {.comm = comm, .the_case = the_case, .store = store};
   PetscInt64 first_id = 1;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
   PetscCallMPI(MPI_Comm_size(comm, &m.size));
   PetscCall(DemandMemory(&m));
@@ -112,5 +106,5 @@ PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store
     PetscCall(failed);
     first_id += properties[g].count;
   }
-  PetscFunctionReturn(0);
+  return 0;
 }

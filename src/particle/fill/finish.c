@@ -52,11 +52,10 @@ static PetscErrorCode FindPlane(const GrFilling *m, double *z)
 {
   double lowest = INFINITY;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = m->begin; i < m->end; i++)
     lowest = PetscMin(lowest, m->store->state[GR_STATE * (size_t)i + 2]);
   PetscCallMPI(MPI_Allreduce(&lowest, z, 1, MPI_DOUBLE, MPI_MIN, m->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void CheckFlat(const GrFilling *m, PetscInt i, double z, GrComplaint *complaint)
@@ -159,7 +158,6 @@ static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *compla
 {
   Outcome all = {GrFillComplaintId(complaint), INFINITY, -INFINITY};
 
-  PetscFunctionBeginUser;
   for (PetscInt i = m->begin; i < m->end; i++) {
     all.radius_min = PetscMin(all.radius_min, m->store->radius[i]);
     all.radius_max = PetscMax(all.radius_max, m->store->radius[i]);
@@ -167,7 +165,7 @@ static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *compla
   PetscCall(GrJoinAll(m->comm, sizeof(all), JoinOutcomes, &all));
   PetscCall(GrFillComplaintReport(complaint, m, all.first));
   *properties = (GrGroupProperties){m->first_id, m->count, all.radius_min, all.radius_max};
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
@@ -175,7 +173,6 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   GrComplaint complaint = {0};
   double z = 0;
 
-  PetscFunctionBeginUser;
   if (m->drawn)
     GrFillDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                             &m->store->radius[m->begin]);
@@ -197,5 +194,5 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   PetscCall(AgreeOnGroup(m, &complaint, properties));
   StirAll(m);
   PetscCall(GrFillClumpExpand(m, properties));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -41,25 +41,23 @@ PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilli
   GrComplaint first_of_all = *complaint;
   int owner, known;
 
-  PetscFunctionBeginUser;
   if (first == INT64_MAX)
-    PetscFunctionReturn(0);
+    return 0;
   known = GrFillComplaintId(complaint) == first ? m->rank : -1;
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
   PetscCallMPI(MPI_Bcast(&first_of_all, sizeof first_of_all, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
-    PetscFunctionReturn(GrFillFail(m, "", "%s", first_of_all.text));
-  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%s", m->path, first_of_all.text));
+    return GrFillFail(m, "", "%s", first_of_all.text);
+  return GrFail(GR_EXIT_INPUT, "%s:%s", m->path, first_of_all.text);
 }
 
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
 {
   PetscInt64 first = GrFillComplaintId(complaint);
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
   PetscCall(GrFillComplaintReport(complaint, m, first));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
@@ -68,7 +66,6 @@ PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
   GrStore *s = m->store;
   PetscInt rows;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscIntCast(m->begin + n, &rows));
   PetscCall(GrStoreReserve(s, rows));
   m->count = all->total;
@@ -83,19 +80,18 @@ PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
     memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
     memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillCheckCount(const GrFilling *m, PetscInt64 count)
 {
-  PetscFunctionBeginUser;
   if (count == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: no particle is there; give a file that has some", m->path));
+    return GrFail(GR_EXIT_INPUT, "%s: no particle is there; give a file that has some", m->path);
   if (m->grains->count && m->grains->count != count)
-    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                               "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
-                               " are expected; give the right file, or leave the count out",
-                               m->path, count, m->grains->count));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
+                  " are expected; give the right file, or leave the count out",
+                  m->path, count, m->grains->count);
   PetscCall(GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
-  PetscFunctionReturn(0);
+  return 0;
 }

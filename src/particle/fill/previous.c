@@ -66,10 +66,9 @@ static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrHdf5
 {
   char path[2 * PATH_BYTES];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "particles/grains/%s", name);
   PetscCall(GrHdf5ReaderReals(&f->reader, path, box, data));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscBool HasGroup(const Frame *f, const char *name)
@@ -82,18 +81,17 @@ static PetscBool HasGroup(const Frame *f, const char *name)
 /* Times increase from frame to frame, except for frames that a killed run planned and did not write. */
 static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last, double *t)
 {
-  PetscFunctionBeginUser;
   PetscCall(ReadNumbers(f, "position/time", &(GrHdf5ReaderBox){1, {frames}, {0}, {frames}}, t));
   *last = (PetscInt64)frames - 1;
   while (*last > 0 && !(t[*last] > t[0]))
     --*last;
   for (PetscInt64 k = 0; k <= *last; k++)
     if (!isfinite(t[k]))
-      PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                                 "%s: particles/grains/position/time of frame %" PetscInt64_FMT
-                                 " is not a number; the file is damaged or was changed: give another one",
-                                 f->reader.path, k));
-  PetscFunctionReturn(0);
+      return GrFail(GR_EXIT_FILE,
+                    "%s: particles/grains/position/time of frame %" PetscInt64_FMT
+                    " is not a number; the file is damaged or was changed: give another one",
+                    f->reader.path, k);
+  return 0;
 }
 
 /* Sets the number of the frame and its size. */
@@ -113,15 +111,14 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
   double *times;
   int rank;
 
-  PetscFunctionBeginUser;
   if (GrHdf5ReaderFind(&f->reader, "particles/bodies/id"))
-    PetscFunctionReturn(RefuseBodies(f->reader.path));
+    return RefuseBodies(f->reader.path);
   PetscCall(GrHdf5ReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
   if (rank != 3 || length[2] < 2 || length[2] > 3 || length[0] == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: has no particles/grains/position/value; give results with a trajectory of a run in "
-                               "dimension 2 or 3, or a checkpoint of it",
-                               f->reader.path));
+    return GrFail(GR_EXIT_FILE,
+                  "%s: has no particles/grains/position/value; give results with a trajectory of a run in "
+                  "dimension 2 or 3, or a checkpoint of it",
+                  f->reader.path);
   f->total = length[1];
   f->dimension = length[2];
   PetscCall(PetscMalloc1(length[0], &times));
@@ -131,12 +128,12 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
   PetscCall(PetscFree(times));
   PetscCall(failed);
   if (frame > last)
-    PetscFunctionReturn(GrFail(
-        GR_EXIT_INPUT, "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
-        f->reader.path, frame, last));
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
+                  f->reader.path, frame, last);
   if (f->dimension == 2)
     PetscCall(ReadNumbers(f, "box/plane", &(GrHdf5ReaderBox){1, {1}, {0}, {1}}, &f->plane));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Expands rows of two numbers to rows of three, in place; the third number is `third`. */
@@ -163,12 +160,11 @@ static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, doubl
                         of_frame = {1 + rank, {f->frame + 1, f->total, n}, {f->frame, first, 0}, {1, count, n}};
   char name[PATH_BYTES];
 
-  PetscFunctionBeginUser;
   snprintf(name, sizeof name, "%s%s", column.name, frames ? "/value" : "");
   PetscCall(ReadNumbers(f, name, frames ? &of_frame : &once, data));
   if (column.components < field->column.components)
     Widen(rows.count, third, data);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Reads a series of the box, n numbers for each axis, to numbers[3][columns]. */
@@ -177,25 +173,23 @@ static PetscErrorCode ReadOfBox(const Frame *f, const char *name, hsize_t n, hsi
   const hsize_t rows = f->dimension;
   double read[9];
 
-  PetscFunctionBeginUser;
   PetscCall(ReadNumbers(
       f, name, &(GrHdf5ReaderBox){n > 1 ? 3 : 2, {f->frame + 1, rows, n}, {f->frame, 0, 0}, {1, rows, n}}, read));
   for (hsize_t a = 0; a < rows; a++)
     for (hsize_t k = 0; k < n; k++)
       numbers[a * columns + k] = read[a * n + k];
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
 {
-  PetscFunctionBeginUser;
   box->deforms = HasGroup(f, "box/velocity_gradient");
   if (!box->deforms)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(ReadOfBox(f, "box/edges/value", f->dimension, 3, box->edges[0]));
   PetscCall(ReadOfBox(f, "box/lower/value", 1, 1, box->lower));
   PetscCall(ReadOfBox(f, "box/velocity_gradient/value", f->dimension, 3, box->gradient[0]));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sets this rank's share of the rows and allocates memory for the fields and, in a last column, for ids. */
@@ -206,7 +200,6 @@ static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
   PetscInt rows;
   int rank, ranks;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
   PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"particles", total, GR_MEMORY_SPHERE, GR_STATE}));
@@ -218,7 +211,7 @@ static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
   PetscCall(GrParallelColumnsCreate(p->n_fields + 1, size, &p->columns));
   PetscCall(GrParallelColumnsReserve(&p->columns, PetscMax(rows, 1)));
   p->columns.n = rows;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* State of the run from the run.json beside the results, or "". */
@@ -257,11 +250,10 @@ static void WarnOfUnfinished(const Reading *r, double time)
 
 static PetscErrorCode ReadFrame(const Frame *frame, GrPrevious *p)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < p->n_fields; k++)
     PetscCall(ReadField(frame, FieldAt(p, k), k == POSITION ? frame->plane : 0, p->rows, p->columns.data[k]));
   PetscCall(ReadBox(frame, &p->box));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* v - G (x - centre) */
@@ -284,7 +276,6 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   GrPrevious *p = r->previous;
   Frame frame = {.time = NAN};
 
-  PetscFunctionBeginUser;
   PetscErrorCode failed = GrHdf5ReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
   failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));
@@ -300,7 +291,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
     WarnOfUnfinished(r, frame.time);
   if (open)
     PetscCall(GrHdf5ReaderClose(&frame.reader));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 /* Sorts the rows of a checkpoint by id. */
@@ -309,13 +300,12 @@ static PetscErrorCode OrderRows(Reading *r)
   GrPrevious *p = r->previous;
   PetscInt64 twice;
 
-  PetscFunctionBeginUser;
   PetscCall(GrRowOrder(r->comm, p->n_fields, &p->columns, &twice));
   PetscCall(GrRowDecomposeCounts(r->comm, p->columns.n, &p->rows));
   if (twice > 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: particles/id has the id %" PetscInt64_FMT " twice; give another file",
-                               r->path, twice));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_FILE, "%s: particles/id has the id %" PetscInt64_FMT " twice; give another file", r->path,
+                  twice);
+  return 0;
 }
 
 /* Reads the fields and, into the last column, the ids. */
@@ -325,14 +315,13 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
   PetscInt64 total;
   PetscBool has;
 
-  PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, "particles", &total));
   if (total < 0)
-    PetscFunctionReturn(GrFail(
-        GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
+    return GrFail(GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3",
+                  r->path);
   PetscCall(GrCheckpointHas(file, "bodies", "id", &has));
   if (has)
-    PetscFunctionReturn(RefuseBodies(r->path));
+    return RefuseBodies(r->path);
   for (int k = p->n_fields - 1; k >= REQUIRED; k--) {
     PetscCall(GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name, &has));
     if (!has)
@@ -341,31 +330,28 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
   PetscCall(ShareRows(r, total));
   PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &p->box.deforms));
   if (p->box.deforms)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE,
-               "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
-               "results.h5 of the run, with a trajectory",
-               r->path));
+    return GrFail(GR_EXIT_FILE,
+                  "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
+                  "results.h5 of the run, with a trajectory",
+                  r->path);
   for (int k = 0; k <= p->n_fields; k++) {
     const GrStoreField *field = k < p->n_fields ? FieldAt(p, k) : GrStoreFieldAt(GR_STORE_ID);
     PetscCall(GrCheckpointGetColumn(file, "particles", &field->column, &field->bounds, p->rows, p->columns.data[k]));
   }
   PetscCall(OrderRows(r));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
 {
   GrCheckpoint file;
 
-  PetscFunctionBeginUser;
   if (number >= 0)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_INPUT, "%s: a checkpoint has no frames; remove the key frame, or write last", r->path));
+    return GrFail(GR_EXIT_INPUT, "%s: a checkpoint has no frames; remove the key frame, or write last", r->path);
   PetscCall(GrCheckpointOpen(r->comm, r->path, &file));
   PetscErrorCode failed = ReadTable(r, file);
   PetscCall(GrCheckpointClose(&file));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 /* Whether row i has no particle: all its numbers that change with time are NaN. */
@@ -396,7 +382,6 @@ static PetscErrorCode CheckRows(const Reading *r)
   PetscErrorCode error = 0;
   char what[256];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < p->n_fields && !error; k++) {
     const GrColumn *column = &FieldAt(p, k)->column;
     const GrBounds *bounds = &FieldAt(p, k)->bounds;
@@ -409,7 +394,7 @@ static PetscErrorCode CheckRows(const Reading *r)
                    r->path, column->name, what);
   }
   PetscCall(GrFailAgree(r->comm, error));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Collective. */
@@ -417,20 +402,18 @@ static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
 {
   int rank, checkpoint = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   if (rank == 0)
     checkpoint = GrCheckpointIs(r->path);
   PetscCallMPI(MPI_Bcast(&checkpoint, 1, MPI_INT, 0, r->comm));
   PetscCall(checkpoint ? ReadCheckpoint(r, frame) : ReadResults(r, frame));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
 {
   Reading r = {comm, path, previous};
 
-  PetscFunctionBeginUser;
   *previous = (GrPrevious){.time = NAN};
   ListFields(previous);
   PetscErrorCode failed = ReadAny(&r, frame);
@@ -444,12 +427,11 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
   } else {
     PetscCall(GrFillPreviousDestroy(previous));
   }
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsDestroy(&previous->columns));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -30,14 +30,13 @@ static void CopyField(GrFilling *m, const GrPrevious *p, int k)
 
 static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrFillCheckCount(m, p->rows.total));
   PetscCall(GrFillAppend(m, &p->rows));
   for (PetscInt i = m->begin; i < m->end; i++)
     m->store->id[i] = m->first_id + p->rows.first + (i - m->begin);
   for (int k = 0; k < p->n_fields; k++)
     CopyField(m, p, k);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* In a case that continues a deformed box, the domain must have its size and offset; whole lengths of the offset do not
@@ -50,9 +49,8 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
   PetscBool same =
       (PetscBool)(fabs(remainder(offset - box->edges[1][0], box->edges[0][0])) <= slack * box->edges[0][0]);
 
-  PetscFunctionBeginUser;
   if (!box->deforms)
-    PetscFunctionReturn(0);
+    return 0;
   for (int a = 0; a < m->the_case->dimension; a++) {
     const double length = d->upper[a] - d->lower[a];
     same = (PetscBool)(same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length);
@@ -60,12 +58,11 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
     upper[a] = lower[a] + box->edges[a][a];
   }
   if (!same)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_INPUT,
-               "%s: its box has deformed, and is not that of domain; write there lower: [%.17g, %.17g, "
-               "%.17g], upper: [%.17g, %.17g, %.17g], periodic along all axes, and cell: {offset: %.17g}",
-               m->path, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], box->edges[1][0]));
-  PetscFunctionReturn(0);
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: its box has deformed, and is not that of domain; write there lower: [%.17g, %.17g, "
+                  "%.17g], upper: [%.17g, %.17g, %.17g], periodic along all axes, and cell: {offset: %.17g}",
+                  m->path, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], box->edges[1][0]);
+  return 0;
 }
 
 static PetscErrorCode MakePrevious(GrFilling *m)
@@ -73,7 +70,6 @@ static PetscErrorCode MakePrevious(GrFilling *m)
   const GrPreviousGiven *given = m->grains->given;
   GrPrevious previous;
 
-  PetscFunctionBeginUser;
   PetscCall(GrFillPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
   if (!failed)
@@ -81,7 +77,7 @@ static PetscErrorCode MakePrevious(GrFilling *m)
   if (!failed)
     failed = GrFillPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
   PetscCall(GrFillPreviousDestroy(&previous));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 const GrGenerator GrGenerator_previous = {.name = "previous",

@@ -19,14 +19,13 @@ static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, do
   int rank[2];
   double *times;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
     snprintf(path[k], PATH_BYTES, "observables/walls/%s/%s", wall, k ? "position" : "time");
     PetscCall(GrHdf5ReaderExtent(reader, path[k], &rank[k], length[k]));
   }
   *known = (PetscBool)(rank[0] == 1 && rank[1] == 2 && length[0][0] > 0 && length[1][0] >= length[0][0]);
   if (!*known)
-    PetscFunctionReturn(0);
+    return 0;
   const hsize_t n = length[0][0];
   PetscCall(PetscMalloc1(n, &times));
   PetscErrorCode failed = GrHdf5ReaderReals(reader, path[0], &(GrHdf5ReaderBox){1, {n}, {0}, {n}}, times);
@@ -36,7 +35,7 @@ static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, do
   PetscCall(PetscFree(times));
   PetscCall(failed);
   PetscCall(GrHdf5ReaderReals(reader, path[1], &(GrHdf5ReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Whether the wall of the case has another position, beyond rounding of copied numbers. A plane is compared by its
@@ -60,7 +59,6 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
 {
   GrHdf5Reader reader;
 
-  PetscFunctionBeginUser;
   PetscCall(GrHdf5ReaderOpen(path, &reader));
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
@@ -74,7 +72,7 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
              path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
   PetscCall(GrHdf5ReaderClose(&reader));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
@@ -82,10 +80,9 @@ PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double
   PetscErrorCode failed = 0;
   int rank;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0 && !isnan(t) && the_case->n_walls > 0)
     failed = WarnOfWalls(path, t, the_case);
   PetscCall(GrFailAgree(comm, failed));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -104,7 +104,6 @@ static PetscErrorCode SendToRows(GrFilling *m)
   GrStore *s = m->store;
   int *to;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(m->end, &to));
   for (PetscInt i = 0; i < m->end; i++)
     to[i] = i < m->begin ? m->rank : GrRowRank(s->id[i] - m->first_id, m->count, m->size);
@@ -112,7 +111,7 @@ static PetscErrorCode SendToRows(GrFilling *m)
   GrStorePoint(s);
   m->end = s->columns.n;
   PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 typedef struct {
@@ -131,7 +130,6 @@ static PetscErrorCode SortById(GrFilling *m)
   IdentifiedRow *entry;
   PetscInt *order;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(m->end, &entry, m->end, &order));
   for (PetscInt i = 0; i < m->end; i++)
     entry[i] = (IdentifiedRow){m->store->id[i], i};
@@ -141,34 +139,31 @@ static PetscErrorCode SortById(GrFilling *m)
     order[i] = entry[i].row;
   PetscCall(GrParallelColumnsSort(&m->store->columns, order));
   PetscCall(PetscFree2(entry, order));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode RenumberIds(GrFilling *m)
 {
   PetscInt64 mine = m->end - m->begin, before = 0;
 
-  PetscFunctionBeginUser;
   PetscCallMPI(
       MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, m->comm)); /* does not change `before` of the first rank */
   PetscCallMPI(MPI_Allreduce(&mine, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
   for (PetscInt i = m->begin; i < m->end; i++)
     m->store->id[i] = m->first_id + before + (i - m->begin);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrFillWithinCut(GrFilling *m)
 {
-  PetscFunctionBeginUser;
   if (m->grains->within.shape == GR_WITHIN_ALL)
-    PetscFunctionReturn(0);
+    return 0;
   DropOutside(m);
   PetscCall(SendToRows(m));
   PetscCall(SortById(m));
   PetscCall(RenumberIds(m));
   PetscCall(PetscFree(m->line)); /* no longer valid */
   if (m->count == 0)
-    PetscFunctionReturn(
-        GrFillFail(m, ".within", "no particle lies wholly inside; write a larger shape, or one in another place"));
-  PetscFunctionReturn(0);
+    return GrFillFail(m, ".within", "no particle lies wholly inside; write a larger shape, or one in another place");
+  return 0;
 }

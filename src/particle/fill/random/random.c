@@ -138,7 +138,6 @@ static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch,
 
 static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tries)
 {
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < p->n_waiting; k++) {
     Waiting *w = &p->waiting[k];
     GrPackSphere s = {.radius = p->pack->radius[w->i], .number = p->pack->rows.first + w->i};
@@ -147,13 +146,12 @@ static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tr
     PetscCall(GrPackTableAdd(&p->proposed, &s));
     PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Turns proposals that no proposal of smaller key blocks into places. The first n of the table belong to this rank. */
 static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
 {
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < n; k++) {
     GrPackSphere s = p->proposed.sphere[k];
     if (GrPackTableBlocks(&p->proposed, &s))
@@ -166,7 +164,7 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
     PetscCall(GrPackTableAdd(&p->placed, &s));
     PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Sends the posted spheres, and adds the received spheres to a table. */
@@ -174,18 +172,16 @@ static PetscErrorCode DeliverTo(Packing *p, GrPackTable *table)
 {
   GrParallelColumns *posted = &p->halo.posted;
 
-  PetscFunctionBeginUser;
   PetscCall(GrPackDeliver(&p->halo));
   for (PetscInt k = 0; k < posted->n; k++)
     PetscCall(GrPackTableAdd(table, (const GrPackSphere *)posted->data[0] + k));
   posted->n = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* One round. It changes nothing if no sphere waits on any rank. */
 static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
 {
-  PetscFunctionBeginUser;
   p->mine.rounds += p->n_waiting > 0;
   PetscCall(ProposePlaces(p, batch, &p->mine.tries));
   PetscInt own = p->proposed.n, n = 0;
@@ -198,7 +194,7 @@ static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
       p->waiting[n++] = p->waiting[k];
   p->n_waiting = n;
   p->pack->rounds += 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static void JoinProgress(const void *lower, void *value)
@@ -212,13 +208,12 @@ static void JoinProgress(const void *lower, void *value)
 /* Sums the progress of the class over all ranks. */
 static PetscErrorCode ReduceProgress(Packing *p, Progress *all)
 {
-  PetscFunctionBeginUser;
   p->mine.left = p->n_waiting;
   *all = p->mine;
   PetscCall(GrJoinAll(p->halo.comm, sizeof(*all), JoinProgress, all));
   p->pack->tries += all->tries;
   p->mine.tries = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Places the spheres with above < radius <= to. */
@@ -229,7 +224,6 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
   PetscInt64 batch = 1, round = 1;
   Progress all = {.left = 1};
 
-  PetscFunctionBeginUser;
   p->n_waiting = 0;
   p->mine = (Progress){0};
   for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
@@ -242,15 +236,15 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
     }
     PetscCall(ReduceProgress(p, &all));
     if (all.left && (double)p->pack->tries > most)
-      PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
-                                 "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                                 " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
-                                 "grow or settle",
-                                 p->c->origin, all.left, p->c->count, p->c->solid_fraction,
-                                 p->halo.first ? " beside the groups before it" : ""));
+      return GrFail(GR_EXIT_INPUT,
+                    "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
+                    " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
+                    "grow or settle",
+                    p->c->origin, all.left, p->c->count, p->c->solid_fraction,
+                    p->halo.first ? " beside the groups before it" : "");
   }
   p->pack->rounds = before + all.rounds; /* as if each round had been followed by a check */
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Classes with spheres: bits. The last bit is for all further classes. */
@@ -260,7 +254,6 @@ static PetscErrorCode FindClasses(const Packing *p, uint64_t *classes)
   uint64_t mine = 0;
   int k = 0;
 
-  PetscFunctionBeginUser;
   for (double to = radii->largest; to >= radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
     for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
       if (p->pack->radius[i] > class_ratio * to && p->pack->radius[i] <= to)
@@ -268,7 +261,7 @@ static PetscErrorCode FindClasses(const Packing *p, uint64_t *classes)
   *classes = ~(uint64_t)0;
   if (k > 1)
     PetscCallMPI(MPI_Allreduce(&mine, classes, 1, MPI_UINT64_T, MPI_BOR, p->halo.comm));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode PlaceClasses(Packing *p)
@@ -276,14 +269,13 @@ static PetscErrorCode PlaceClasses(Packing *p)
   uint64_t classes;
   int k = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(FindClasses(p, &classes));
   for (double to = p->c->radii->largest; to >= p->c->radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
     if (classes >> k & 1)
       PetscCall(PlaceClass(p, class_ratio * to, to));
     else
       p->pack->rounds += 1;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
@@ -291,13 +283,12 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
   PetscInt n = (PetscInt)pack->rows.count;
   PetscInt64 *id;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &id));
   for (PetscInt i = 0; i < n; i++)
     id[i] = c->first_id + pack->rows.first + i;
   GrFillDistributionRadii(c->radii, c->seed, n, id, pack->radius);
   PetscCall(PetscFree(id));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* The box of regions and cells; for discs it is as thick as the largest sphere. */
@@ -320,7 +311,6 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick)
                    end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
   PetscInt n;
 
-  PetscFunctionBeginUser;
   p->pack->rows = (GrRows){.total = p->c->count, .first = first, .count = end - first};
   PetscCall(PetscIntCast(end - first, &n));
   PetscCall(PetscMalloc2(3 * (size_t)n, &p->pack->x, n, &p->pack->radius));
@@ -334,7 +324,7 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick)
   PetscCall(GrPackTableDestroy(&p->proposed));
   PetscCall(PetscFree(p->waiting));
   PetscCall(PetscFree(p->settled));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
@@ -342,7 +332,6 @@ PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
   Packing p = {.c = c, .pack = pack, .reach = (2 * c->radii->largest + c->gap) * widening};
   const GrPackCase thick = ThickenFlat(c);
 
-  PetscFunctionBeginUser;
   *pack = (GrPack){.x = NULL};
   PetscCall(GrPackHaloCreate(comm, &thick, p.reach, &p.halo));
   PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
@@ -352,12 +341,11 @@ PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
   PetscCall(GrPackHaloDestroy(&p.halo));
   if (failed)
     PetscCall(GrPackDestroy(pack));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 PetscErrorCode GrPackDestroy(GrPack *pack)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree2(pack->x, pack->radius));
-  PetscFunctionReturn(0);
+  return 0;
 }

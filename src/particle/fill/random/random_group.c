@@ -45,14 +45,13 @@ static const char *CountRandom(const GrCase *the_case, const GrGrains *grains, c
 
 static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrFillAppend(m, &pack->rows));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     m->store->id[i] = m->first_id + pack->rows.first + (PetscInt64)k;
     memcpy(&m->store->state[GR_STATE * (size_t)i], &pack->x[3 * k], 3 * sizeof(double));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* Adds the images of a sphere that may touch the part. Along an axis where the domain is periodic and the part is not,
@@ -83,7 +82,6 @@ static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, GrPackSphere 
 {
   PetscInt capacity = 0;
 
-  PetscFunctionBeginUser;
   *taken = NULL;
   for (PetscInt i = 0; i < m->begin; i++) {
     if (c->n_taken + 27 > capacity) {
@@ -93,7 +91,7 @@ static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, GrPackSphere 
     AddImages(m, i, c, *taken);
   }
   c->taken = *taken;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static PetscErrorCode MakeRandom(GrFilling *m)
@@ -104,7 +102,6 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   GrPackSphere *taken;
   GrPack pack;
 
-  PetscFunctionBeginUser;
   (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* checked when the particles were counted */
   c.origin = origin;
   c.first_id = m->first_id; /* not known to the case if an earlier group is from a file */
@@ -117,7 +114,7 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   if (!failed)
     failed = TakePack(m, &pack);
   PetscCall(GrPackDestroy(&pack));
-  PetscFunctionReturn(failed);
+  return failed;
 }
 
 const GrGenerator GrGenerator_random = {

@@ -124,10 +124,9 @@ static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const G
 {
   GrParallelColumns *rows = &p->posted;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = begin; k < rows->n; k++)
     if (p->to[k] == rank)
-      PetscFunctionReturn(0);
+      return 0;
   if (rows->n == p->capacity) {
     p->capacity = 2 * p->capacity + 64;
     PetscCall(PetscRealloc((size_t)p->capacity * sizeof(int), &p->to));
@@ -135,7 +134,7 @@ static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const G
   PetscCall(GrParallelColumnsReserve(rows, rows->n + 1));
   ((GrPackSphere *)rows->data[0])[rows->n] = *sphere;
   p->to[rows->n++] = rank;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reach, PetscBool own)
@@ -143,9 +142,8 @@ PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reac
   const PetscInt begin = p->posted.n;
   PetscInt64 first[3], n[3];
 
-  PetscFunctionBeginUser;
   if (p->size == 1 && !own)
-    PetscFunctionReturn(0);
+    return 0;
   for (int axis = 0; axis < 3; axis++)
     first[axis] = RegionsAlong(p, axis, sphere->x[axis], reach, &n[axis]);
   for (PetscInt64 k = 0; k < n[0] * n[1] * n[2]; k++) {
@@ -155,22 +153,20 @@ PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reac
     if (own || rank != p->rank)
       PetscCall(AddPosted(p, begin, rank, sphere));
   }
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackDeliver(GrPackHalo *p)
 {
-  PetscFunctionBeginUser;
   if (p->size > 1)
     PetscCall(GrParallelColumnsExchange(p->comm, &p->posted, p->to));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach, GrPackHalo *p)
 {
   const size_t size = sizeof(GrPackSphere);
 
-  PetscFunctionBeginUser;
   *p = (GrPackHalo){.count = c->count};
   PetscCallMPI(MPI_Comm_dup(comm, &p->comm));
   PetscCallMPI(MPI_Comm_rank(p->comm, &p->rank));
@@ -178,15 +174,14 @@ PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach
   PlanRegions(p, c, reach);
   p->mine = GrRowDecompose(p->n_regions, p->rank, p->size);
   PetscCall(GrParallelColumnsCreate(1, &size, &p->posted));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *p)
 {
-  PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsDestroy(&p->posted));
   PetscCall(PetscFree(p->to));
   PetscCall(PetscFree(p->first));
   PetscCallMPI(MPI_Comm_free(&p->comm));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -27,7 +27,6 @@ PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, cons
 {
   int power, k = 0;
 
-  PetscFunctionBeginUser;
   (void)frexp(s->radius, &power); /* 2^(power - 1) <= radius < 2^power */
   while (k < taken->n && taken->power[k] != power)
     k++;
@@ -37,7 +36,7 @@ PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, cons
     GrPackTableInit(&taken->table[k], thick, (ldexp(1, power) + c->radii->largest + c->gap) * widening);
   }
   PetscCall(GrPackTableAdd(&taken->table[k], s));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
@@ -73,7 +72,6 @@ static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const G
   const PetscInt64 n = halo->mine.count;
   PetscInt64 *free, mine = 0, before = 0, all;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n + 1, &free));
   for (PetscInt64 k = 0; k < n; k++)
     mine += free[k] = MeasureFree(c, halo, halo->mine.first + k, taken);
@@ -89,17 +87,16 @@ static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const G
   if (!all)
     return GrFail(GR_EXIT_INPUT,
                   "%s: the groups before it leave no place; write a larger part or fewer particles there", c->origin);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken)
 {
   PetscInt64 all = 0;
 
-  PetscFunctionBeginUser;
   taken->n = 0;
   if (c->empty)
-    PetscFunctionReturn(0);
+    return 0;
   for (PetscInt i = 0; i < c->n_taken; i++) {
     const GrPackSphere *s = &c->taken[i];
     if (IsAway(c, s))
@@ -109,19 +106,18 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
   if (all == 0)
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrPackDeliver(halo));
   for (PetscInt i = 0; i < halo->posted.n; i++)
     PetscCall(GrPackTakenAdd(c, thick, (const GrPackSphere *)halo->posted.data[0] + i, taken));
   halo->posted.n = 0;
   PetscCall(ShareByFree(c, halo, taken));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < taken->n; k++)
     PetscCall(GrPackTableDestroy(&taken->table[k]));
-  PetscFunctionReturn(0);
+  return 0;
 }

@@ -43,7 +43,6 @@ static void LinkSphere(GrPackTable *t, PetscInt i)
 
 static PetscErrorCode GrowTable(GrPackTable *t)
 {
-  PetscFunctionBeginUser;
   t->capacity = t->capacity ? 2 * t->capacity : 1024;
   PetscCall(PetscRealloc((size_t)t->capacity * sizeof(*t->sphere), &t->sphere));
   PetscCall(PetscRealloc((size_t)t->capacity * sizeof(*t->next), &t->next));
@@ -52,17 +51,16 @@ static PetscErrorCode GrowTable(GrPackTable *t)
     t->head[i] = -1;
   for (PetscInt i = 0; i < t->n; i++)
     LinkSphere(t, i);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrPackTableAdd(GrPackTable *t, const GrPackSphere *s)
 {
-  PetscFunctionBeginUser;
   if (t->n == t->capacity)
     PetscCall(GrowTable(t));
   t->sphere[t->n] = *s;
   LinkSphere(t, t->n++);
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 void GrPackTableClear(GrPackTable *t)
@@ -77,12 +75,11 @@ void GrPackTableClear(GrPackTable *t)
 
 PetscErrorCode GrPackTableDestroy(GrPackTable *t)
 {
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(t->sphere));
   PetscCall(PetscFree(t->next));
   PetscCall(PetscFree(t->head));
   t->n = t->capacity = 0;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 static bool ChainBlocks(const GrPackTable *t, PetscInt i, const GrPackSphere *s)
