@@ -97,14 +97,12 @@ static PetscErrorCode RunInput(const GrRunCommandLine *line)
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
-  PetscCall(error);
-  return 0;
+  return error;
 }
 
 static PetscErrorCode NewInput(const GrRunCommandLine *line)
 {
-  PetscCall(GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
-  return 0;
+  return GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout);
 }
 
 static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
@@ -122,8 +120,7 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, WordsOfLine(line), &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
   PetscCall(GrRunFolderClose(&folder, error));
-  PetscCall(error);
-  return 0;
+  return error;
 }
 
 /* Writes the command that runs the checked input: the same words without --all and --json. */
@@ -185,9 +182,8 @@ static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 
 static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
 {
-  PetscCall((line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL,
-                                                    RankOfProcess() == 0 ? stdout : NULL));
-  return 0;
+  return (line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL,
+                                                 RankOfProcess() == 0 ? stdout : NULL);
 }
 
 static PetscBool differ; /* set by DiffFiles for the exit code */
@@ -203,8 +199,7 @@ static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 
 static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
 {
-  PetscCall(GrRunInfo(line->argument[0], stdout));
-  return 0;
+  return GrRunInfo(line->argument[0], stdout);
 }
 
 static PetscErrorCode WatchRun(const GrRunCommandLine *line)
@@ -213,8 +208,7 @@ static PetscErrorCode WatchRun(const GrRunCommandLine *line)
 
   if (RankOfProcess() == 0)
     error = GrRunWatch(line->argument[0], stdout);
-  PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
-  return 0;
+  return GrFailAgree(PETSC_COMM_WORLD, error);
 }
 
 static PetscErrorCode PrintManual(const GrRunCommandLine *line);
@@ -275,8 +269,7 @@ static PetscErrorCode PrintManual(const GrRunCommandLine *line)
 
 static PetscErrorCode PrintCompletion(const GrRunCommandLine *line)
 {
-  PetscCall(GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
-  return 0;
+  return GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL);
 }
 
 static void ExplainCommand(const GrRunCommand *command, FILE *out)
@@ -335,8 +328,7 @@ static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *na
     return 0;
   }
   PetscCall(GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most));
-  PetscCall(command->run(line));
-  return 0;
+  return command->run(line);
 }
 
 /* NULL, or why standard output could not be written. */
@@ -368,8 +360,7 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
     error = GrFail(GR_EXIT_FILE,
                    "standard output cannot be written: %s; what was printed is not all, so write it to another place",
                    reason);
-  PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
-  return 0;
+  return GrFailAgree(PETSC_COMM_WORLD, error);
 }
 
 /* The commands that need no MPI. */

@@ -17,6 +17,5 @@ PetscErrorCode GrLogAppend(GrLog *log, const void *row)
 
 PetscErrorCode GrLogDestroy(GrLog *log)
 {
-  PetscCall(PetscFree(log->row));
-  return 0;
+  return PetscFree(log->row);
 }

@@ -36,8 +36,7 @@ PetscErrorCode GrOptionsSetTS(TS ts)
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = TSSetFromOptions(ts);
   GrFailBlameOptions(PETSC_FALSE);
-  PetscCall(GrFailAgree(PetscObjectComm((PetscObject)ts), error));
-  return 0;
+  return GrFailAgree(PetscObjectComm((PetscObject)ts), error);
 }
 
 /* Prefixes of the options that change the numbers of a run. */
@@ -84,8 +83,7 @@ PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
     if (!strstr(names[i], "_view")) /* PETSc reads these when it finalizes */
       GrWarn(stderr, "the option -%s was not used; is it spelt right?", names[i]);
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
-  PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
-  return 0;
+  return PetscOptionsSetValue(NULL, "-options_left", "0");
 }
 
 PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merged)
@@ -102,6 +100,5 @@ PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merg
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = PetscOptionsInsertString(NULL, *merged);
   GrFailBlameOptions(PETSC_FALSE);
-  PetscCall(error);
-  return 0;
+  return error;
 }

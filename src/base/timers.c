@@ -192,6 +192,5 @@ PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
     t->seconds[phase] += elapsed * (sampled ? (double)t->weight : 1);
     t->step_begun += 2 * t->reading + (sampled ? 0 : elapsed);
   }
-  PetscCall(PetscLogEventEnd(t->event[phase], 0, 0, 0, 0));
-  return 0;
+  return PetscLogEventEnd(t->event[phase], 0, 0, 0, 0);
 }

@@ -149,6 +149,5 @@ PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
   w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
     GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
-  PetscCall(PetscFree(w->particle_cost));
-  return 0;
+  return PetscFree(w->particle_cost);
 }

@@ -18,8 +18,7 @@ static PetscErrorCode MakeModel(GrWorld w)
     PetscCall(GrBulkLoadTypes(w, w->from));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
-  PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
-  return 0;
+  return GrHistoryCreate(b->model.n_history, &b->history);
 }
 
 static GrLayout LayoutOfState(GrWorld w)
@@ -86,8 +85,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   if (b->cell)
     PetscCall(PetscFree(b->cell->sum));
   PetscCall(PetscFree(b->cell));
-  PetscCall(PetscFree(w->bulk));
-  return 0;
+  return PetscFree(w->bulk);
 }
 
 static GrLeft ParticlesLeft(GrWorld w)
@@ -133,8 +131,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
   PetscCall(GrBulkMeasureExposure(w));
-  PetscCall(GrBulkBondCreateAll(w));
-  return 0;
+  return GrBulkBondCreateAll(w);
 }
 
 const GrWorldOps GrBulkOps = {.create = CreateBulk,

@@ -79,6 +79,5 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
     PetscCall(GrBulkMeasureExposure(w));
   if (b->stages.due || b->stages.changes)
     PetscCall(GrBulkBeginStage(w));
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
-  return 0;
+  return GrTimerEnd(&w->timers, GR_PHASE_REBUILD);
 }

@@ -81,8 +81,7 @@ PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
     if (fault.longest < w->fixed_step)
       GrBulkKeepFault(&b->step.fault, &fault);
   }
-  PetscCall(PetscFree(n.sum));
-  return 0;
+  return PetscFree(n.sum);
 }
 
 static void DescribeContacts(GrWorld w, const GrFault *f, char *message)

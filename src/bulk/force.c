@@ -506,8 +506,7 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
   PetscCall(GrParallelGhostsBegin(b->neighbours.ghosts));
-  PetscCall(GrParallelGhostsEnd(b->neighbours.ghosts));
-  return 0;
+  return GrParallelGhostsEnd(b->neighbours.ghosts);
 }
 
 /* Trial values that the passes add to or that they read. */
@@ -565,6 +564,5 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   GrBulkFinish(w, 0.5 * interval, hooks);
   GrBulkBodyFinish(w, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  PetscCall(GrWallsFinish(&b->walls, &b->box, t, interval, w->comm));
-  return 0;
+  return GrWallsFinish(&b->walls, &b->box, t, interval, w->comm);
 }

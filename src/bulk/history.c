@@ -80,8 +80,7 @@ PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
 
   PetscCall(
       GrParallelColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
-  PetscCall(GrBulkCollectNext(w, &all, PETSC_MAX_INT, records));
-  return 0;
+  return GrBulkCollectNext(w, &all, PETSC_MAX_INT, records);
 }
 
 PetscInt GrBulkCountHistories(GrWorld w)

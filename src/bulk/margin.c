@@ -76,8 +76,7 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   }
   for (PetscInt i = 0; i < b->neighbours.n_all; i++)
     speed[i] = sqrt(speed[i]);
-  PetscCall(PetscFree(own));
-  return 0;
+  return PetscFree(own);
 }
 
 /* Largest speed over all ranks; the check that ended the epoch may have found it. Collective. */
@@ -247,8 +246,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   else
     BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
-  PetscCall(PetscFree(s.speed));
-  return 0;
+  return PetscFree(s.speed);
 }
 
 PetscErrorCode GrBulkMeasureExposure(GrWorld w)
@@ -265,6 +263,5 @@ PetscErrorCode GrBulkMeasureExposure(GrWorld w)
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);
   b->numbers.exposure = exposure;
-  PetscCall(PetscFree(speed));
-  return 0;
+  return PetscFree(speed);
 }

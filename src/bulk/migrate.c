@@ -43,8 +43,7 @@ static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrParallelCol
   for (PetscInt i = 0; i < n; i++)
     number[i] = owner[i] == w->rank ? staying++ : -1;
   GrHistoryRecordsRenumber(records, number);
-  PetscCall(PetscFree(number));
-  return 0;
+  return PetscFree(number);
 }
 
 /* Partitions space by the costs of the particles; by their number if no costs are known. */
@@ -64,8 +63,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
   b->ownership.partitioned = GrParallelPartitionIsDivided(b->ownership.partition);
-  PetscCall(PetscFree(x));
-  return 0;
+  return PetscFree(x);
 }
 
 /* One message is sent to each rank that receives anything. */

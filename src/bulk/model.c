@@ -16,8 +16,7 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   PetscCall(PetscFree2(type, of_wall));
   if (n == 0)
     PetscCall(GrModelAddFamilies(&b->model));
-  PetscCall(GrBulkSetParticleTypes(w));
-  return 0;
+  return GrBulkSetParticleTypes(w);
 }
 
 void GrBulkFindWallMotions(GrWorld w)

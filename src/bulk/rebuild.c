@@ -21,8 +21,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
   for (PetscInt k = 0; k < n; k++)
     number[order[k]] = k;
   GrHistoryRecordsRenumber(records, number);
-  PetscCall(PetscFree3(key, order, number));
-  return 0;
+  return PetscFree3(key, order, number);
 }
 
 static void ApplyToPairs(GrWorld w, const GrHistoryRecordList *list)
@@ -65,8 +64,7 @@ static PetscErrorCode ApplyRecords(GrWorld w, GrParallelColumns *records)
   PetscCall(GrHistoryRecordListCreate(records, b->neighbours.n_all, &list));
   ApplyToPairs(w, &list);
   ApplyToWalls(w, &list);
-  PetscCall(GrHistoryRecordListDestroy(&list));
-  return 0;
+  return GrHistoryRecordListDestroy(&list);
 }
 
 static PetscErrorCode FreeWork(GrBulk b)
@@ -85,8 +83,7 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
 
   PetscCall(FreeWork(b));
   PetscCall(GrHistoryDropTrial(&b->history));
-  PetscCall(GrHistoryDropTrial(&b->walls.history));
-  return 0;
+  return GrHistoryDropTrial(&b->walls.history);
 }
 
 /* Computes inverse masses and allocates the memory of evaluations. */
@@ -126,8 +123,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   b->walls.slack = 0.25 * b->particles.smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
                         PetscMax(b->neighbours.adhesion_reach, b->model.reach)));
-  PetscCall(GrBulkWallWorkReserve(w));
-  return 0;
+  return GrBulkWallWorkReserve(w);
 }
 
 /* A refusal at the start is an input error; later it ends a run that has results. */
@@ -146,8 +142,7 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
 static PetscErrorCode ClearHistories(GrWorld w)
 {
   PetscCall(GrHistoryReset(&w->bulk->history, 0));
-  PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
-  return 0;
+  return GrHistoryReset(&w->bulk->walls.history, 0);
 }
 
 PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)

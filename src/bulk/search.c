@@ -57,8 +57,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
                                    n_which, which, &w->rebuild_traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
-  PetscCall(GrStoreReserve(s, b->neighbours.n_all));
-  return 0;
+  return GrStoreReserve(s, b->neighbours.n_all);
 }
 
 /* Cells are as large as the smallest sphere, so that few spheres have the same key. */
@@ -86,8 +85,7 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   if (b->neighbours.n_all > s->columns.n)
     PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
   PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id, order)); /* owned spheres are sorted already */
-  PetscCall(PetscFree(key));
-  return 0;
+  return PetscFree(key);
 }
 
 /* Finds all pairs within their widths of spheres order[0], order[1], ..., whose numbers are index[]. At least one
@@ -118,8 +116,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   spheres.radius = radius;
   spheres.id = id;
   PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
-  PetscCall(PetscFree3(x, radius, id));
-  return 0;
+  return PetscFree3(x, radius, id);
 }
 
 /* Adds the needs of pairs of a ghost (ghosts have the first numbers) and a much smaller particle of this rank: the
@@ -138,8 +135,7 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
     if (own >= 0 && WidthOf(s, s->columns.n + ghost) > UNLIKE * WidthOf(s, own))
       PetscCall(GrParallelGhostsNeed(needs, rank[ghost], own));
   }
-  PetscCall(PetscFree(rank));
-  return 0;
+  return PetscFree(rank);
 }
 
 /* Finds the particles of this rank within reach of much larger particles of other ranks. These become ghosts, as far as
@@ -168,8 +164,7 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   }
   PetscCall(SearchPairs(w, order, index, ghosts));
   PetscCall(PetscFree2(order, index));
-  PetscCall(AddSmallPartners(w, ghosts, needs));
-  return 0;
+  return AddSmallPartners(w, ghosts, needs);
 }
 
 /* Fetches the particles of other ranks that may touch a particle of this rank which is not much larger. Also fetches
@@ -194,8 +189,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
-  PetscCall(PetscFree(reach));
-  return 0;
+  return PetscFree(reach);
 }
 
 /* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
@@ -235,8 +229,7 @@ static PetscErrorCode KeepPartners(GrWorld w)
   }
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));
-  PetscCall(PetscFree(number));
-  return 0;
+  return PetscFree(number);
 }
 
 PetscErrorCode GrBulkSearchPairs(GrWorld w)
@@ -252,6 +245,5 @@ PetscErrorCode GrBulkSearchPairs(GrWorld w)
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));
-  PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
-  return 0;
+  return GrParallelGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state);
 }

@@ -91,8 +91,7 @@ PetscErrorCode GrBulkStagesDestroy(GrBulk b)
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
-  PetscCall(PetscFree(b->stages.walls_then));
-  return 0;
+  return PetscFree(b->stages.walls_then);
 }
 
 /* ---- the end of a stage ---- */

@@ -77,8 +77,7 @@ PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
 {
   for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
     PetscCall(GrModelDestroy(&b->bounds[k]));
-  PetscCall(PetscFree(b->bounds));
-  return 0;
+  return PetscFree(b->bounds);
 }
 
 static double NormOf(const double *x)

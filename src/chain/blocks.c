@@ -157,8 +157,7 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
   }
   PetscCall(PetscCalloc1(c->n_blocks, &c->block));
   (void)WalkBlocks(s, c, shared, shares);
-  PetscCall(PetscFree2(shared, shares));
-  return 0;
+  return PetscFree2(shared, shares);
 }
 
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
@@ -218,6 +217,5 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *c)
   PetscCall(PetscFree(c->plastic));
   PetscCall(PetscFree(c->block));
   PetscCall(PetscFree(c->pool));
-  PetscCall(PetscFree(c->rest));
-  return 0;
+  return PetscFree(c->rest);
 }

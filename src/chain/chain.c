@@ -118,8 +118,7 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
   AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v));
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
-  return 0;
+  return GrTimerEnd(&w->timers, GR_PHASE_HALO);
 }
 
 /* Waits for the ghosts, then evaluates their contacts. */
@@ -132,8 +131,7 @@ static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, c
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
   SweepEnds(w, x, v, hooks);
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_GHOST));
-  return 0;
+  return GrTimerEnd(&w->timers, GR_PHASE_GHOST);
 }
 
 static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
@@ -147,8 +145,7 @@ static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const 
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   SweepOwned(w, x, v, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  PetscCall(ReceiveEnds(w, x, v, hooks));
-  return 0;
+  return ReceiveEnds(w, x, v, hooks);
 }
 
 void GrChainPower(GrWorld w, double *power)
@@ -239,8 +236,7 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(GrChainBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
-  PetscCall(PetscFree(w->chain));
-  return 0;
+  return PetscFree(w->chain);
 }
 
 /* Computes the constant force on each bead; NULL if no group has a force. */

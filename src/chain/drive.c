@@ -146,6 +146,5 @@ PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives)
   for (int k = 0; k < drives->n; k++)
     PetscCall(PetscFree(drives->drive[k].path));
   PetscCall(PetscFree3(drives->drive, drives->work, drives->power));
-  PetscCall(PetscFree(drives->own));
-  return 0;
+  return PetscFree(drives->own);
 }

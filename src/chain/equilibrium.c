@@ -212,8 +212,7 @@ static PetscErrorCode AddUp(Problem *b)
       sum[0] = sum[1] = 0;
     b->sum[i + 1] = sum[0] + sum[1];
   }
-  PetscCall(GrParallelPipelineSend(halo, GR_RIGHT, 2, sum));
-  return 0;
+  return GrParallelPipelineSend(halo, GR_RIGHT, 2, sum);
 }
 
 /* Returns S after the last bead of a segment. Collective. */
@@ -222,8 +221,7 @@ static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
   const PetscInt64 at = s->last - b->rows.first;
 
   *sum = at >= 0 && at < b->rows.count ? b->sum[at + 1] : -INFINITY;
-  PetscCall(AgreeLargest(b, sum));
-  return 0;
+  return AgreeLargest(b, sum);
 }
 
 /* Computes loads and overlaps of a segment for a constant. `excess`: sum of the overlaps minus that before [m], which
@@ -367,8 +365,7 @@ static PetscErrorCode CheckLoads(Problem *b)
   mine = miss.row == first ? b->world->rank : b->world->size;
   PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MIN, b->world->comm));
   PetscCallMPI(MPI_Bcast(&miss, (int)sizeof(miss), MPI_BYTE, owner, b->world->comm));
-  PetscCall(RefuseLoad(b, &miss));
-  return 0;
+  return RefuseLoad(b, &miss);
 }
 
 /* Fails because no constant fits a segment between two held beads: a contact cannot carry its load, or the force is not
@@ -470,8 +467,7 @@ static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrParallelPipelineSend(&b->chain->halo, left ? GR_RIGHT : GR_LEFT, 1, &y));
-  return 0;
+  return GrParallelPipelineSend(&b->chain->halo, left ? GR_RIGHT : GR_LEFT, 1, &y);
 }
 
 PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
@@ -493,8 +489,7 @@ PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
   for (int k = 0; k < n; k++)
     if (largest[k] > -PETSC_MAX_REAL)
       w->chain->pair_types[k].rest_overlap = largest[k];
-  PetscCall(PetscFree(largest));
-  return 0;
+  return PetscFree(largest);
 }
 
 /* Positions are shifted by y:  y_i = y_{i+1} + D_{i,i+1} = y_{i-1} - D_{i-1,i},  D the growth of an overlap [m]. Held
@@ -512,8 +507,7 @@ static PetscErrorCode AcceptPositions(Problem *b)
   for (PetscInt i = 0; i < n; i++)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));
-  PetscCall(GrChainEquilibriumPairTypes(b->world));
-  return 0;
+  return GrChainEquilibriumPairTypes(b->world);
 }
 
 /* Computes the largest net force on a bead of the run at these overlaps, which is a rounding error. */
@@ -532,8 +526,7 @@ static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
       *residual = PetscMax(*residual, fabs(left - right + b->weight[i]));
   }
   PetscCall(PetscFree(force));
-  PetscCall(AgreeLargest(b, residual));
-  return 0;
+  return AgreeLargest(b, residual);
 }
 
 static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)

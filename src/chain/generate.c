@@ -109,14 +109,12 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   FindPlaces(c, pair_types, pool, place);
   for (PetscInt i = 0; i < p->n; i++)
     SetBead(c, place, rows.first + i + 1, i, p);
-  PetscCall(PetscFree2(place, pool));
-  return 0;
+  return PetscFree2(place, pool);
 }
 
 PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
 {
-  PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));
-  return 0;
+  return PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass);
 }
 
 /* ---- fields in the results file ---- */

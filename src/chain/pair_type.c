@@ -93,8 +93,7 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   type->laws = GrModelInteraction(model, type->number);
   type->radius_min = PetscMin(body[0].radius, body[1].radius);
   type->mass_reduced = ReducedMass(body[0].mass, body[1].mass);
-  PetscCall(RestOverlap(c, type, group[0] == group[1] ? &group[1]->between : &group[1]->before));
-  return 0;
+  return RestOverlap(c, type, group[0] == group[1] ? &group[1]->between : &group[1]->before);
 }
 
 PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)

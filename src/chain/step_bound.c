@@ -173,8 +173,7 @@ PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
   snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
            bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
            overlap);
-  PetscCall(FindAccurate(w, k, overlap, bound));
-  return 0;
+  return FindAccurate(w, k, overlap, bound);
 }
 
 PetscErrorCode GrChainSetStep(GrWorld w, double step)

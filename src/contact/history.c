@@ -15,14 +15,12 @@ static PetscErrorCode FreeBuffer(GrHistory *h, int b)
   for (int k = 0; k < h->n_values; k++)
     PetscCall(PetscFree(h->value[b][k]));
   PetscCall(PetscFree(h->slot[b]));
-  PetscCall(PetscFree(h->n[b]));
-  return 0;
+  return PetscFree(h->n[b]);
 }
 
 PetscErrorCode GrHistoryDropTrial(GrHistory *h)
 {
-  PetscCall(FreeBuffer(h, !h->committed));
-  return 0;
+  return FreeBuffer(h, !h->committed);
 }
 
 PetscErrorCode GrHistoryDestroy(GrHistory *h)

@@ -66,8 +66,7 @@ static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
   m->capacity = PetscMax(types, m->capacity + m->capacity / 2);
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->pair_type), &m->pair_type));
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
-  PetscCall(PetscRealloc((size_t)m->capacity * (size_t)m->width * sizeof(double), &m->coefficient));
-  return 0;
+  return PetscRealloc((size_t)m->capacity * (size_t)m->width * sizeof(double), &m->coefficient);
 }
 
 /* Coefficients of the law with this role in a pair type. */
@@ -229,8 +228,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
     PetscCall(PetscFree(m->family[k].factor));
     PetscCall(PetscFree(m->family[k].repeated));
   }
-  PetscCall(PetscFree(m->family));
-  return 0;
+  return PetscFree(m->family);
 }
 
 /* Sets the factors of all laws of a rule except bonds. Returns PETSC_FALSE if some law has no factors for the materials

@@ -10,8 +10,7 @@ PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records)
                                           [GR_RECORD_PARTNERS] = GR_PARTNERS * sizeof(PetscInt),
                                           [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
 
-  PetscCall(GrParallelColumnsCreate(GR_RECORD_COLUMNS, size, records));
-  return 0;
+  return GrParallelColumnsCreate(GR_RECORD_COLUMNS, size, records);
 }
 
 /* Key of a record: [GR_KEY]. */
@@ -101,8 +100,7 @@ PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, cons
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
         PartnersOf(records, row)[k] = table.number[GrParallelIdTableAt(&table, KeyOf(records, row)[k])];
-  PetscCall(GrParallelIdTableDestroy(&table));
-  return 0;
+  return GrParallelIdTableDestroy(&table);
 }
 
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row)
@@ -166,8 +164,7 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
 {
   PetscCall(PetscFree2(list->begin, list->count));
-  PetscCall(PetscFree(list->entry));
-  return 0;
+  return PetscFree(list->entry);
 }
 
 /* Whether two keys are equal. Compares without branches, because search loops call it. */

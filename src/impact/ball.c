@@ -179,8 +179,7 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   PetscCall(KeepEnergy(b, &entry));
   if (c->drop > 0)
     PetscCall(KeepPoint(b, 0, c->drop, -v, 0));
-  PetscCall(FlyToSurface(b, 0, c->drop, -v));
-  return 0;
+  return FlyToSurface(b, 0, c->drop, -v);
 }
 
 /* ---- contact ---- */
@@ -401,14 +400,12 @@ PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResu
   q->work = all;
   PetscCall(GrImpactQueueRun(q));
   PetscCall(PetscFree(q));
-  PetscCall(PetscFree(all));
-  return 0;
+  return PetscFree(all);
 }
 
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result)
 {
   PetscCall(GrLogDestroy(&result->bounces));
   PetscCall(GrLogDestroy(&result->trajectory));
-  PetscCall(GrLogDestroy(&result->energy));
-  return 0;
+  return GrLogDestroy(&result->energy);
 }

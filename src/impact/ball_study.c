@@ -87,8 +87,7 @@ static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
     GrRunEnsembleFail(e, first + i, "(law %s: %s)", GrImpactSettingOf(task[i].the_case).law->name, result[i].why);
     VoidBall(&result[i].ball);
   }
-  PetscCall(PetscFree(task));
-  return 0;
+  return PetscFree(task);
 }
 
 static PetscErrorCode ShowBall(MPI_Comm comm, PetscInt64 number, const void *result)

@@ -335,8 +335,7 @@ static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
     tableau->b[i] = b[i];
     tableau->error[i] = b[i] - embedded[i];
   }
-  PetscCall(TSDestroy(&ts));
-  return 0;
+  return TSDestroy(&ts);
 }
 
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)

@@ -38,8 +38,7 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
   for (int i = 0; i < LOOPS; i++)
     for (int k = 0; k < POINTS && !why[i]; k++)
       fprintf(out, "loop,%s%g m/s,%.9g,%.9g\n", label, loop_speed[i], curve[i].overlap[k], curve[i].force[k]);
-  PetscCall(PetscFree(sample));
-  return 0;
+  return PetscFree(sample);
 }
 
 static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrImpactTask *any, const char *label,

@@ -348,6 +348,5 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
     PetscCall(GrImpactQueueRun(w.queue));
   }
   PetscCall(PetscFree2(w.length, w.inside));
-  PetscCall(PetscFree(w.queue));
-  return 0;
+  return PetscFree(w.queue);
 }

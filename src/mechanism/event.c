@@ -61,8 +61,7 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
     beyond = b.side > 0 ? g : beyond;
   }
   event->length = b.high;
-  PetscCall(GrMechanismSteppingTry(stepping, event->length));
-  return 0;
+  return GrMechanismSteppingTry(stepping, event->length);
 }
 
 /* Locates an event; replaces `found` if it is earlier. */

@@ -75,8 +75,7 @@ static PetscErrorCode KeepPoint(Motion *m)
     row[n++] = m->now.force[k].friction;
   }
   ObserveMechanism(m, &row[n]);
-  PetscCall(GrLogAppend(&m->result->trajectory, row));
-  return 0;
+  return GrLogAppend(&m->result->trajectory, row);
 }
 
 /* Adds the energies of closed contacts, and the works of all contacts. */
@@ -119,8 +118,7 @@ static PetscErrorCode KeepEnergy(Motion *m)
   const double all = fabs(run->energy_start) + run->energy_supplied;
   if (row.residual != 0)
     run->energy_residual = fmax(run->energy_residual, fabs(row.residual) / all);
-  PetscCall(GrLogAppend(&m->result->energy, &row));
-  return 0;
+  return GrLogAppend(&m->result->energy, &row);
 }
 
 /* Appends the current impact of a contact to the log `impacts`. */
@@ -135,8 +133,7 @@ static PetscErrorCode KeepImpact(Motion *m, int k)
   memcpy(at, contact->at_close, sizeof(*at) * (size_t)n);
   for (int i = 0; i < n; i++)
     at[n + i] = isnan(contact->row.duration) ? NAN : side[i];
-  PetscCall(GrLogAppend(&m->result->impacts, row));
-  return 0;
+  return GrLogAppend(&m->result->impacts, row);
 }
 
 /* Evaluates `now` at stepping.start with the committed histories. */
@@ -221,8 +218,7 @@ static PetscErrorCode OpenContact(Motion *m, int k)
   EvaluateNow(m);
   m->stepping.next = m->free_step;
   PetscCall(KeepImpact(m, k));
-  PetscCall(KeepEnergy(m));
-  return 0;
+  return KeepEnergy(m);
 }
 
 /* Closes contacts that overlap at the start, or that touch and approach. */
@@ -376,14 +372,12 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   if (m->stepping.why)
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
   PetscCall(GrMechanismSteppingDestroy(&m->stepping));
-  PetscCall(PetscFree(m));
-  return 0;
+  return PetscFree(m);
 }
 
 PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result)
 {
   PetscCall(GrLogDestroy(&result->impacts));
   PetscCall(GrLogDestroy(&result->trajectory));
-  PetscCall(GrLogDestroy(&result->energy));
-  return 0;
+  return GrLogDestroy(&result->energy);
 }

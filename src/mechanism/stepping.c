@@ -28,8 +28,7 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
   for (int i = 0; i < d->works; i++)
     du[2 * d->n + i] = now.power[i];
   PetscCall(VecRestoreArrayWrite(derivative, &du));
-  PetscCall(VecRestoreArrayRead(state, &u));
-  return 0;
+  return VecRestoreArrayRead(state, &u);
 }
 
 static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method, TSAdaptType type, TS *ts)
@@ -50,8 +49,7 @@ static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER));
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
-  PetscCall(TSSetSolution(*ts, stepping->state));
-  return 0;
+  return TSSetSolution(*ts, stepping->state);
 }
 
 PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *d,
@@ -72,8 +70,7 @@ PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
   PetscCall(TSDestroy(&stepping->free));
   PetscCall(TSDestroy(&stepping->fixed));
   PetscCall(VecDestroy(&stepping->state));
-  PetscCall(VecDestroy(&stepping->absolute));
-  return 0;
+  return VecDestroy(&stepping->absolute);
 }
 
 /* Makes one step of a TS from `start` to `end`; `rejected`: the step is too long. */
@@ -106,8 +103,7 @@ static PetscErrorCode SetTolerances(GrMechanismStepping *stepping)
   for (int i = 0; i < d->length; i++)
     w[i] = stepping->tolerance * (i < 2 * d->n ? fmax(stepping->scale[i], SMALLEST) : energy);
   PetscCall(VecRestoreArrayWrite(stepping->absolute, &w));
-  PetscCall(TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL));
-  return 0;
+  return TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL);
 }
 
 static PetscBool IsFinite(const GrMechanismStepping *stepping)
@@ -146,8 +142,7 @@ PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double leng
 {
   PetscBool rejected;
 
-  PetscCall(StepFromStart(stepping, stepping->fixed, length, &rejected));
-  return 0;
+  return StepFromStart(stepping, stepping->fixed, length, &rejected);
 }
 
 void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length)

@@ -139,8 +139,7 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
   PetscCall(GrResultsText(results, path, "", m->name));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", group));
-  PetscCall(GrResultsText(results, path, "", list));
-  return 0;
+  return GrResultsText(results, path, "", list);
 }
 
 static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
@@ -159,8 +158,7 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
   }
   PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
   PetscCall(WriteNames(e->results, part->group, m));
-  PetscCall(PetscFree(l));
-  return 0;
+  return PetscFree(l);
 }
 
 /* Solves one run: n is 1. */

@@ -51,8 +51,7 @@ static PetscErrorCode CountEdges(const GrMesh *mesh, Edge **edge, PetscInt64 *n)
       one->forwards += a < b;
       one->backwards += a > b;
     }
-  PetscCall(PetscFree(hash.at));
-  return 0;
+  return PetscFree(hash.at);
 }
 
 /* Increments a count of edges. Stores the middle of the first edge. */
@@ -159,8 +158,7 @@ static PetscErrorCode MakeSoup(const char *path, const GrMeshPlacing *placing, G
     return GrFail(GR_EXIT_INPUT, "%s: all %lld triangles are degenerate: they have no area; export the mesh again",
                   path, (long long)q->in_file);
   const GrMesh mesh = {soup->n_vertices, soup->n_triangles, soup->vertex, soup->triangle, NULL};
-  PetscCall(FindQuality(&mesh, q));
-  return 0;
+  return FindQuality(&mesh, q);
 }
 
 PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, GrMesh **mesh)
@@ -230,6 +228,5 @@ PetscErrorCode GrMeshFileRelease(GrMesh **mesh)
     return 0;
   PetscCall(GrMeshForget(&owned->mesh));
   PetscCall(GrSharedFree(&owned->shared));
-  PetscCall(PetscFree(owned));
-  return 0;
+  return PetscFree(owned);
 }

@@ -18,15 +18,13 @@ static PetscErrorCode Grow(const char *path, PetscInt64 needed, size_t each, Pet
     return GrFail(GR_EXIT_INPUT, "%s: has more than %d vertices or triangles; simplify the mesh", path,
                   GR_MESH_CORNERS_MAX);
   *capacity = PetscMax(needed, *capacity + *capacity / 2 + 64);
-  PetscCall(PetscRealloc(each * (size_t)*capacity, (void **)array));
-  return 0;
+  return PetscRealloc(each * (size_t)*capacity, (void **)array);
 }
 
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *s, const char *path, PetscInt64 vertices, PetscInt64 triangles)
 {
   PetscCall(Grow(path, s->n_vertices + vertices, sizeof *s->vertex, &s->vertex_capacity, &s->vertex));
-  PetscCall(Grow(path, s->n_triangles + triangles, sizeof *s->triangle, &s->triangle_capacity, &s->triangle));
-  return 0;
+  return Grow(path, s->n_triangles + triangles, sizeof *s->triangle, &s->triangle_capacity, &s->triangle);
 }
 
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup)
@@ -71,8 +69,7 @@ static PetscErrorCode MergeVertices(GrMeshSoup *soup)
       soup->triangle[t][c] = number[soup->triangle[t][c]];
   soup->n_vertices = n;
   PetscCall(PetscFree(hash.at));
-  PetscCall(PetscFree(number));
-  return 0;
+  return PetscFree(number);
 }
 
 static PetscBool HasArea(const GrMeshSoup *soup, const int32_t corner[3])
@@ -131,8 +128,7 @@ static PetscErrorCode DropTriangles(GrMeshSoup *soup, PetscInt64 *degenerate, Pe
       memcpy(soup->triangle[n++], corner, sizeof corner);
   }
   soup->n_triangles = n;
-  PetscCall(PetscFree(hash.at));
-  return 0;
+  return PetscFree(hash.at);
 }
 
 /* Numbers the vertices in the order in which triangles use them, and drops unused vertices. */
@@ -168,6 +164,5 @@ PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt
     return 0;
   PetscCall(MergeVertices(soup));
   PetscCall(DropTriangles(soup, degenerate, duplicate));
-  PetscCall(NumberVertices(soup));
-  return 0;
+  return NumberVertices(soup);
 }

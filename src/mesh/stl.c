@@ -97,8 +97,7 @@ static PetscErrorCode ReadSolid(GrMeshLines *lines, GrMeshSoup *soup)
                             word);
     PetscCall(ReadFacet(lines, soup));
   }
-  PetscCall(GrMeshLinesNext(lines));
-  return 0;
+  return GrMeshLinesNext(lines);
 }
 
 static PetscErrorCode ReadSolids(GrMeshLines *lines, GrMeshSoup *soup)
@@ -190,8 +189,7 @@ static PetscErrorCode ReadBinary(const char *path, FILE *in, PetscInt64 size, Pe
                   "%s: byte %d: is a binary STL of %" PetscInt64_FMT " triangles by its count, so of %" PetscInt64_FMT
                   " bytes, and has %" PetscInt64_FMT ": it %s; export the mesh again",
                   path, HEADER, n, expected, size, size < expected ? "is cut short" : "continues after them");
-  PetscCall(ReadRecords(path, in, n, soup));
-  return 0;
+  return ReadRecords(path, in, n, soup);
 }
 
 /* ---- choice of the format ---- */

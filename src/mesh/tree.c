@@ -83,8 +83,7 @@ static PetscErrorCode OrderTriangles(const GrMesh *mesh, PetscInt order[])
   GrMeshBox(mesh, lower, upper);
   PetscCall(GrCurveKeys(lower, upper, 0, n, centre[0], 3, key));
   PetscCall(GrCurveOrder(0, n, key, id, order));
-  PetscCall(PetscFree3(centre, key, id));
-  return 0;
+  return PetscFree3(centre, key, id);
 }
 
 static void BoundLeaves(const GrMesh *mesh, Tree *tree)
@@ -335,8 +334,7 @@ static PetscErrorCode SearchAll(const GrMesh *mesh, const double y[3], double re
 
   PetscCall(GrMeshFindGroups(mesh, y, y, reach, &groups));
   PetscCall(SearchGroups(mesh, &groups, y, reach * reach, list));
-  PetscCall(PetscFree(groups.triangle));
-  return 0;
+  return PetscFree(groups.triangle);
 }
 
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,

@@ -108,8 +108,7 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[
         memcpy(&sorted[(size_t)i * width + e], &data[(size_t)order[i] * width + e], sizeof(double));
     memcpy(data, sorted, (size_t)n * width * sizeof(double));
   }
-  PetscCall(PetscFree(sorted));
-  return 0;
+  return PetscFree(sorted);
 }
 
 /* Rows that leave this rank. A message to a rank contains the number of rows of each set and then the rows, set by
@@ -195,8 +194,7 @@ static PetscErrorCode AddressRows(int n_sets, GrParallelColumns *const set[], co
         count[MessageTo(m, to[s][i], &latest) * n_sets + s]++;
   PetscCall(FillHeads(n_sets, set, count, m));
   PetscCall(PetscFree(count));
-  PetscCall(PetscFree(receiver));
-  return 0;
+  return PetscFree(receiver);
 }
 
 /* Packs the rows of a set that leave, and closes the gaps between the others. */
@@ -248,8 +246,7 @@ PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParalle
   PetscCall(GrParallelSparseExchangeFree(m.n_messages, &m.message));
   for (int p = 0; p < n_in; p++)
     PetscCall(OpenMessage(&in[p], n_sets, set));
-  PetscCall(GrParallelSparseExchangeFree(n_in, &in));
-  return 0;
+  return GrParallelSparseExchangeFree(n_in, &in);
 }
 
 PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[])

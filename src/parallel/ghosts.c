@@ -210,8 +210,7 @@ static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrPara
     for (PetscInt k = 0; k < g->in[i].count; k++)
       from = GrParallelColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
   }
-  PetscCall(GrParallelSparseExchangeFree(g->n_in, &in));
-  return 0;
+  return GrParallelSparseExchangeFree(g->n_in, &in);
 }
 
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
@@ -292,8 +291,7 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts g, const unsigned char keep
       GrParallelColumnsMoveUp(columns, n_which, which, columns->n + k, 1, columns->n + number[k]);
   g->n_sent = n_sent;
   g->n_ghosts = n_ghosts;
-  PetscCall(PetscFree2(theirs, place));
-  return 0;
+  return PetscFree2(theirs, place);
 }
 
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n, double *records)
@@ -327,8 +325,7 @@ PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts)
   }
   PetscCall(PetscFree2(g->out, g->sent));
   PetscCall(PetscFree(g->in));
-  PetscCall(PetscFree(*ghosts));
-  return 0;
+  return PetscFree(*ghosts);
 }
 
 PetscInt GrParallelGhostsCount(GrParallelGhosts g)

@@ -15,8 +15,7 @@ static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[],
   PetscCall(GrParallelColumnsCreate(columns, size, rows));
   PetscCall(GrParallelColumnsReserve(rows, n));
   rows->n = n;
-  PetscCall(PetscArraycpy((PetscInt64 *)rows->data[ID], id, n));
-  return 0;
+  return PetscArraycpy((PetscInt64 *)rows->data[ID], id, n);
 }
 
 PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrParallelHolders *h,
@@ -50,8 +49,7 @@ PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt
 PetscErrorCode GrParallelHoldersDestroy(GrParallelHolders *h)
 {
   PetscCall(GrParallelIdTableDestroy(&h->table));
-  PetscCall(GrRowSplitDestroy(&h->split));
-  return 0;
+  return GrRowSplitDestroy(&h->split);
 }
 
 PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, const PetscInt64 id[], int found[])
@@ -75,6 +73,5 @@ PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, con
   PetscCall(PetscFree(back));
   for (PetscInt i = 0; i < rows.n; i++)
     found[((const PetscInt *)rows.data[INDEX])[i]] = ((const int *)rows.data[HOLDER])[i];
-  PetscCall(GrParallelColumnsDestroy(&rows));
-  return 0;
+  return GrParallelColumnsDestroy(&rows);
 }

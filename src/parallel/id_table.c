@@ -19,6 +19,5 @@ PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *t)
 PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *t)
 {
   PetscCall(PetscFree(t->id));
-  PetscCall(PetscFree(t->number));
-  return 0;
+  return PetscFree(t->number);
 }

@@ -98,8 +98,7 @@ PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition)
     return 0;
   Zoltan_Destroy(&(*partition)->zoltan);
   PetscCall(PetscFree((*partition)->met));
-  PetscCall(PetscFree(*partition));
-  return 0;
+  return PetscFree(*partition);
 }
 
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, const double *const x[3],
@@ -119,8 +118,7 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
   p->divided = PETSC_TRUE;
-  PetscCall(GrParallelPartitionRegion(p, p->lower, p->upper));
-  return 0;
+  return GrParallelPartitionRegion(p, p->lower, p->upper);
 }
 
 PetscBool GrParallelPartitionIsDivided(GrParallelPartition p)

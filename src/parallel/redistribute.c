@@ -44,8 +44,7 @@ static PetscErrorCode OrderByLane(Hop *hop, int lanes, const int rank[], const i
   PetscCall(PetscMalloc1(hop->n, &hop->order));
   for (PetscInt i = 0; i < hop->n; i++)
     hop->order[next[lane[i]]++] = i;
-  PetscCall(PetscFree(next));
-  return 0;
+  return PetscFree(next);
 }
 
 /* Sends the number of entries to each receiver. Sets the messages that this rank will receive. */
@@ -67,8 +66,7 @@ static PetscErrorCode AnnounceCounts(Hop *hop)
     hop->in[k] = (GrFlow){received[k].rank, hop->arriving, (PetscInt)received[k].data[0]};
     hop->arriving += hop->in[k].count;
   }
-  PetscCall(GrParallelSparseExchangeFree(hop->n_in, &received));
-  return 0;
+  return GrParallelSparseExchangeFree(hop->n_in, &received);
 }
 
 static int OwnMessage(int rank, int n, const GrFlow message[])
@@ -98,8 +96,7 @@ static PetscErrorCode DestroyHop(Hop *hop)
 {
   PetscCall(PetscFree(hop->out));
   PetscCall(PetscFree(hop->in));
-  PetscCall(PetscFree(hop->order));
-  return 0;
+  return PetscFree(hop->order);
 }
 
 static void PackMessage(const Hop *hop, const GrFlow *message, size_t words, GrRowPack pack, const void *context,
@@ -158,8 +155,7 @@ static PetscErrorCode MoveEntries(const Hop *hop, int words, GrRowPack pack, con
   PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
   PetscCallMPI(MPI_Type_free(&entry));
   PetscCall(PetscFree(request));
-  PetscCall(PetscFree(outgoing));
-  return 0;
+  return PetscFree(outgoing);
 }
 
 struct GrRowPlan_ {
@@ -247,8 +243,7 @@ static PetscErrorCode MoveIds(const Hop *hop, const PetscInt64 id[], PetscInt64 
   const Strided ids = {(const uint64_t *)id, 1, 1};
 
   PetscCall(PetscMalloc1(hop->arriving, came));
-  PetscCall(MoveEntries(hop, 1, PackStrided, &ids, (uint64_t *)*came));
-  return 0;
+  return MoveEntries(hop, 1, PackStrided, &ids, (uint64_t *)*came);
 }
 
 /* If ids may have gaps: replaces each id by its row, that is, its position among the received ids. */
@@ -272,8 +267,7 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
   PetscCall(PetscSortInt64(p->arriving, sorted));
   for (PetscInt k = 0; k < p->arriving; k++)
     id[k] = p->rows.first + GrRowSplitBelow(p->arriving, sorted, id[k]);
-  PetscCall(PetscFree(sorted));
-  return 0;
+  return PetscFree(sorted);
 }
 
 /* Assigns rows to the received entries. Overwrites the ids. */
@@ -327,16 +321,14 @@ static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
   p->arriving = p->hop[p->n_hops - 1].arriving;
   PetscCall(PetscFree(half));
   PetscCall(PlaceEntries(p, came));
-  PetscCall(PetscFree(came));
-  return 0;
+  return PetscFree(came);
 }
 
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
 {
   PetscCall(CreatePlan(comm, plan));
   (*plan)->rows = GrRowDecompose(total, (*plan)->rank, (*plan)->size);
-  PetscCall(FillPlan(*plan, n, id));
-  return 0;
+  return FillPlan(*plan, n, id);
 }
 
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan)
@@ -344,8 +336,7 @@ PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscCall(CreatePlan(comm, plan));
   PetscCall(GrRowSplitCreate(comm, n, id, &(*plan)->split));
   (*plan)->rows = (*plan)->split.rows;
-  PetscCall(FillPlan(*plan, n, id));
-  return 0;
+  return FillPlan(*plan, n, id);
 }
 
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
@@ -356,8 +347,7 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
     PetscCall(DestroyHop(&(*plan)->hop[h]));
   PetscCall(PetscFree((*plan)->entry));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
-  PetscCall(PetscFree(*plan));
-  return 0;
+  return PetscFree(*plan);
 }
 
 GrRows GrRowPlanRows(GrRowPlan p)
@@ -417,8 +407,7 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   PetscCall(MoveEntries(&p->hop[p->n_hops - 1], words, pack, context, entries));
   PutRows(p, n, field, words, entries);
   PetscCall(PetscFree(half));
-  PetscCall(PetscFree(entries));
-  return 0;
+  return PetscFree(entries);
 }
 
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
@@ -426,8 +415,7 @@ PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const vo
   const GrRowField field = {components, rows};
   const Strided strided = {from, components, stride};
 
-  PetscCall(GrRowPlanGatherFields(p, 1, &field, PackStrided, &strided));
-  return 0;
+  return GrRowPlanGatherFields(p, 1, &field, PackStrided, &strided);
 }
 
 void GrRowPlanBlank(GrRowPlan p, GrNumber number, int components, void *rows)

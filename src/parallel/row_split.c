@@ -34,8 +34,7 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 i
         low[r] = middle + 1;
     }
   }
-  PetscCall(PetscFree2(below, sorted));
-  return 0;
+  return PetscFree2(below, sorted);
 }
 
 static PetscErrorCode CreateBegins(MPI_Comm comm, GrRowSplit *s)
@@ -66,14 +65,12 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   high[0] = s->begin[0] = 0;
   PetscCall(BisectBegins(comm, n, id, total, s->size, s->begin, high));
   s->rows = GrRowDecompose(total, rank, s->size);
-  PetscCall(PetscFree(high));
-  return 0;
+  return PetscFree(high);
 }
 
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 {
-  PetscCall(PetscFree(s->begin));
-  return 0;
+  return PetscFree(s->begin);
 }
 
 int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
@@ -98,8 +95,7 @@ PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_col
   for (PetscInt i = 0; i < rows->n; i++)
     to[i] = GrRowSplitRank(split, id[i]);
   PetscCall(GrParallelColumnsExchange(comm, rows, to));
-  PetscCall(PetscFree(to));
-  return 0;
+  return PetscFree(to);
 }
 
 static int CompareIds(const void *a, const void *b, void *ids)
@@ -123,8 +119,7 @@ static PetscErrorCode PermuteRows(GrParallelColumns *rows, const PetscInt order[
       memcpy(as_ordered + size * (size_t)i, (const char *)rows->data[k] + size * (size_t)order[i], size);
     memcpy(rows->data[k], as_ordered, size * (size_t)rows->n);
   }
-  PetscCall(PetscFree(as_ordered));
-  return 0;
+  return PetscFree(as_ordered);
 }
 
 PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice)

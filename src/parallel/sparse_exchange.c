@@ -78,14 +78,12 @@ PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessag
   if (*n_in > 1)
     qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareMessages);
   PetscCall(PetscFree(request));
-  PetscCall(PetscCommDestroy(&own));
-  return 0;
+  return PetscCommDestroy(&own);
 }
 
 PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in)
 {
   for (int k = 0; k < n_in; k++)
     PetscCall(PetscFree((*in)[k].data));
-  PetscCall(PetscFree(*in));
-  return 0;
+  return PetscFree(*in);
 }

@@ -44,14 +44,12 @@ PetscErrorCode GrBodiesCreate(GrBodies *b)
 
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     size[f] = sizeof(double) * (size_t)GrBodiesFieldRows[f].column.components; /* PetscInt64 is as large */
-  PetscCall(GrParallelColumnsCreate(GR_BODY_FIELDS, size, &b->columns));
-  return 0;
+  return GrParallelColumnsCreate(GR_BODY_FIELDS, size, &b->columns);
 }
 
 PetscErrorCode GrBodiesDestroy(GrBodies *b)
 {
-  PetscCall(GrParallelColumnsDestroy(&b->columns));
-  return 0;
+  return GrParallelColumnsDestroy(&b->columns);
 }
 
 PetscErrorCode GrBodiesReserve(GrBodies *b, PetscInt rows)

@@ -183,8 +183,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
 PetscErrorCode GrStoreDestroy(GrStore *s)
 {
   PetscCall(GrParallelColumnsDestroy(&s->columns));
-  PetscCall(GrBodiesDestroy(&s->bodies));
-  return 0;
+  return GrBodiesDestroy(&s->bodies);
 }
 
 PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)

@@ -152,8 +152,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
-  return 0;
+  return GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides);
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)

@@ -45,8 +45,7 @@ static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, c
   for (PetscInt i = 0; i < layout.n; i++)
     for (int k = 0; k < 3; k++)
       du[GR_STATE * i + k] = u[GR_STATE * i + 3 + k];
-  PetscCall(GrWorldEvaluate(world, t, u, &store));
-  return 0;
+  return GrWorldEvaluate(world, t, u, &store);
 }
 
 static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
@@ -61,8 +60,7 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscCall((layout.kind == GR_LAYOUT_CHAIN ? RatesOfChain : RatesOfBulk)(world, layout, t, u, du));
   GrWorldNoSolution(world);
   PetscCall(VecRestoreArrayWrite(derivative, &du));
-  PetscCall(VecRestoreArrayRead(state, &u));
-  return 0;
+  return VecRestoreArrayRead(state, &u);
 }
 
 /* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
@@ -84,8 +82,7 @@ static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
     value[i] = tolerance * (layout.kind == GR_LAYOUT_CHAIN ? line[i / layout.n] : space[i % GR_STATE / 3]);
   PetscCall(VecRestoreArrayWrite(absolute, &value));
   PetscCall(TSSetTolerances(ts, tolerance, absolute, 0, NULL));
-  PetscCall(VecDestroy(&absolute));
-  return 0;
+  return VecDestroy(&absolute);
 }
 
 PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
@@ -105,8 +102,7 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrRunStepFit */
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(GrOptionsCheck());
-  PetscCall(GrOptionsSetTS(*ts));
-  return 0;
+  return GrOptionsSetTS(*ts);
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
@@ -138,8 +134,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
     PetscCall(PetscArraycpy(u, own, layout.length));
   else
     GrWorldInitial(world, u);
-  PetscCall(VecRestoreArrayWrite(*state, &u));
-  return 0;
+  return VecRestoreArrayWrite(*state, &u);
 }
 
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
@@ -168,6 +163,5 @@ PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
   PetscCall(TSReset(ts)); /* forgets the vector and everything of its size */
   PetscCall(TSGetDM(ts, &dm));
   PetscCall(DMClearGlobalVectors(dm)); /* of error control */
-  PetscCall(VecDestroy(state));
-  return 0;
+  return VecDestroy(state);
 }

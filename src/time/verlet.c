@@ -277,8 +277,7 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
   GrVerletStep step = StepOfLength(verlet, u, h);
   const GrStepHooks hooks = HooksOfStep(verlet, &step);
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
-  PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  return 0;
+  return VecRestoreArray(ts->vec_sol, &u);
 }
 
 /* Whether a commit looks at the state: the fluid takes energy there, and bonds that break have a place. */
@@ -322,8 +321,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
     AcceptStep(ts, after);
     ts->steps++;
   }
-  PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  return 0;
+  return VecRestoreArray(ts->vec_sol, &u);
 }
 
 static PetscErrorCode KeepStart(TS ts)
@@ -339,8 +337,7 @@ static PetscErrorCode KeepStart(TS ts)
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->before, u, verlet->layout.length));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
-  PetscCall(PetscArraycpy(verlet->before + verlet->layout.length, verlet->a, verlet->rates));
-  return 0;
+  return PetscArraycpy(verlet->before + verlet->layout.length, verlet->a, verlet->rates);
 }
 
 static PetscErrorCode TSRollBack_Verlet(TS ts)
@@ -354,8 +351,7 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   PetscCall(PetscArraycpy(u, verlet->before, verlet->layout.length));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->a, verlet->before + verlet->layout.length, verlet->rates));
-  PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
-  return 0;
+  return PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state);
 }
 
 static PetscErrorCode TSStep_Verlet(TS ts)
@@ -407,8 +403,7 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
   step.x = step.u;
   step.v = step.u + verlet->layout.n;
   (verlet->layout.kind == GR_LAYOUT_CHAIN ? AdvanceChain : AdvanceBulk)(&step, 0, verlet->layout.n);
-  PetscCall(VecRestoreArray(at, &step.u));
-  return 0;
+  return VecRestoreArray(at, &step.u);
 }
 
 static PetscErrorCode TSSetUp_Verlet(TS ts)
@@ -437,8 +432,7 @@ static PetscErrorCode TSReset_Verlet(TS ts)
 static PetscErrorCode TSDestroy_Verlet(TS ts)
 {
   PetscCall(TSReset_Verlet(ts));
-  PetscCall(PetscFree(ts->data));
-  return 0;
+  return PetscFree(ts->data);
 }
 
 static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
@@ -486,8 +480,7 @@ static PetscErrorCode TSCreate_Verlet(TS ts)
 static PetscErrorCode SetUpVerlet(TS ts, const char *method)
 {
   PetscCall(TSRegister(TSVERLET, TSCreate_Verlet));
-  PetscCall(TSSetType(ts, TSVERLET));
-  return 0;
+  return TSSetType(ts, TSVERLET);
 }
 
 /* At the start of every epoch; `current`: the accelerations belong to the solution already, from the step before. */

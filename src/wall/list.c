@@ -403,6 +403,5 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     PetscCall(ListSphere(walls, model, &l, walls->bounds.levels - 1, 0));
   }
   walls->seen_time = t;
-  PetscCall(GrHistoryReset(&walls->history, walls->n));
-  return 0;
+  return GrHistoryReset(&walls->history, walls->n);
 }

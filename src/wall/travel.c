@@ -52,8 +52,7 @@ PetscErrorCode GrWallsDestroyTravels(GrWalls *walls)
   PetscCall(PetscFree2(walls->travel, walls->giving_way));
   PetscCall(PetscFree(walls->trial));
   PetscCall(PetscFree(walls->committed));
-  PetscCall(PetscFree(walls->sum));
-  return 0;
+  return PetscFree(walls->sum);
 }
 
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
@@ -75,8 +74,7 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
       now.distance = now.reference = 0;
     walls->trial[k] = walls->committed[k] = now;
   }
-  PetscCall(GrWallsDestroyTravels(&before));
-  return 0;
+  return GrWallsDestroyTravels(&before);
 }
 
 /* Pose of a wall at time t with a displacement and a speed along the direction of its load. */

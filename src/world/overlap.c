@@ -58,8 +58,7 @@ PetscErrorCode GrWorldOverlapsFind(GrWorld w, GrOverlaps *o)
 {
   *o = (GrOverlaps){.limit = w->the_case->time.overlap_limit};
   w->ops->overlaps(w, o);
-  PetscCall(GrJoinAll(w->comm, sizeof(*o), JoinOverlaps, o));
-  return 0;
+  return GrJoinAll(w->comm, sizeof(*o), JoinOverlaps, o);
 }
 
 /* `A and B by ...`. Collective. */

@@ -30,8 +30,7 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
 
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
 {
-  PetscCall(CreateWorld(comm, the_case, NULL, world));
-  return 0;
+  return CreateWorld(comm, the_case, NULL, world);
 }
 
 PetscErrorCode GrWorldDestroy(GrWorld *world)
@@ -40,8 +39,7 @@ PetscErrorCode GrWorldDestroy(GrWorld *world)
     return 0;
   PetscCall((*world)->ops->destroy(*world));
   PetscCall(PetscFree((*world)->particle_cost));
-  PetscCall(PetscFree(*world));
-  return 0;
+  return PetscFree(*world);
 }
 
 const GrEquilibrium *GrWorldEquilibrium(GrWorld w)
@@ -112,8 +110,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   w->ledger_known = PETSC_FALSE;
   w->committed_time = t;
   w->trial_time = NAN; /* committed once; the buffers have changed sides */
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_COMMIT));
-  return 0;
+  return GrTimerEnd(&w->timers, GR_PHASE_COMMIT);
 }
 
 const char *const GrWorldSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
@@ -160,8 +157,7 @@ double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
 PetscErrorCode GrWorldSetStep(GrWorld w, double step)
 {
   w->fixed_step = step;
-  PetscCall(w->ops->set_step(w, step));
-  return 0;
+  return w->ops->set_step(w, step);
 }
 
 void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
@@ -203,8 +199,7 @@ PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
   PetscCall(GrCheckpointPutNumber(file, &external_at_start, &w->external_at_start));
   PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
-  PetscCall(w->ops->save(w, u, file));
-  return 0;
+  return w->ops->save(w, u, file);
 }
 
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
@@ -217,6 +212,5 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
   PetscCall(GrCheckpointGetNumber(file, &scales, &not_negative, (*world)->scales));
   (*world)->ledger_begun = PETSC_TRUE;
   (*world)->committed_time = time;
-  PetscCall((*world)->ops->restore(*world, file));
-  return 0;
+  return (*world)->ops->restore(*world, file);
 }

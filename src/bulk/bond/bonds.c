@@ -82,8 +82,7 @@ PetscErrorCode GrBulkBondCreateAll(GrWorld w)
   if (!w->bulk->model.bonds)
     return 0;
   GrBulkWalkPairs(w, w->bulk->store.state, &batch, CreateNearBonds, w->bulk);
-  PetscCall(GrBulkBondCreateListed(w));
-  return 0;
+  return GrBulkBondCreateListed(w);
 }
 
 /* Midpoint between the first particle and the image of the second that the bond holds, in the current, maybe sheared,

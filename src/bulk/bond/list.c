@@ -158,8 +158,7 @@ static PetscErrorCode FindParticles(BondList *l)
     pair->found |= bsearch(&pair->id[0], id, n, sizeof(*id), CompareIds) ? FIRST_THERE : 0;
     pair->found |= bsearch(&pair->id[1], id, n, sizeof(*id), CompareIds) ? SECOND_THERE : 0;
   }
-  PetscCall(PetscFree(id));
-  return 0;
+  return PetscFree(id);
 }
 
 static void CreateListed(void *context, GrBatch *t)

@@ -189,8 +189,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
     PetscCall(MeasureFilled(w, in, &filled));
     limit.volume = in->insert->solid_fraction * GrFillRegionVolume(&in->region, &dimensions) - filled;
   }
-  PetscCall(GrBulkInsertPlace(w, in, limit));
-  return 0;
+  return GrBulkInsertPlace(w, in, limit);
 }
 
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)

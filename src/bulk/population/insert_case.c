@@ -64,8 +64,7 @@ PetscErrorCode GrBulkInsertDestroy(GrBulk b)
     PetscCall(PetscFree(b->population.insertion->of));
     PetscCall(PetscFree(b->population.insertion->particle));
   }
-  PetscCall(PetscFree(b->population.insertion));
-  return 0;
+  return PetscFree(b->population.insertion);
 }
 
 int GrBulkInsertCountGroups(GrWorld w)

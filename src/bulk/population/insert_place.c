@@ -53,8 +53,7 @@ static PetscErrorCode AddObstacle(Placing *p, const double *x, double radius)
 {
   const GrPackSphere s = {.x = {x[0], x[1], x[2]}, .radius = radius, .key = -1};
 
-  PetscCall(GrPackTakenAdd(&p->pack, &p->thick, &s, &p->taken));
-  return 0;
+  return GrPackTakenAdd(&p->pack, &p->thick, &s, &p->taken);
 }
 
 /* Particles of this rank that are near the region, across periodic sides as well. */
@@ -281,6 +280,5 @@ PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit
   PetscCall(PetscFree(p->obstacle));
   PetscCall(GrPackTakenDestroy(&p->taken));
   PetscCall(GrPackTableDestroy(&p->given));
-  PetscCall(PetscFree(p));
-  return 0;
+  return PetscFree(p);
 }

@@ -36,8 +36,7 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
 
 static PetscErrorCode FreeSideWalls(SideWalls *sides)
 {
-  PetscCall(PetscFree3(sides->side, sides->wall, sides->pose));
-  return 0;
+  return PetscFree3(sides->side, sides->wall, sides->pose);
 }
 
 /* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
@@ -190,8 +189,7 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
   GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
-  PetscCall(PetscFree(leaves));
-  return 0;
+  return PetscFree(leaves);
 }
 
 /* Counts the particles of each exit, over all ranks. */
@@ -234,8 +232,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     b->neighbours.widths_known = PETSC_FALSE;
     PetscCall(EndAllContacts(w, &sides));
   }
-  PetscCall(FreeSideWalls(&sides));
-  return 0;
+  return FreeSideWalls(&sides);
 }
 
 PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
@@ -260,8 +257,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));
-  PetscCall(FreeSideWalls(&sides));
-  return 0;
+  return FreeSideWalls(&sides);
 }
 
 static PetscBool IsOpen(GrWorld w, int side)

@@ -34,8 +34,7 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, c
       if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
         holder[GR_PARTNERS * i + k] = found[n++];
     }
-  PetscCall(PetscFree2(id, found));
-  return 0;
+  return PetscFree2(id, found);
 }
 
 /* Sends each record to the ranks that have read its particles. A contact with a wall has one rank, a contact of two
@@ -59,8 +58,7 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders,
     for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
       ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
   PetscCall(GrParallelColumnsExchange(w->comm, records, to));
-  PetscCall(PetscFree2(to, holder));
-  return 0;
+  return PetscFree2(to, holder);
 }
 
 PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrParallelColumns *records)
@@ -83,6 +81,5 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
   GrHistoryRecordsForget(records, 0);
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
   PetscCall(SpreadRecords(w, &holders, records));
-  PetscCall(GrParallelHoldersDestroy(&holders));
-  return 0;
+  return GrParallelHoldersDestroy(&holders);
 }

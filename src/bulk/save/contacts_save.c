@@ -38,6 +38,5 @@ PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
   PetscCall(GrHistoryRecordsCreate(column[1].components, &contacts.records));
   PetscCall(GrCheckpointPutTable(file, GR_BULK_CONTACTS, column[1].components > 0 ? 2 : 1, column, rows, FillContacts,
                                  &contacts));
-  PetscCall(GrParallelColumnsDestroy(&contacts.records));
-  return 0;
+  return GrParallelColumnsDestroy(&contacts.records);
 }

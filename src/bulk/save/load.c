@@ -26,8 +26,7 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *
   for (size_t i = 0; i < (size_t)rows.count; i++)
     for (size_t k = 0; k < components; k++)
       column[width * i + k] = values[components * i + k];
-  PetscCall(PetscFree(values));
-  return 0;
+  return PetscFree(values);
 }
 
 static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
@@ -62,8 +61,7 @@ static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
   PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->rebuild_traffic));
   GrStorePoint(s);
   GrBodiesPoint(&s->bodies);
-  PetscCall(PetscFree2(to, bodies));
-  return 0;
+  return PetscFree2(to, bodies);
 }
 
 static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
@@ -79,8 +77,7 @@ static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     PetscCall(GrCheckpointGetColumn(file, GR_BULK_BODIES, &GrBodiesFieldRows[f].column, &GrBodiesFieldRows[f].bounds,
                                     rows, s->bodies.columns.data[f]));
-  PetscCall(JoinBodies(w, s));
-  return 0;
+  return JoinBodies(w, s);
 }
 
 PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
@@ -88,8 +85,7 @@ PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store,
   PetscCall(GrBulkLoadMembers(file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
                               w->the_case->n_grains, properties, sizeof(*properties)));
   PetscCall(LoadParticles(w, file, store));
-  PetscCall(LoadBodies(w, file, store));
-  return 0;
+  return LoadBodies(w, file, store);
 }
 
 PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
@@ -115,8 +111,7 @@ static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 
   PetscCall(GrBulkLoadMembers(file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
                               walls->n_travels, walls->trial, sizeof(*walls->trial)));
-  PetscCall(GrWallsCommit(walls));
-  return 0;
+  return GrWallsCommit(walls);
 }
 
 PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
@@ -142,8 +137,7 @@ static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n,
     memcpy(sum[s].limb, word + s * GR_BULK_WORDS, sizeof(sum[s].limb));
     sum[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
   }
-  PetscCall(PetscFree(word));
-  return 0;
+  return PetscFree(word);
 }
 
 static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
@@ -157,8 +151,7 @@ static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
   PetscCall(PetscMalloc1(2 * n, &sum));
   PetscCall(LoadSums(file, &column, 2 * n, sum));
   PetscCall(GrBulkWallWorkRestore(w, sum, sum + n));
-  PetscCall(PetscFree(sum));
-  return 0;
+  return PetscFree(sum);
 }
 
 /* Reads exact sums. The first rank keeps them; the shares of the other ranks are 0. */
@@ -172,8 +165,7 @@ static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sum
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds,
                                     (char *)numbers + GrBulkSaveNumbers[k].offset));
   PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
-  PetscCall(LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass));
-  return 0;
+  return LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass);
 }
 
 /* The first rank keeps the counts; the shares of the other ranks are 0. */
@@ -197,8 +189,7 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
     count->number[k % GR_COUNT_WAYS] = number[k];
     PetscCall(PetscArraycpy(count->sum[k % GR_COUNT_WAYS], sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
   }
-  PetscCall(PetscFree2(number, sum));
-  return 0;
+  return PetscFree2(number, sum);
 }
 
 /* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
@@ -242,6 +233,5 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadCounts(w, file));
   PetscCall(GrBulkLoadInsertion(w, file));
   PetscCall(AcceptRestored(w, &records, &numbers, sums));
-  PetscCall(PetscFree(sums));
-  return 0;
+  return PetscFree(sums);
 }

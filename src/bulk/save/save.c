@@ -148,8 +148,7 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
     word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = sum[s].special;
   }
   PetscCall(GrCheckpointPutNumber(file, column, word));
-  PetscCall(PetscFree2(sum, word));
-  return 0;
+  return PetscFree2(sum, word);
 }
 
 typedef struct {
@@ -196,8 +195,7 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       column[n++] = GrStoreFieldAt(f)->column;
-  PetscCall(GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles));
-  return 0;
+  return GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles);
 }
 
 static PetscErrorCode FillBodies(void *context, PetscInt first, PetscInt n, void *data[])
@@ -221,8 +219,7 @@ static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
   PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     column[f] = GrBodiesFieldRows[f].column;
-  PetscCall(GrCheckpointPutTable(file, GR_BULK_BODIES, GR_BODY_FIELDS, column, rows, FillBodies, bodies));
-  return 0;
+  return GrCheckpointPutTable(file, GR_BULK_BODIES, GR_BODY_FIELDS, column, rows, FillBodies, bodies);
 }
 
 static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
@@ -233,9 +230,8 @@ static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
   for (int i = 0; i < b->particles.n_types; i++)
     type[i] =
         (GrBulkSavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
-  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers,
-                              b->particles.n_types, type, sizeof(*type)));
-  return 0;
+  return GrBulkSaveMembers(w, file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers,
+                           b->particles.n_types, type, sizeof(*type));
 }
 
 /* Writes the counts as words, in the order of the counters. */
@@ -259,8 +255,7 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
   PetscCall(GrCheckpointPutNumber(file, &column, number));
   column = GrBulkSaveCountSumColumn(w);
   PetscCall(SaveSums(w, ways * GR_COUNT_SUMS, sum, &column, file));
-  PetscCall(PetscFree2(number, sum));
-  return 0;
+  return PetscFree2(number, sum);
 }
 
 static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
@@ -274,8 +269,7 @@ static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
   PetscCall(PetscMalloc1(2 * n, &sum));
   GrBulkWallWorkSums(w, sum, sum + n);
   PetscCall(SaveSums(w, 2 * n, sum, &column, file));
-  PetscCall(PetscFree(sum));
-  return 0;
+  return PetscFree(sum);
 }
 
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
@@ -286,8 +280,7 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
     PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveNumbers[k].column,
                                     (const char *)&numbers + GrBulkSaveNumbers[k].offset));
   PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
-  PetscCall(SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file));
-  return 0;
+  return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file);
 }
 
 #define SIDES(name, number, member, unit, bounds, description)                                                         \
@@ -331,6 +324,5 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(GrBulkSaveInsertion(w, file));
   PetscCall(SaveCell(w, file));
   PetscCall(SaveCounts(w, file));
-  PetscCall(SaveNumbers(w, file));
-  return 0;
+  return SaveNumbers(w, file);
 }

@@ -55,8 +55,7 @@ PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STANDS, STANDS, Stands, w->the_case->n_walls, s->now.walls,
                               sizeof(*s->now.walls)));
   PetscCall(GrCheckpointPutNumber(file, &At, &s->at));
-  PetscCall(GrCheckpointPutNumber(file, &Due, &s->due));
-  return 0;
+  return GrCheckpointPutNumber(file, &Due, &s->due);
 }
 
 PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
@@ -66,8 +65,7 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
 
   PetscCall(GrCheckpointGetNumber(file, &At, &stages, &s->at));
   PetscCall(GrCheckpointGetNumber(file, &Due, &yes_or_no, &s->due));
-  PetscCall(GrBulkLoadMembers(file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
-  return 0;
+  return GrBulkLoadMembers(file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span));
 }
 
 PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)

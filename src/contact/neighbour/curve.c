@@ -160,6 +160,5 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
     order[k] = before ? i++ : other;
     at += !before;
   }
-  PetscCall(PetscFree2(item, scratch));
-  return 0;
+  return PetscFree2(item, scratch);
 }

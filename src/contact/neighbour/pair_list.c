@@ -81,8 +81,7 @@ enum { WORD = 64 };
 static PetscErrorCode DestroyPartners(GrPartners *c)
 {
   PetscCall(PetscFree4(c->entry, c->near, c->earlier, c->later));
-  PetscCall(PetscMemzero(c, sizeof(*c)));
-  return 0;
+  return PetscMemzero(c, sizeof(*c));
 }
 
 /* Allocates memory for n candidates and for all pairs of them with the spheres of the leaf. FindPairsOfSphere also
@@ -95,9 +94,8 @@ static PetscErrorCode ReserveCandidates(GrPartners *c, PetscInt n)
     return 0;
   PetscCall(DestroyPartners(c));
   c->capacity = capacity;
-  PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->later, found,
-                         &c->earlier));
-  return 0;
+  return PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->later, found,
+                      &c->earlier);
 }
 
 /* Sets the candidates to the spheres of the near leaves `from` that are near the box of the query. A leaf without owned
@@ -219,8 +217,7 @@ static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTr
   c->n_found = 0;
   for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)
     FindPairsOfSphere(c, s, i);
-  PetscCall(WritePairs(c, s, p));
-  return 0;
+  return WritePairs(c, s, p);
 }
 
 struct GrPairSearch_ {
@@ -233,8 +230,7 @@ struct GrPairSearch_ {
 
 PetscErrorCode GrPairSearchCreate(GrPairSearch *search)
 {
-  PetscCall(PetscNew(search));
-  return 0;
+  return PetscNew(search);
 }
 
 PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
@@ -245,8 +241,7 @@ PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
   PetscCall(DestroyPartners(&(*search)->partners));
   for (int level = 0; level <= GR_TREE_LEVELS; level++)
     PetscCall(PetscFree((*search)->list[level].entry));
-  PetscCall(PetscFree(*search));
-  return 0;
+  return PetscFree(*search);
 }
 
 /* Allocates memory for at least n entries. Does not keep the entries in the list. */
@@ -256,8 +251,7 @@ static PetscErrorCode ReserveEntries(GrEntries *list, PetscInt n)
     return 0;
   list->capacity = n + n / 2;
   PetscCall(PetscFree(list->entry));
-  PetscCall(PetscMalloc1(list->capacity, &list->entry));
-  return 0;
+  return PetscMalloc1(list->capacity, &list->entry);
 }
 
 /* Sets the list above the root to its allowed images, and the displacements of the images. The shift of an entry is the

@@ -10,13 +10,11 @@ PetscErrorCode GrPairsReserve(GrPairs *p, PetscInt64 n)
   PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "more pairs on one rank than its integers can count; use more ranks");
   p->capacity = (PetscInt)capacity;
-  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->pair), &p->pair));
-  return 0;
+  return PetscRealloc((size_t)capacity * sizeof(*p->pair), &p->pair);
 }
 
 PetscErrorCode GrPairsDestroy(GrPairs *p)
 {
   PetscCall(PetscFree(p->pair));
-  PetscCall(PetscMemzero(p, sizeof(*p)));
-  return 0;
+  return PetscMemzero(p, sizeof(*p));
 }

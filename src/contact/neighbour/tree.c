@@ -111,6 +111,5 @@ PetscErrorCode GrTreeDestroy(GrTree *t)
   PetscCall(PetscFree(t->leaf));
   for (int level = 0; level < GR_TREE_LEVELS; level++)
     PetscCall(PetscFree(t->boxes[level]));
-  PetscCall(PetscMemzero(t, sizeof(*t)));
-  return 0;
+  return PetscMemzero(t, sizeof(*t));
 }

@@ -273,8 +273,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   PetscCall(CountRows(r->comm, csv));
   if (!csv->rows.total)
     r->problem = (GrCsvProblem){r->head.line - 1, 1, "no particle follows the header; write one line for each"};
-  PetscCall(AgreeOnProblem(r));
-  return 0;
+  return AgreeOnProblem(r);
 }
 
 PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)

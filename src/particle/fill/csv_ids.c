@@ -69,8 +69,7 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
     to[i] = (int)(id[i] % ranks);
   }
   PetscCall(GrParallelColumnsExchange(comm, rows, to));
-  PetscCall(PetscFree(to));
-  return 0;
+  return PetscFree(to);
 }
 
 PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
@@ -84,6 +83,5 @@ PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *
     return 0;
   PetscCall(CollectEqualIds(comm, n, id, places, &rows));
   FindTwice(problem, rows.data[0], rows.n);
-  PetscCall(GrParallelColumnsDestroy(&rows));
-  return 0;
+  return GrParallelColumnsDestroy(&rows);
 }

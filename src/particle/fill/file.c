@@ -59,8 +59,7 @@ static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
                      "q_x or q_y is not 0, which rotates the clump out of the plane of "
                      "dimension 2; write 0, or dimension: 3");
   }
-  PetscCall(GrFillComplaintAgree(&complaint, m));
-  return 0;
+  return GrFillComplaintAgree(&complaint, m);
 }
 
 /* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */
@@ -77,8 +76,7 @@ static PetscErrorCode TakeIds(GrFilling *m, const GrCsv *csv)
                      " particles of the file; number them from 1 without gaps, or leave the column out",
                      id, m->count);
   }
-  PetscCall(GrFillComplaintAgree(&complaint, m));
-  return 0;
+  return GrFillComplaintAgree(&complaint, m);
 }
 
 static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)

@@ -58,8 +58,7 @@ static PetscErrorCode MakeParticles(GrFilling *m)
   snprintf(key, sizeof key, ".%s%s%s", g->name, fault.key ? "." : "", fault.key ? fault.key : "");
   if (sentence)
     return GrFillFail(m, key, "%s", sentence);
-  PetscCall(g->make ? g->make(m) : PlaceParticles(m, count));
-  return 0;
+  return g->make ? g->make(m) : PlaceParticles(m, count);
 }
 
 static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
@@ -70,8 +69,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   m->reach = GrBodiesReach(m->the_case, m->group);
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
-  PetscCall(GrFillFinish(m, properties));
-  return 0;
+  return GrFillFinish(m, properties);
 }
 
 /* Checks that there is memory for the groups whose counts are known without their files. */
@@ -83,8 +81,7 @@ static PetscErrorCode DemandMemory(const GrFilling *m)
   for (int g = 0; g < m->the_case->n_grains; g++)
     count += m->the_case->grains[g].count;
   PetscCall(PetscSNPrintf(origin, sizeof origin, "%s: particles", m->the_case->file));
-  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_INPUT, origin, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
-  return 0;
+  return GrMemoryDemand(m->comm, GR_EXIT_INPUT, origin, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE});
 }
 
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[])

@@ -193,6 +193,5 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   }
   PetscCall(AgreeOnGroup(m, &complaint, properties));
   StirAll(m);
-  PetscCall(GrFillClumpExpand(m, properties));
-  return 0;
+  return GrFillClumpExpand(m, properties);
 }

@@ -56,8 +56,7 @@ PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFillin
   PetscInt64 first = GrFillComplaintId(complaint);
 
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
-  PetscCall(GrFillComplaintReport(complaint, m, first));
-  return 0;
+  return GrFillComplaintReport(complaint, m, first);
 }
 
 PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
@@ -92,6 +91,5 @@ PetscErrorCode GrFillCheckCount(const GrFilling *m, PetscInt64 count)
                   "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
                   " are expected; give the right file, or leave the count out",
                   m->path, count, m->grains->count);
-  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
-  return 0;
+  return GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE});
 }

@@ -67,8 +67,7 @@ static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrHdf5
   char path[2 * PATH_BYTES];
 
   snprintf(path, sizeof path, "particles/grains/%s", name);
-  PetscCall(GrHdf5ReaderReals(&f->reader, path, box, data));
-  return 0;
+  return GrHdf5ReaderReals(&f->reader, path, box, data);
 }
 
 static PetscBool HasGroup(const Frame *f, const char *name)
@@ -188,8 +187,7 @@ static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
     return 0;
   PetscCall(ReadOfBox(f, "box/edges/value", f->dimension, 3, box->edges[0]));
   PetscCall(ReadOfBox(f, "box/lower/value", 1, 1, box->lower));
-  PetscCall(ReadOfBox(f, "box/velocity_gradient/value", f->dimension, 3, box->gradient[0]));
-  return 0;
+  return ReadOfBox(f, "box/velocity_gradient/value", f->dimension, 3, box->gradient[0]);
 }
 
 /* Sets this rank's share of the rows and allocates memory for the fields and, in a last column, for ids. */
@@ -252,8 +250,7 @@ static PetscErrorCode ReadFrame(const Frame *frame, GrPrevious *p)
 {
   for (int k = 0; k < p->n_fields; k++)
     PetscCall(ReadField(frame, FieldAt(p, k), k == POSITION ? frame->plane : 0, p->rows, p->columns.data[k]));
-  PetscCall(ReadBox(frame, &p->box));
-  return 0;
+  return ReadBox(frame, &p->box);
 }
 
 /* v - G (x - centre) */
@@ -338,8 +335,7 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
     const GrStoreField *field = k < p->n_fields ? FieldAt(p, k) : GrStoreFieldAt(GR_STORE_ID);
     PetscCall(GrCheckpointGetColumn(file, "particles", &field->column, &field->bounds, p->rows, p->columns.data[k]));
   }
-  PetscCall(OrderRows(r));
-  return 0;
+  return OrderRows(r);
 }
 
 static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
@@ -393,8 +389,7 @@ static PetscErrorCode CheckRows(const Reading *r)
     error = GrFail(GR_EXIT_FILE, "%s: %s of a particle %s; the file is damaged or was changed: give another one",
                    r->path, column->name, what);
   }
-  PetscCall(GrFailAgree(r->comm, error));
-  return 0;
+  return GrFailAgree(r->comm, error);
 }
 
 /* Collective. */
@@ -406,8 +401,7 @@ static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
   if (rank == 0)
     checkpoint = GrCheckpointIs(r->path);
   PetscCallMPI(MPI_Bcast(&checkpoint, 1, MPI_INT, 0, r->comm));
-  PetscCall(checkpoint ? ReadCheckpoint(r, frame) : ReadResults(r, frame));
-  return 0;
+  return checkpoint ? ReadCheckpoint(r, frame) : ReadResults(r, frame);
 }
 
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
@@ -432,6 +426,5 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous)
 {
-  PetscCall(GrParallelColumnsDestroy(&previous->columns));
-  return 0;
+  return GrParallelColumnsDestroy(&previous->columns);
 }

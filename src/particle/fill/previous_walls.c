@@ -34,8 +34,7 @@ static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, do
       row = k;
   PetscCall(PetscFree(times));
   PetscCall(failed);
-  PetscCall(GrHdf5ReaderReals(reader, path[1], &(GrHdf5ReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point));
-  return 0;
+  return GrHdf5ReaderReals(reader, path[1], &(GrHdf5ReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point);
 }
 
 /* Whether the wall of the case has another position, beyond rounding of copied numbers. A plane is compared by its
@@ -71,8 +70,7 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
              "case, which defines its own walls; give it that point to continue from there",
              path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
-  PetscCall(GrHdf5ReaderClose(&reader));
-  return 0;
+  return GrHdf5ReaderClose(&reader);
 }
 
 PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
@@ -83,6 +81,5 @@ PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0 && !isnan(t) && the_case->n_walls > 0)
     failed = WarnOfWalls(path, t, the_case);
-  PetscCall(GrFailAgree(comm, failed));
-  return 0;
+  return GrFailAgree(comm, failed);
 }

@@ -110,8 +110,7 @@ static PetscErrorCode SendToRows(GrFilling *m)
   PetscCall(GrParallelColumnsExchange(m->comm, &s->columns, to));
   GrStorePoint(s);
   m->end = s->columns.n;
-  PetscCall(PetscFree(to));
-  return 0;
+  return PetscFree(to);
 }
 
 typedef struct {
@@ -138,8 +137,7 @@ static PetscErrorCode SortById(GrFilling *m)
   for (PetscInt i = 0; i < m->end; i++)
     order[i] = entry[i].row;
   PetscCall(GrParallelColumnsSort(&m->store->columns, order));
-  PetscCall(PetscFree2(entry, order));
-  return 0;
+  return PetscFree2(entry, order);
 }
 
 static PetscErrorCode RenumberIds(GrFilling *m)

@@ -287,8 +287,7 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
   for (PetscInt i = 0; i < n; i++)
     id[i] = c->first_id + pack->rows.first + i;
   GrFillDistributionRadii(c->radii, c->seed, n, id, pack->radius);
-  PetscCall(PetscFree(id));
-  return 0;
+  return PetscFree(id);
 }
 
 /* The box of regions and cells; for discs it is as thick as the largest sphere. */
@@ -346,6 +345,5 @@ PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 
 PetscErrorCode GrPackDestroy(GrPack *pack)
 {
-  PetscCall(PetscFree2(pack->x, pack->radius));
-  return 0;
+  return PetscFree2(pack->x, pack->radius);
 }

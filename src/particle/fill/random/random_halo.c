@@ -173,8 +173,7 @@ PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach
   PetscCallMPI(MPI_Comm_size(p->comm, &p->size));
   PlanRegions(p, c, reach);
   p->mine = GrRowDecompose(p->n_regions, p->rank, p->size);
-  PetscCall(GrParallelColumnsCreate(1, &size, &p->posted));
-  return 0;
+  return GrParallelColumnsCreate(1, &size, &p->posted);
 }
 
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *p)

@@ -35,8 +35,7 @@ PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, cons
     taken->power[taken->n++] = power;
     GrPackTableInit(&taken->table[k], thick, (ldexp(1, power) + c->radii->largest + c->gap) * widening);
   }
-  PetscCall(GrPackTableAdd(&taken->table[k], s));
-  return 0;
+  return GrPackTableAdd(&taken->table[k], s);
 }
 
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
@@ -111,8 +110,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   for (PetscInt i = 0; i < halo->posted.n; i++)
     PetscCall(GrPackTakenAdd(c, thick, (const GrPackSphere *)halo->posted.data[0] + i, taken));
   halo->posted.n = 0;
-  PetscCall(ShareByFree(c, halo, taken));
-  return 0;
+  return ShareByFree(c, halo, taken);
 }
 
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken)
