@@ -376,22 +376,26 @@ static int AnswerWithoutMPI(const char *name)
   return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
-/* Settings of Open MPI. Without mpirun Open MPI would start a daemon, which takes seconds where host names resolve
-   slowly; all runs of a user would create and remove the same session folder, possibly under each other; and it would
-   wait 0.2 s for drivers of networks that are not used. */
+/* Settings of Open MPI for a process that no launcher has started. Without them (figures of Open MPI 4.1.4):
+   - ess_singleton_isolated: MPI_Init starts a daemon, which takes seconds where host names resolve slowly.
+   - orte_create_session_dirs: all processes of a user create and remove one session folder. Of 960 processes that
+     started at the same time, one failed in MPI_Init because another had removed the folder.
+   - sharedfp: OMPIO prints an error for each checkpoint, because there is no session folder for its shared pointers.
+   - pml: MPI_Init waits for drivers of networks that one process does not use.
+   A batch script of Slurm has SLURM_PROCID, but only srun sets SLURM_STEP_ID. */
 static void SetOpenMPI(void)
 {
-  const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
-  PetscBool alone = PETSC_TRUE;
+  static const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_STEP_ID"};
+  static const char *const settings[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                            {"OMPI_MCA_orte_create_session_dirs", "0"},
+                                            {"OMPI_MCA_sharedfp", "^sm"},
+                                            {"OMPI_MCA_pml", "ob1"}};
 
   for (size_t i = 0; i < sizeof(launched) / sizeof(launched[0]); i++)
-    alone = (PetscBool)(alone && !getenv(launched[i]));
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  if (alone) {
-    setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
-    setenv("OMPI_MCA_pml", "ob1", 0);
-  }
-  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* shared file pointers are not used; their set-up warns when runs coincide */
+    if (getenv(launched[i]))
+      return;
+  for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+    setenv(settings[i][0], settings[i][1], 0);
 }
 
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
