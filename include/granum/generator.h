@@ -4,8 +4,8 @@
    first; a missing value without default is NaN. The generator gives the number of particles, and the positions of the
    particles `first`, `first` + 1, ... as a function of these numbers, so that any rank can make any particle.
 
-   To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add a row
-   to src/particle/fill/registry.c (or call GrGeneratorRegister from your own program, before it reads a case). Input
+   To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add NAME
+   to src/particle/fill/registry.h (or call GrGeneratorRegister from your own program, before it reads a case). Input
    keys, schema, reference and checks follow from its tables. */
 #ifndef GRANUM_GENERATOR_H
 #define GRANUM_GENERATOR_H

@@ -5,8 +5,8 @@
    does not depend on particles, ranks or time stepping, keeps no state and never writes the committed history, so it
    may be called any number of times in any order. It works on batches of contacts in structure-of-arrays form.
 
-   To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call
-   GrLawRegister from your own program). This header needs nothing but the C library. */
+   To add a law: write one file that defines a `const GrLaw`, and add its name to src/law/registry.h (or
+   call GrLawRegister from your own program). This header needs nothing but the C library. */
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 

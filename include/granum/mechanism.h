@@ -10,8 +10,8 @@
    and the reaction R of a drive. R is 0 but for coordinates that are held: their acceleration is prescribed, and R is
    the force for it. There are no constraints: choose coordinates that satisfy them.
 
-   To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
-   to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
+   To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add NAME
+   to src/mechanism/registry.h (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
    of the results and checks follow from its tables. This header needs only the C library. */
 #ifndef GRANUM_MECHANISM_H
 #define GRANUM_MECHANISM_H

@@ -15,8 +15,8 @@
    A surface of several parts (faces, edges) may touch a sphere with each part. The numbers of the parts do not change
    when the wall moves: they identify the histories of contacts.
 
-   To add a shape: write src/wall/NAME.c that defines a `const GrWallShape GrWall_NAME`, and add a row to
-   src/wall/registry.c (or call GrWallShapeRegister from your own program). Input keys, schema, checks and results
+   To add a shape: write src/wall/NAME.c that defines a `const GrWallShape GrWall_NAME`, and add NAME to
+   src/wall/registry.h (or call GrWallShapeRegister from your own program). Input keys, schema, checks and results
    follow from its tables. This header needs only the C library. */
 #ifndef GRANUM_WALL_H
 #define GRANUM_WALL_H

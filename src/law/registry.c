@@ -1,50 +1,12 @@
-/* The table of laws.
-
-   To add a law: write src/law/NAME.c that defines `const GrLaw GrLaw_NAME`, declare it in registry.h, add its row
-   below, and add its inputs to tests/unit/test_laws.c if the general tests there need other values than the example of
-   the card. */
+/* The table of laws; see registry.h. */
 #include "law/registry.h"
 
 #include "base/math/nearest.h"
 #include "base/registry.h"
 #include <string.h>
 
-static const GrLaw *const laws[] = {
-    &GrLaw_hertz,
-    &GrLaw_linear,
-    &GrLaw_tsuji,
-    &GrLaw_ma_liu,
-    &GrLaw_kelvin_voigt_elastoplastic,
-    &GrLaw_hunt_crossley,
-    &GrLaw_lankarani_nikravesh,
-    &GrLaw_flores,
-    &GrLaw_gharib_hurmuzlu,
-    &GrLaw_hu_guo,
-    &GrLaw_safaeifar_farshidianfar,
-    &GrLaw_zhang_sharf,
-    &GrLaw_jankowski,
-    &GrLaw_lichtensteiger,
-    &GrLaw_kuwabara_kono,
-    &GrLaw_newtonian_dashpot,
-    &GrLaw_walton_braun,
-    &GrLaw_luding,
-    &GrLaw_compliant_dashpot,
-    &GrLaw_jkr,
-    &GrLaw_thornton_ning,
-    &GrLaw_reversible,
-    &GrLaw_jump_in,
-    &GrLaw_dmt,
-    &GrLaw_capillary_bridge,
-    &GrLaw_mindlin,
-    &GrLaw_partial_slip,
-    &GrLaw_linear_spring,
-    &GrLaw_hertz_history,
-    &GrLaw_coulomb_smooth,
-    &GrLaw_rolling_spring,
-    &GrLaw_twisting_spring,
-    &GrLaw_marshall,
-    &GrLaw_beam,
-};
+#define ADDRESS(name) &GrLaw_##name
+static const GrLaw *const laws[] = {GR_LAWS(ADDRESS)};
 static GrRegistry registry = {.own = (const void *const *)laws, .n_own = sizeof laws / sizeof *laws};
 
 const GrLaw *GrLawAt(int index)

@@ -1,18 +1,23 @@
-/* The laws of the library; each is defined in the file of its name. */
+/* The list of laws. To add a law: write src/law/NAME.c, which defines `const GrLaw GrLaw_NAME`, and add NAME to the
+   list. Add its inputs to tests/unit/test_laws.c if the general tests there need other values than the example of the
+   card. */
 #ifndef GRANUM_LAW_REGISTRY_H
 #define GRANUM_LAW_REGISTRY_H
 
 #include <granum/law.h>
 
-extern const GrLaw GrLaw_hertz, GrLaw_linear, GrLaw_tsuji, GrLaw_ma_liu, GrLaw_kelvin_voigt_elastoplastic,
-    GrLaw_hunt_crossley, GrLaw_lankarani_nikravesh, GrLaw_flores, GrLaw_gharib_hurmuzlu, GrLaw_hu_guo,
-    GrLaw_safaeifar_farshidianfar, GrLaw_zhang_sharf, GrLaw_jankowski, GrLaw_lichtensteiger, GrLaw_kuwabara_kono,
-    GrLaw_newtonian_dashpot, GrLaw_walton_braun, GrLaw_luding, GrLaw_compliant_dashpot, GrLaw_jkr, GrLaw_thornton_ning,
-    GrLaw_reversible, GrLaw_jump_in, GrLaw_dmt, GrLaw_capillary_bridge, GrLaw_mindlin, GrLaw_partial_slip,
-    GrLaw_linear_spring, GrLaw_hertz_history, GrLaw_coulomb_smooth, GrLaw_rolling_spring, GrLaw_twisting_spring,
-    GrLaw_marshall, GrLaw_beam;
+/* The laws in the order in which `granum laws` prints them. */
+#define GR_LAWS(ROW)                                                                                                   \
+  ROW(hertz), ROW(linear), ROW(tsuji), ROW(ma_liu), ROW(kelvin_voigt_elastoplastic), ROW(hunt_crossley),               \
+      ROW(lankarani_nikravesh), ROW(flores), ROW(gharib_hurmuzlu), ROW(hu_guo), ROW(safaeifar_farshidianfar),          \
+      ROW(zhang_sharf), ROW(jankowski), ROW(lichtensteiger), ROW(kuwabara_kono), ROW(newtonian_dashpot),               \
+      ROW(walton_braun), ROW(luding), ROW(compliant_dashpot), ROW(jkr), ROW(thornton_ning), ROW(reversible),           \
+      ROW(jump_in), ROW(dmt), ROW(capillary_bridge), ROW(mindlin), ROW(partial_slip), ROW(linear_spring),              \
+      ROW(hertz_history), ROW(coulomb_smooth), ROW(rolling_spring), ROW(twisting_spring), ROW(marshall), ROW(beam)
+#define GR_LAWS_NAME(name) GrLaw_##name
+extern const GrLaw GR_LAWS(GR_LAWS_NAME);
 
-/* A law without force, which is not in the table; see law/nothing.c. */
+/* A law without force, which is not in the list; see law/nothing.c. */
 extern const GrLaw GrLaw_nothing;
 
 #endif

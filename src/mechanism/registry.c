@@ -1,13 +1,10 @@
-/* The table of mechanisms.
-
-   To add one: write src/mechanism/NAME.c that defines `const GrMechanism GrMechanism_NAME`, declare it in registry.h,
-   and add its row below. */
+/* The table of mechanisms; see registry.h. */
 #include "mechanism/registry.h"
 
 #include "base/registry.h"
 
-static const GrMechanism *const mechanisms[] = {&GrMechanism_impact_damper, &GrMechanism_slider_crank_block,
-                                                &GrMechanism_slider_crank_clearance};
+#define ADDRESS(name) &GrMechanism_##name
+static const GrMechanism *const mechanisms[] = {GR_MECHANISMS(ADDRESS)};
 static GrRegistry registry = {.own = (const void *const *)mechanisms, .n_own = sizeof mechanisms / sizeof *mechanisms};
 
 const GrMechanism *GrMechanismAt(int index)

@@ -1,10 +1,13 @@
-/* The mechanisms in the table of src/mechanism/registry.c. */
+/* The list of mechanisms. To add one: write src/mechanism/NAME.c, which defines `const GrMechanism GrMechanism_NAME`,
+   and add NAME to the list. */
 #ifndef GRANUM_MECHANISM_REGISTRY_H
 #define GRANUM_MECHANISM_REGISTRY_H
 
 #include "law/rows.h"
 #include <granum/mechanism.h>
 
-extern const GrMechanism GrMechanism_impact_damper, GrMechanism_slider_crank_block, GrMechanism_slider_crank_clearance;
+#define GR_MECHANISMS(ROW) ROW(impact_damper), ROW(slider_crank_block), ROW(slider_crank_clearance)
+#define GR_MECHANISMS_NAME(name) GrMechanism_##name
+extern const GrMechanism GR_MECHANISMS(GR_MECHANISMS_NAME);
 
 #endif

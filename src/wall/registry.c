@@ -1,13 +1,10 @@
-/* The table of wall shapes. To add one: write src/wall/NAME.c that defines `const GrWallShape GrWall_NAME`, declare it
-   in registry.h, and add its row below. */
+/* The table of wall shapes; see registry.h. */
 #include "wall/registry.h"
 
 #include "base/registry.h"
 
-static const GrWallShape *const shapes[] = {
-    &GrWall_plane, &GrWall_rectangle, &GrWall_disc,   &GrWall_ring, &GrWall_cylinder,
-    &GrWall_cone,  &GrWall_box,       &GrWall_sphere, &GrWall_mesh,
-};
+#define ADDRESS(name) &GrWall_##name
+static const GrWallShape *const shapes[] = {GR_WALL_SHAPES(ADDRESS)};
 static GrRegistry registry = {.own = (const void *const *)shapes, .n_own = sizeof shapes / sizeof *shapes};
 
 const GrWallShape *GrWallShapeAt(int index)

@@ -1,10 +1,13 @@
-/* The shapes that src/wall/registry.c lists. */
+/* The list of wall shapes. To add one: write src/wall/NAME.c, which defines `const GrWallShape GrWall_NAME`, and add
+   NAME to the list. */
 #ifndef GRANUM_WALL_REGISTRY_H
 #define GRANUM_WALL_REGISTRY_H
 
 #include <granum/wall.h>
 
-extern const GrWallShape GrWall_plane, GrWall_rectangle, GrWall_disc, GrWall_ring, GrWall_cylinder, GrWall_cone,
-    GrWall_box, GrWall_sphere, GrWall_mesh;
+#define GR_WALL_SHAPES(ROW)                                                                                            \
+  ROW(plane), ROW(rectangle), ROW(disc), ROW(ring), ROW(cylinder), ROW(cone), ROW(box), ROW(sphere), ROW(mesh)
+#define GR_WALL_SHAPES_NAME(name) GrWall_##name
+extern const GrWallShape GR_WALL_SHAPES(GR_WALL_SHAPES_NAME);
 
 #endif

@@ -1,14 +1,11 @@
-/* The table of generators of particles. To add one: write src/particle/fill/NAME.c that defines `const GrGenerator
-   GrGenerator_NAME`, declare it in registry.h, and add its row below. */
+/* The table of generators of particles; see registry.h. */
 #include "particle/fill/registry.h"
 
 #include "base/registry.h"
 #include <granum/case.h>
 
-static const GrGenerator *const generators[] = {
-    &GrGenerator_lattice,  &GrGenerator_random, &GrGenerator_file,
-    &GrGenerator_previous, &GrGenerator_at,     &GrGenerator_insert,
-};
+#define ADDRESS(name) &GrGenerator_##name
+static const GrGenerator *const generators[] = {GR_GENERATORS(ADDRESS)};
 static GrRegistry registry = {.own = (const void *const *)generators, .n_own = sizeof generators / sizeof *generators};
 
 const GrGenerator *GrGeneratorAt(int index)

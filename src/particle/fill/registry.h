@@ -1,14 +1,12 @@
-/* The generators that src/particle/fill/registry.c lists. */
+/* The list of generators. To add one: write src/particle/fill/NAME.c, which defines `const GrGenerator
+   GrGenerator_NAME`, and add NAME to the list. */
 #ifndef GRANUM_PARTICLE_FILL_REGISTRY_H
 #define GRANUM_PARTICLE_FILL_REGISTRY_H
 
 #include <granum/generator.h>
 
-extern const GrGenerator GrGenerator_lattice;
-extern const GrGenerator GrGenerator_random;
-extern const GrGenerator GrGenerator_file;
-extern const GrGenerator GrGenerator_previous;
-extern const GrGenerator GrGenerator_at;
-extern const GrGenerator GrGenerator_insert;
+#define GR_GENERATORS(ROW) ROW(lattice), ROW(random), ROW(file), ROW(previous), ROW(at), ROW(insert)
+#define GR_GENERATORS_NAME(name) GrGenerator_##name
+extern const GrGenerator GR_GENERATORS(GR_GENERATORS_NAME);
 
 #endif
