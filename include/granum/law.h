@@ -31,7 +31,8 @@ typedef struct {
   bool upper_open;      /* upper itself is excluded */
   const char *fallback; /* default as written in the input; NULL: required; "": optional without default */
   const char *meaning;  /* one sentence */
-  double example;       /* value in the example of the law's card, without a default; 0: omitted if optional */
+  /* value in the worked example of the law's card, if there is no default; 0: an optional parameter is omitted there */
+  double example;
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -41,12 +42,12 @@ typedef struct {
   double number; /* value in the SI unit of the parameter */
 } GrLawValue;
 
-/* One value of history per contact; zero if the bodies do not touch. */
+/* Descriptor of one history value. Each contact has this value; it is 0 while the bodies do not touch. */
 typedef struct {
   const char *name, *unit, *meaning;
 } GrLawHistory;
 
-/* Material data that a law needs of both bodies of a pair; a bit mask in GrLaw.needs. */
+/* Material data that the input must give for both bodies of a pair; GrLaw.needs is a bit mask of these values. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
 /* One body of the pair. Numbers not given in the input are NaN. */
@@ -57,14 +58,14 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* A pair type: data of two bodies that are equal in all their contacts. */
+/* Data of a pair type: equal for all contacts between particles of two given types. */
 typedef struct {
   double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
-  double radii[2];     /* R1, R2 as GrLawPairSpheres has them [m] */
+  double radii[2];     /* R1, R2, the arguments of GrLawPairSpheres [m] */
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
   double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
-  bool no_pull;        /* a contact ends at the first zero of its force during unloading, and not at overlap 0 */
+  bool no_pull;        /* true: a contact ends at the first zero of its force during unloading; false: at overlap 0 */
   GrLawBody body[2];
 } GrLawPair;
 
@@ -75,19 +76,19 @@ typedef enum {
   GR_FACTOR_ROOT,       /* f sqrt(R) */
   GR_FACTOR_MASS,       /* (m f) sqrt(R) */
   GR_FACTOR_MASS_ALONE, /* m f */
-  GR_FACTOR_MULTIPLE,   /* f k, k the coefficient number `of`, which comes before this one */
+  GR_FACTOR_MULTIPLE,   /* f k, k another coefficient, at position `of`, which precedes this coefficient */
   GR_FACTOR_DASHPOT     /* f sqrt(k m) */
 } GrLawForm;
 
 typedef struct {
   GrLawForm form;
-  int of;        /* number of the coefficient k */
+  int of;        /* GR_FACTOR_MULTIPLE, GR_FACTOR_DASHPOT: position of the coefficient k */
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch: arrays of contacts that a law evaluates in one call. Contacts that act have an overlap >= 0 (with a reach: >
-   -reach). The caller ignores the results of the other contacts. A law may compute any value for them, but must not
-   raise a floating-point trap. No array aliases another. */
+/* A batch: arrays of contacts that a law evaluates in one call. Acting contacts have an overlap >= 0, or > -reach if
+   the law has a reach. The caller ignores the results of contacts that do not act: a law may compute any value for
+   them, but must not raise a floating-point trap. The arrays do not overlap in memory. */
 typedef struct {
   int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
@@ -117,12 +118,12 @@ typedef enum {
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
      rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
      twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body
-   The second body gets the opposite force or torque. The work on both bodies is force . slip, all three times.
-   Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws have a number
-   as history, which needs no rotation with n. No array aliases another, except that trial[k] may be history[k].
-   Contacts with overlap <= 0 are masked by the caller: results there are computed but not used.
-   Slip and rate are computed from one of three velocities: the mean velocity of the interval, the velocity that
-   velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
+   The second body gets the opposite force or torque. For all three kinds the power on both bodies together is force .
+   slip. Twisting is a vector along n, not a signed number, so that the engine calls all three kinds of laws in the same
+   way. Twisting laws have a number as history, which needs no rotation with n. The arrays do not overlap in memory,
+   except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the caller: results there are
+   computed but not used. Slip and rate are computed from one of three velocities: the mean velocity of the interval,
+   the velocity that velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
 enum { GR_SLIDE_BATCH = 128 };
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 typedef struct {
@@ -141,7 +142,7 @@ typedef struct {
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* force on the first body [N], written */
-  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
+  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not needed */
   double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
                      the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
@@ -152,33 +153,37 @@ enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
    is the distance of the centres at which the bond has no force [m]; it is positive if the pair has a bond. Without a
-   bond, force and moment are 0 and the length does not change. A broken bond has no force and no moment: its length
-   becomes the negative of a value of GrBondEnd, and GR_BOND_LOST becomes the energy that is lost with it [J]. trial[k]
-   may be history[k]. The second body gets the opposite force and moment besides the torque of the force. */
+   bond, force and moment are 0 and the length does not change. A bond that breaks has no force and no moment from then
+   on: its length becomes the negative of a value of GrBondEnd, the cause, and GR_BOND_LOST becomes the energy that the
+   bond had [J]. trial[k] may be history[k]. The second body gets the opposite force and moment. The caller adds the
+   torque of the force to both bodies. */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
-  int n;                            /* pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval;                  /* time since the history was committed [s] */
-  bool mean;                        /* velocities and spins are means of the interval, not predictions for its end,
-                              v_(n+1/2) + h/2 a_n */
-  const double *distance;           /* distance of the centres, D [m] */
-  const double *normal[3];          /* unit vector from the first body to the second */
-  const double *rate;               /* -dD/dt [m/s] */
-  const double *slip[3];            /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
-  const double *about;              /* (w1 + w2)/2 . n [rad/s] */
+  int n;           /* pairs in the batch, at most GR_SLIDE_BATCH */
+  double interval; /* time since the history was committed [s] */
+  /* true: velocities and spins are means over the interval; false: predictions for its end, v_(n+1/2) + h/2 a_n */
+  bool mean;
+  const double *distance;  /* distance of the centres, D [m] */
+  const double *normal[3]; /* unit vector from the first body to the second */
+  const double *rate;      /* -dD/dt [m/s] */
+  /* relative velocity across n at the midpoint of the centres: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *slip[3];
+  const double *about;              /* mean spin about the normal: (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed */
   double *const *trial;             /* [n_history][n], written */
-  double *force[3];                 /* force on the first body, at the midpoint of the centres [N] */
-  double *moment[3];                /* moment on the first body [N m] */
-  double *stored;                   /* energy that the bond would give back [J] */
-  double *viscous;                  /* power of its dashpots [W] */
+  /* force on the first body, which acts at the midpoint of the centres [N], written */
+  double *force[3];
+  double *moment[3]; /* moment on the first body [N m], written */
+  double *stored;    /* recoverable elastic energy of the bond [J], written */
+  double *viscous;   /* power dissipated by the dashpots of the bond [W], written */
 } GrBondBatch;
 
-/* The first parameters of a law of bonds define where bonds form (GR_BOND_FORMATION); its first coefficient is the gap.
-   */
+/* The first parameters of a law of bonds define which pairs get a bond, and when (GR_BOND_FORMATION). The first
+   coefficient of such a law is the gap [m].
+ */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
@@ -234,18 +239,19 @@ typedef struct GrLaw {
      Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients], which give the coefficients of all pairs of two materials as functions of R and m
-     (GrLawScale); faster than `prepare` if all radii differ. NULL: not available. `pair` is a pair that `prepare` has
-     accepted; its radius and mass are ignored. The factors must give the same bits as `prepare`. Stiffness and damping
-     must not decrease if a coefficient that depends on R or m increases. Returns false if these values have no
-     factors; `prepare` is then called for each pair. */
+  /* Computes factor[n_coefficients]. From these factors GrLawScale computes the coefficients of all pairs of two
+     materials as functions of R and m; this is faster than `prepare` if all radii differ. NULL: not available. `pair`
+     is a pair that `prepare` has accepted; its radius and mass are ignored. The factors must give the same bits as
+     `prepare`. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
+     if the coefficients cannot be written as factors for these parameter values; `prepare` is then called for each
+     pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law
-     passes the root to the other laws of the contact; a law with `slide` reads it if it is available. */
+     then writes GrLawBatch.root; a law with `slide` reads GrSlideBatch.root if it is not NULL. */
   bool roots;
 
-  /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
+  /* Computes force, dashpot and trial history of a batch. Only normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
   /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
@@ -258,13 +264,13 @@ typedef struct GrLaw {
      a law with `slide`: of the spring, force over displacement). */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. If the law has `slide`:
-     without the share that it takes from the normal law, see GR_SLIDE_SHARE. */
+  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL: the law has no damping. If the law has
+     `slide`: without the fraction of the normal law's viscosity that it adds, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Power of the overlap d to which the impulse of the dashpot grows after the onset of a contact [1]: 1 + q if the
-     viscosity grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected
-     (contact/batch_force.c). 0: not corrected. Normal laws only. */
+  /* Exponent of the overlap d in the impulse of the dashpot since the onset of a contact [1]: 1 + q if the viscosity
+     grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected (contact/batch_force.c). 0: not
+     corrected. Normal laws only. */
   double onset;
 
   /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at
@@ -273,7 +279,7 @@ typedef struct GrLaw {
      turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
-  int end; /* 1 + number of the corner at which the force becomes 0 on unloading; 0: the force ends at overlap 0 */
+  int end; /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
 
   /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
      overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card
@@ -283,15 +289,16 @@ typedef struct GrLaw {
   /* The reach: largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for normal laws that
      hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down to -reach, and
      the history is kept while the surfaces are nearer than the reach. The first history value of such a normal law is
-     not 0 while the contact lasts, and friction acts during this time. Bonds: reach of a bond that was formed when the
-     particles touched. */
+     not 0 while the contact lasts, and friction acts during this time. For a law of bonds: the reach of bonds between
+     particles that touched when the bond formed. */
   double (*reach)(const double *coefficient);
 
-  /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
-     batch. */
+  /* Computes force, trial history, stored energy and power of a batch. Only tangential, rolling and twisting laws,
+     which have no `force` and no `energy`. */
   void (*slide)(const GrSlideBatch *batch);
 
-  /* Bonds, instead of `force` and `energy`: force, moment, trial history, energy and power of a batch. */
+  /* Computes force, moment, trial history, stored energy and power of a batch. Only laws of bonds, which have no
+     `force` and no `energy`. */
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
@@ -307,8 +314,8 @@ int GrLawHistoryFind(const GrLaw *law, const char *name);
 /* Nearest known name by edit distance, or NULL if none is near; for messages. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a
-   function or exceeds the limits above. */
+/* Adds a law of a program, which must outlive the registry. Returns 0 on success, 1 if the name is taken, the registry
+   is full, the law lacks a function, or it exceeds a limit GR_LAW_..._MAX. */
 int GrLawRegister(const GrLaw *law);
 
 /* One line per law: name and summary. */

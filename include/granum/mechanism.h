@@ -7,8 +7,9 @@
      n = grad d,       so that n . q' is the overlap rate d' (> 0 approaching) and F [N] its normal force (> 0 pushes)
      t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the
                        first surface
-   and the reaction R of a drive. R is 0 but for coordinates that are held: their acceleration is prescribed, and R is
-   the force for it. There are no constraints: choose coordinates that satisfy them.
+   and the reaction R of a drive. R is 0 for free coordinates. The acceleration of a held coordinate is prescribed, and
+   R is the generalised force that causes this acceleration. There are no constraint equations: choose generalised
+   coordinates that satisfy all constraints.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
    to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
@@ -36,7 +37,7 @@ typedef struct {
   const char *name, *unit, *meaning; /* column in the results, SI unit, one sentence */
 } GrMechanismQuantity;
 
-/* A contact of two of the surfaces. */
+/* A possible contact between two surfaces of the mechanism. */
 typedef struct {
   const char *name, *meaning;
   int surface[2]; /* positions in GrMechanism.surface */
@@ -60,7 +61,7 @@ typedef struct GrMechanism {
   int n_observables;
   const GrMechanismQuantity *observable; /* [n_observables] */
   int n_surfaces;
-  const GrMechanismQuantity *surface; /* [n_surfaces]; no units */
+  const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces, without units */
   int n_contacts;
   const GrMechanismContact *contact; /* [n_contacts] */
   int n_coefficients;
@@ -69,11 +70,11 @@ typedef struct GrMechanism {
      NaN: not given). Called once. Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Sets for each surface the mass of its body [kg], infinite if the body is held. The reduced mass of the laws follows
-     from it. */
+  /* Sets mass[n_surfaces], the mass of the body of each surface [kg], infinite if the body is held. The reduced mass of
+     a contact follows from the masses of its two surfaces. */
   void (*body_mass)(const double *c, double *mass);
 
-  /* Sets positions and velocities at t = 0. */
+  /* Sets the coordinates q and their velocities v at t = 0, [n_coordinates] each. c: the coefficients, also below. */
   void (*start)(const double *c, double *q, double *v);
 
   /* Returns the bit mask of the coordinates that are held. NULL: none. */
@@ -106,7 +107,7 @@ const GrMechanism *GrMechanismAt(int index);
 const GrMechanism *GrMechanismFind(const char *name);
 
 /* Adds a mechanism of a program to the registry, which keeps the pointer. Returns 0 on success, 1 if the name is taken,
-   the registry is full, a function is missing or a limit above is exceeded. */
+   the registry is full, a function is missing, or a limit GR_MECHANISM_..._MAX is exceeded. */
 int GrMechanismRegister(const GrMechanism *mechanism);
 
 #ifdef __cplusplus

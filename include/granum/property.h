@@ -1,10 +1,10 @@
 /* granum/property.h: properties of particles that a program adds, such as a charge or a heat capacity.
 
    A property is one number per particle of an assembly (dimension 2 or 3). A program describes it by one row and calls
-   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`. The value goes to
-   ghosts, migrates with the particle, is saved in checkpoints, is restored on any number of ranks, is written once to
-   results.h5 as particles/grains/NAME with unit and description, and is compared by `granum diff`. A force of the
-   program (granum/force.h) reads it.
+   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`. granum copies the
+   value to ghosts and moves it with the particle to other ranks. Checkpoints have it. It is written once to results.h5
+   as particles/grains/NAME with unit and description, and `granum diff` compares it. A force of the program
+   (granum/force.h) reads it.
 
    Two generators set a property of each particle, in place of the value of the group: `file`, if the CSV file has a
    column NAME, and `previous`, if the earlier run had the property. */

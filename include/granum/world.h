@@ -30,8 +30,8 @@ enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in dimension 2 and 
 
 typedef struct {
   GrLayoutKind kind;
-  PetscInt n;      /* particles of this rank */
-  PetscInt length; /* length of the state on this rank */
+  PetscInt n;      /* number of particles of this rank */
+  PetscInt length; /* number of values of the state on this rank */
 } GrLayout;
 
 /* Energies of the whole system [J]. If the residual is near zero, the energy balance closes. */
@@ -44,13 +44,15 @@ typedef struct {
   double dissipated_plastic;    /* plastic work of the contacts since the start */
   double dissipated_bonds;      /* energy lost with bonds that broke since the start */
   double dissipated_drag;       /* work of drag since the start */
-  double carried_out;           /* energy of particles that left or were removed, and of their contacts */
-  double taken_by_changes;      /* energy of contacts and walls that a change of stage removed */
-  double external_work;         /* work of gravity, other forces, moving walls, prescribed motions and the loads of free
+  double carried_out;           /* energy of particles, and of their contacts, that left the domain or were removed */
+  /* energy of contacts and walls that ended when a stage or the calling program changed the case */
+  double taken_by_changes;
+  double external_work; /* work of gravity, other forces, moving walls, prescribed motions and the loads of free
                                    walls since the start */
-  double brought_in;            /* energy of particles that were inserted after the start */
-  double residual; /* kinetic + elastic + dissipated + carried_out + taken - external_work - brought_in, minus its
-                        value at the start */
+  double brought_in;    /* energy of particles that were inserted after the start */
+  /* kinetic + elastic + dissipated_... + carried_out + taken_by_changes - external_work - brought_in, minus its value
+     at the start */
+  double residual;
 } GrLedger;
 
 /* Changes of an assembly by the calling program (GrRunChange); NULL: no change. */
@@ -69,10 +71,10 @@ typedef struct {
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
 
-/* Numbers of particles that have left the domain since the start, by side. Beads of a chain do not leave. */
+/* Numbers of particles that have left the domain since the start, one for each side. Beads of a chain do not leave. */
 typedef struct {
-  PetscInt64 open[GR_SIDES];       /* through sides without a wall */
-  PetscInt64 past_walls[GR_SIDES]; /* past the wall of the side */
+  PetscInt64 open[GR_SIDES];       /* particles that left through sides without a wall */
+  PetscInt64 past_walls[GR_SIDES]; /* particles that left past the wall of the side */
 } GrLeft;
 
 /* Particle balance: initial and inserted particles are present, have left through a side of the domain, or were
@@ -87,19 +89,20 @@ typedef struct {
 
 /* An acting contact. In a chain it is along x. In a contact with a wall the particle is the first body. */
 typedef struct {
-  PetscInt64 first, second;            /* ids, the lower id first; second 0: a wall */
-  int wall;                            /* number of the wall in the input, from 0; -1: no wall */
-  double branch[3];                    /* first centre to second centre (its image), or to the contact point [m] */
-  double normal[3], overlap, force[3]; /* unit vector along the branch; [m]; force on the first body [N] */
+  PetscInt64 first, second; /* ids, the lower id first; second 0: a wall */
+  int wall;                 /* number of the wall in the input, from 0; -1: no wall */
+  /* vector from the first centre to the second centre (its nearest image); for a wall to the contact point [m] */
+  double branch[3];
+  double normal[3], overlap, force[3]; /* unit vector along the branch; overlap [m]; force on the first body [N] */
   PetscInt64 body[2];    /* ids of the rigid bodies of the two particles, or of particles without a body; 0: a wall */
-  double body_branch[3]; /* the branch between the centres of mass of these bodies [m] */
+  double body_branch[3]; /* vector between the centres of mass of these bodies; for a wall to the contact point [m] */
   double overlap_max;    /* largest overlap in the history of the normal law; the overlap if the law has none [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 
 /* Result of the static equilibrium of a chain at the start. */
 typedef struct {
-  PetscInt64 beads; /* beads that can move */
+  PetscInt64 beads; /* number of beads that can move */
   double load;      /* sum of the absolute values of gravity and forces on these beads [N] */
   double residual;  /* largest remaining net force on a bead [N] */
   double seconds;   /* wall time */
@@ -115,7 +118,8 @@ PetscErrorCode GrWorldDestroy(GrWorld *world);
 /* Returns the result of the equilibrium; NULL if there was none, or if the world was restored from a checkpoint. */
 const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
-/* Prints one line about the equilibrium, after `mark`; nothing if there was none. */
+/* Prints one line of text about the equilibrium, which begins with `mark`; prints nothing if there was no
+   equilibrium. */
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 
 /* Returns the communicator. */
@@ -130,7 +134,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the number of particles that are present on all ranks. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies at the committed state u. The first call sets the values of the start. Collective. */
+/* Computes the energies at the committed state u. The first call sets the values at the start, from which the residual
+   counts. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the particles that have left so far, the same numbers on all ranks. */
@@ -148,19 +153,21 @@ enum { GR_STEP_REASON_MAX = 768 };
 
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression of the case. */
 typedef struct {
-  double stable;                   /* longest stable step [s]; infinite: no contact is expected to be loaded */
-  double accurate;                 /* longest step within time.accuracy [s]; infinite: no impact is expected */
-  double duration;                 /* duration of the shortest contact in these impacts [s]; 0: there are none */
-  double impact_share;             /* largest overlap of an impact at the expected speed, over the smaller radius [1] */
+  double stable;   /* longest stable step [s]; infinite: no contact is expected to be loaded */
+  double accurate; /* longest step within time.accuracy [s]; infinite: no impact is expected */
+  double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
+  /* largest overlap of an impact at the expected speed, divided by the smaller radius of the two bodies [1] */
+  double impact_share;
   double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
   char reason[GR_STEP_REASON_MAX]; /* one line of text: both limits, and the contacts that determine them */
 } GrStepBound;
 
-/* Computes these limits; for a case with stages their minima over the current and the later stages. Collective. */
+/* Computes the limits of the time step; for a case with stages their minima over the current and all later stages.
+   Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Returns the step [s] of `time.step: auto` before outputs shorten it: the minimum of the accurate step and of
-   time.safety times the stable step. */
+/* Returns the time step [s] of `time.step: auto`: the minimum of bound->accurate and time->safety times bound->stable.
+   Output times may shorten it further. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus

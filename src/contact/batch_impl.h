@@ -16,13 +16,13 @@ typedef enum {
   GR_HISTORY_IN_PLACE,
   GR_HISTORY_IN_RUNS,
   GR_HISTORY_ONE_BY_ONE
-} GrHistoryWay; /* `run`: consecutive entries */
+} GrHistoryWay; /* a run: contacts whose committed entries are consecutive */
 
 /* History entries of the contacts of a batch. Entry numbers count from the first entry of the block. */
 typedef struct {
   GrHistory *history;
   PetscInt base;                  /* index of the first entry of the block */
-  PetscBool keep;                 /* trial histories are written to the block */
+  PetscBool keep;                 /* whether trial histories are written to the block */
   GrHistoryWay way;               /* method to read the committed histories */
   const double (*copy)[GR_BATCH]; /* copy of the committed values of the block; NULL: read from the block */
   int entry[GR_BATCH];            /* committed entry of each contact, or -1; not set for GR_HISTORY_IN_PLACE */
@@ -43,7 +43,7 @@ typedef struct {
   double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
 } GrBatchLaws;
 
-/* Results of the normal law that the laws of sliding use. */
+/* Results of the normal law that the laws of sliding, rolling and twisting use. */
 typedef struct {
   GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
   double root[GR_BATCH];                       /* sqrt(d) [m^(1/2)]; only if the rule `roots` */
@@ -81,7 +81,7 @@ void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrB
 /* Copies the trial histories from scratch to the block, if `keep` is set and the laws did not write to the block. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Sets the slots and the number of the trial entries of the block to the contacts of the batch. */
+/* Makes the contacts of the batch the trial entries of their block: sets number and slots of these entries. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
 /* Sets coefficients and histories of a batch whose contacts all follow laws->rule. */
@@ -98,7 +98,8 @@ static inline void GrBatchBeginParts(GrBatchPart *part)
 PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
                           GrBatchLaws *laws);
 
-/* Returns the arguments of the law with this role. force, dashpot: arrays for the results of the law, [rows] [N]. */
+/* Returns the arguments of the normal law or adhesion of a batch. role: GR_ROLE_NORMAL or GR_ROLE_ADHESION; force,
+   dashpot: arrays for the results of the law, [rows] [N]. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
 /* Evaluates normal law and adhesion. Sets the normal force [N] and the power of the normal dashpots [W] in the batch,

@@ -22,13 +22,14 @@ enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 /* Committed and trial histories of the slots of one provider (pairs of particles, or walls). */
 typedef struct {
   PetscInt n_blocks;                  /* number of blocks */
-  int n_values;                       /* values per contact */
+  int n_values;                       /* number of values per contact */
   double *value[2][GR_MODEL_HISTORY]; /* [n_blocks][GR_BLOCK_SLOTS] values of each buffer, by entry */
   unsigned char *slot[2];             /* [n_blocks][GR_BLOCK_SLOTS] slot of each entry in its block, ascending */
   unsigned char *n[2];                /* [n_blocks] number of entries */
   int committed;                      /* index of the committed buffer: 0 or 1 */
-  PetscBool no_rollback;              /* trial and committed histories share one buffer */
-  PetscBool follows;                  /* contacts have origins; takes effect at the next GrHistoryReset */
+  PetscBool no_rollback;              /* whether trial and committed histories share one buffer */
+  /* whether contacts have origins (see the head); takes effect at the next GrHistoryReset */
+  PetscBool follows;
   unsigned char *origin; /* [n_blocks][GR_BLOCK_SLOTS] committed slot of each slot, or GR_NO_ORIGIN; NULL: same slot */
 } GrHistory;
 
@@ -61,7 +62,8 @@ static inline void GrHistoryCommit(GrHistory *history)
    separate histories. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* Returns the entry of a slot of a block in a buffer, counted from the first entry of the block, or -1. */
+/* Returns the entry of a slot in a block of a buffer (0 or 1), counted from the first entry of the block; -1: the
+   contact of the slot does not act. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -77,8 +79,8 @@ static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int 
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block, or
-   -1. */
+/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block;
+   -1: no trial entry continues it. */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Returns PETSC_TRUE if both buffers have the same contacts of a block, each in the same slot. */

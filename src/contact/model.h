@@ -49,31 +49,35 @@ typedef struct {
   PetscBool is_wall;
 } GrParticleType;
 
-/* Contact rule with the arrangement of its laws. Arrays are indexed by the role of the law. */
+/* An interaction: a contact rule with the arrangement of its laws. Arrays are indexed by the role of the law
+   (GR_ROLE_...). */
 typedef struct {
   const GrContactRule *rule;
-  const GrLaw *law[GR_LAWS_MAX];        /* NULL: none */
+  const GrLaw *law[GR_LAWS_MAX];        /* NULL: the rule has no law of this role */
   const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law */
   int coefficient[GR_LAWS_MAX];         /* index of the first coefficient of the law */
   int history[GR_LAWS_MAX];             /* index of the first history value of the law */
   int n_coefficients, n_history;        /* number of coefficients and history values of all laws of the rule */
   int overlap_max;                      /* index of the history value `overlap_max` of the normal law, or -1 */
   double slip_share, torque_share;      /* (radius - lever)/overlap, lever of slip; of torque [1]: 0 or 1/2 */
-  /* clips: the tension of the normal law is clipped. slides: the rule has a law of sliding, rolling, twisting or bonds.
-     turns: the rule has a law of rolling, twisting or bonds. damps: the rule has a dashpot or a law of sliding.
-     plastic: normal law or adhesion has history values, so it may dissipate plastic work. */
+  /* Whether: clips: the tension of the normal law is clipped. slides: the rule has a law of sliding, rolling, twisting
+     or bonds. turns: the rule has a law of rolling, twisting or bonds. damps: the rule has a dashpot or a law of
+     sliding. plastic: normal law or adhesion has history values, so it may dissipate plastic work. */
   PetscBool clips, slides, turns, damps, plastic;
-  PetscBool shares;     /* some pair type has a law of sliding that uses a share of the viscosity of the normal law */
-  PetscBool reaches;    /* the normal law acts beyond overlap 0 and has the role of the adhesion */
-  PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
-  PetscBool scales;     /* some coefficient depends on the mass, so that rigid bodies scale it */
-  double mass_power[GR_MODEL_COEFFICIENTS]; /* coefficient ~ (reduced mass)^power: 0, 1/2 or 1; 0 without factors */
-  PetscBool roots; /* the normal law and some law of sliding use the square root of the overlap */
+  /* whether some pair type has a law of sliding that adds a share of the viscosity of the normal law */
+  PetscBool shares;
+  PetscBool reaches;    /* whether the normal law acts beyond overlap 0 and therefore has the role of the adhesion */
+  PetscBool bonds_form; /* whether touching pairs get a bond at the current time (GrModelSetTime) */
+  /* whether some coefficient depends on the reduced mass, which differs between contacts of rigid bodies */
+  PetscBool scales;
+  /* exponent p in coefficient ~ (reduced mass)^p: 0, 1/2 or 1; 0 for laws without factors */
+  double mass_power[GR_MODEL_COEFFICIENTS];
+  PetscBool roots; /* whether the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 
 /* Properties of a pair type besides its coefficients. */
 typedef struct {
-  int rule;      /* number of the interaction */
+  int rule;      /* number of the interaction in GrModel.rule */
   double reach;  /* range of adhesion and bonds [m]; 0: none */
   double radius; /* effective radius [m] */
   double mass;   /* reduced mass [kg]; infinite for families and for bodies that never have a contact */
@@ -98,8 +102,8 @@ typedef struct GrModel_ {
   GrInteraction *rule;             /* [n_rules] */
   int n_coefficients, n_history;   /* largest numbers over all rules */
   int n_normal_history;            /* largest number of history values of normal law and adhesion over all rules */
-  PetscBool turns, plastic, bonds; /* some rule has rolling, twisting or bonds; plastic work; bonds */
-  PetscBool adheres;               /* some rule acts on separated bodies: adhesion or bonds */
+  PetscBool turns, plastic, bonds; /* whether some rule has rolling, twisting or bonds; plastic work; bonds */
+  PetscBool adheres;               /* whether some rule acts on separated bodies: adhesion or bonds */
   double reach;                    /* largest reach of the pair types below n_fixed [m] */
   int n_rows, n_particle_types;    /* number of types of particles; number of types of particles and walls */
   GrParticleType *particle_type;   /* [n_particle_types] particles first */
@@ -124,7 +128,7 @@ PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const
 /* Frees a model. Not collective. */
 PetscErrorCode GrModelDestroy(GrModel *model);
 
-/* Returns the number of the interaction of two materials. They must have a contact rule. */
+/* Returns the number in GrModel.rule of the interaction of two materials, which must have a contact rule. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
 /* Returns the pair type of two particle types. `first` is the type of the body with the lower id; a wall is always
@@ -170,7 +174,7 @@ double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 /* Sets the time of the next evaluation [s]. It determines whether touching pairs get bonds (`from`, `until`). */
 void GrModelSetTime(GrModel *model, double time);
 
-/* Deletes the pair types beyond n_kept. */
+/* Deletes the pair types from n_kept on: those of two bodies without family. */
 void GrModelForget(GrModel *model);
 
 /* Appends a pair type for two bodies. Its overlap limit is a lower bound: few contacts come near the limit, and the
@@ -197,18 +201,20 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* Numbers of contacts that estimates before a run assume for an impact and for a bed. */
+/* Numbers of simultaneous contacts of a particle that estimates before a run assume, for an impact and in a packed
+   bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 
-/* Springs and dashpots of the contacts of a body, by role: sums and largest values over n contacts, stiffness times
-   weight [N/m * weight] and viscosity times weight. */
+/* Springs and dashpots of n contacts of a body, by role of the law: sums of stiffness and damping, and their largest
+   values, each times a weight of the contact (stable_step.c) [N/m], [N s/m]. */
 typedef struct {
   int n;
   double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
-/* Adds a contact of this pair type at this overlap [m]. tangential_damping: with the dashpots of sliding, rolling and
-   twisting; Coulomb's law limits their forces. */
+/* Adds a contact of this pair type at this overlap [m] to the sums and largest values of a body. weight: factor on its
+   stiffness and viscosity. tangential_damping: whether the dashpots of sliding, rolling and twisting are included;
+   Coulomb's law limits their forces. */
 void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
                        GrModelSprings *sum);
 
@@ -228,7 +234,8 @@ double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 /* Returns the longest stable step [s] of a contact that closes at rest and is then pressed with this speed [m/s], with
    two contacts on a line. Returns INFINITY if the viscosity of the normal law does not depend on the speed at which the
    contact closes, or is not larger at rest. The overlap considered is between `lowest` and `deepest` [m]. onset:
-   longest step [s] at which the first evaluation of the contact counts as closing at rest. See stable_step.c. */
+   output, the longest step [s] at which the contact counts as closing at rest in its first evaluation. See
+   stable_step.c. */
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 

@@ -13,7 +13,7 @@ typedef struct {
   const PetscInt *index;     /* [n] particle numbers of the caller: below n_owned if owned, otherwise a ghost */
   double lower[3], upper[3]; /* corners of the box [m], finite; spheres may lie outside along axes without period */
   PetscBool periodic[3];
-  double tilt;  /* displacement along x of the image beyond the upper side along y [m] */
+  double tilt;  /* displacement along x of the periodic image above the upper y side [m]; 0: the box is not tilted */
   double reach; /* skin + range of adhesion, >= 0 [m] */
 } GrSpheres;
 

@@ -34,12 +34,13 @@ typedef struct {
   uint64_t owned;                      /* bit k: sphere k is owned */
 } GrLeaf;
 
-/* Initialize with {0}; free with GrTreeDestroy. Arrays are kept between calls and grow geometrically. */
+/* The tree. Initialize it with {0}; free it with GrTreeDestroy. Arrays are kept between calls and grow
+   geometrically. */
 typedef struct {
   int top;                        /* level of the root node */
   PetscInt leaves;                /* number of leaves; 0: no spheres, and no other field is valid */
   GrLeaf *leaf;                   /* [leaves] */
-  GrBoxes *boxes[GR_TREE_LEVELS]; /* by level; boxes[l][k]: nodes 8 k to 8 k + 7 of level l */
+  GrBoxes *boxes[GR_TREE_LEVELS]; /* bounding boxes by level: boxes[l][k] has nodes 8 k to 8 k + 7 of level l */
   PetscInt capacity;              /* allocated leaves */
 } GrTree;
 
@@ -70,7 +71,8 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .owned = (PetscBool)(b->owned >> k & 1)};
 }
 
-/* Precedes a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar code. */
+/* To be written before a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar
+   code. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define GR_VECTOR_LOOP _Pragma("GCC unroll 1")
 #else
