@@ -16,7 +16,7 @@ typedef struct {
   char *at;        /* rest of the line that has not been read; NULL at the end of the file */
 } GrMeshLines;
 
-/* Opens a file and sets lines->at so that the first call of GrMeshLinesNext reads its first line. */
+/* Opens a file for reading. GrMeshLinesNext then reads its first line. */
 PetscErrorCode GrMeshLinesOpen(const char *path, GrMeshLines *lines);
 /* Closes the file and frees the current line. */
 PetscErrorCode GrMeshLinesClose(GrMeshLines *lines);
