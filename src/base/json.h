@@ -1,4 +1,4 @@
-/* A JSON document that is written member by member. Members of the document and of its members are on separate
+/* A JSON document that is written member by member. Members at the first and second level of nesting are on separate
    lines. Deeper members are on the line of the member that contains them. */
 #ifndef GRANUM_BASE_JSON_H
 #define GRANUM_BASE_JSON_H
@@ -8,8 +8,8 @@
 
 typedef struct {
   GrText text;
-  int depth;        /* objects and lists that have begun and not ended */
-  PetscBool filled; /* whether the innermost of them has a member */
+  int depth;        /* number of objects and lists that have begun and not ended */
+  PetscBool filled; /* whether the innermost object or list has a member */
 } GrJson;
 
 /* Begins an object '{' or a list '['. name: name of the member; NULL for the document itself and for items of a list,
@@ -30,8 +30,8 @@ void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool
 /* Writes true or false. */
 void GrJsonBoolean(GrJson *json, const char *name, bool value);
 
-/* Members of an object that are members of a struct: a text char[size], or a double. The same table is used to
-   write, read and describe them. */
+/* A member of a struct that is written as a member of a JSON object: a text char[size], or a double. A table of such
+   rows is used to write, read and describe the members. */
 typedef struct {
   const char *name, *unit; /* unit NULL: a text */
   const char *description;
@@ -49,10 +49,11 @@ typedef struct {
 /* Writes the n members of the struct at `base`. An empty text is written as null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
-/* Replaces a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the error number. */
+/* Replaces the content of a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the system's
+   error number. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
-/* A member of an object that is a number. */
+/* Name and value of a JSON member that is a number. */
 typedef struct {
   const char *name;
   double value;

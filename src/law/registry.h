@@ -12,7 +12,7 @@ extern const GrLaw GrLaw_hertz, GrLaw_linear, GrLaw_tsuji, GrLaw_ma_liu, GrLaw_k
     GrLaw_linear_spring, GrLaw_hertz_history, GrLaw_coulomb_smooth, GrLaw_rolling_spring, GrLaw_twisting_spring,
     GrLaw_marshall, GrLaw_beam;
 
-/* A law without force, which is not in the table; see law/nothing.c. */
+/* A law without force, which the input cannot name (law/nothing.c). */
 extern const GrLaw GrLaw_nothing;
 
 #endif

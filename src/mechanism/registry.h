@@ -1,4 +1,4 @@
-/* The mechanisms in the table of src/mechanism/registry.c. */
+/* The mechanisms that src/mechanism/registry.c lists. */
 #ifndef GRANUM_MECHANISM_REGISTRY_H
 #define GRANUM_MECHANISM_REGISTRY_H
 

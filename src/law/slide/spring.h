@@ -1,4 +1,4 @@
-/* Common parameters and coefficients of linear_spring, rolling_spring and twisting_spring. */
+/* Common parameters and coefficients of the friction laws linear_spring, rolling_spring and twisting_spring. */
 #ifndef GRANUM_LAW_SPRING_H
 #define GRANUM_LAW_SPRING_H
 

@@ -1,4 +1,5 @@
-/* Loops over a batch of springs, dashpots and sliders; equations and symbols: law/slide/slide.h. */
+/* Loops over the contacts of a batch that evaluate springs, dashpots and sliders. The head of law/slide/slide.h has the
+   equations and symbols. */
 #ifndef GRANUM_LAW_SLIDE_SPRINGS_H
 #define GRANUM_LAW_SLIDE_SPRINGS_H
 
@@ -19,7 +20,8 @@ typedef struct {
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Computes the root of each contact, unless the normal law has computed it. */
+/* Sets the contact radius/sqrt(R) of each contact: the values of the normal law if it has computed them, otherwise
+   sqrt(overlap). */
 GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
 {
   const double *restrict root = batch->root, *restrict overlap = batch->overlap;
@@ -30,7 +32,8 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact of the batch is in its first step, which is special unless slips are means of the step. */
+/* Whether some contact of the batch is in its first step and needs special weights. It needs none if the slips are
+   means over the step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -93,8 +96,8 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
 
 #define NEARLY_ONE (1.0 - 0x1p-53) /* largest ratio of friction force to trial force while a contact slides */
 
-/* Applies Coulomb's law. If the limit is NaN, the force is NaN. Without friction the spring is zero. Writes the trial
-   springs, unless `slider: total`. */
+/* Applies Coulomb's limit to spring and dashpot of each contact. If the limit is NaN, the force is NaN. Without
+   friction the spring is zero. Writes the springs to the trial history, unless the input has `slider: total`. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -168,7 +171,8 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   }
 }
 
-/* GrSlideRun for one kind of law. `kind` is a constant, so the compiler removes the branches of other kinds. */
+/* Does the work of GrSlideRun for one kind of law. kind is a constant, so that the compiler removes the branches of
+   other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
@@ -188,7 +192,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
 
-/* GrSlideRunKind with the slider of the batch, whose contacts have one rule. areal, remembers: see GrSlideKind. */
+/* GrLaw.slide of a friction law: computes forces, trial histories, energies and powers of a batch, whose contacts have
+   the same contact rule. terms, areal, remembers: see GrSlideKind. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)
