@@ -30,15 +30,17 @@ typedef enum {
 
 /* One contact of a ball: a row of the log `bounces`. All numbers are doubles, integers included; NaN: no value. */
 typedef struct {
-  double ball, number;       /* number of the ball, and of the contact of this ball; from 1 */
+  /* number of the ball, from 1; number of the contact among the contacts of this ball, from 1 */
+  double ball, number;
   double time;               /* time at which the contact began [s] */
-  double duration;           /* duration of the contact [s]; last contact: until the ball rests */
+  double duration;           /* duration of the contact [s]; for the last contact the time until the ball rests */
   double speed_in;           /* speed at the beginning of the contact, > 0 [m/s] */
   double speed_out;          /* speed at the end of the contact [m/s]; 0: the ball does not leave the surface */
   double restitution;        /* speed_out / speed_in [1] */
   double restitution_theory; /* theoretical restitution of the contact law without gravity [1] */
   double overlap_max;        /* largest overlap [m] */
-  double force_max, force_min, dissipated_viscous, dissipated_plastic; /* extreme forces [N]; dissipated energies [J] */
+  /* largest and smallest force [N]; energies dissipated by dashpots and by plastic work [J] */
+  double force_max, force_min, dissipated_viscous, dissipated_plastic;
 } GrBounce;
 
 /* One point of the trajectory of a ball: a row of the log `trajectory`. */
@@ -59,7 +61,7 @@ typedef struct {
   double outcome;      /* GrBounceOutcome */
   double bounce_count; /* number of contacts after which the ball left the surface */
   double last_onset;   /* time at which the last contact began [s] */
-  double rest_time;    /* time at which the ball comes to rest [s]; NaN: it does not */
+  double rest_time;    /* time at which the ball comes to rest [s]; NaN: the ball does not come to rest */
   double rest_overlap; /* overlap at the end of the computation [m]; 0: the ball flies */
   /* overlap at which the contact force equals the weight of the ball [m]; NaN: the ball flies at the end */
   double static_overlap;
@@ -74,14 +76,14 @@ typedef struct {
  */
 typedef struct {
   GrBounceBall ball;
-  GrLog bounces, trajectory, energy; /* rows: GrBounce, GrBouncePoint, GrBounceEnergy */
+  GrLog bounces, trajectory, energy; /* logs whose rows are GrBounce, GrBouncePoint and GrBounceEnergy */
   /* reason why the computation failed before the end of the motion; the logs stop there. NULL: no failure */
   const char *why;
 } GrBounceResult;
 
-/* Task: a ball to be computed. */
+/* Task: a ball whose motion is to be computed. */
 typedef struct {
-  double id; /* 1, 2, ...: the value of `ball` in the logs */
+  double id; /* number of the ball, 1, 2, ...: the value of the column `ball` in the logs */
   const GrCase *the_case;
 } GrBounceTask;
 

@@ -26,7 +26,7 @@ enum { GR_ANY = -1 };
 
 /* Place of a value in the input, for messages. Line 0: the value is a default, or comes from --set. */
 typedef struct {
-  int line, column; /* line and column, from 1 */
+  int line, column; /* line and column in the input text, from 1 */
 } GrPlace;
 
 /* One entry of `materials`. */
@@ -36,10 +36,12 @@ typedef struct {
   GrPlace place;
 } GrMaterial;
 
-/* Whether the normal law may pull while the bodies separate: its force is clipped at 0, or tension is allowed. */
+/* Treatment of a negative (tensile) force of the normal law while the bodies separate: CLIP: the force is set to 0;
+   ALLOW: it acts. */
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
-/* Kinds of friction laws of a contact rule, by the relative motion that they resist; GR_SLIDES: number of kinds. */
+/* Kinds of friction laws of a contact rule: laws against sliding, rolling and twisting; GR_SLIDES: number of these
+   kinds. */
 enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
 
 /* Lever arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R
@@ -49,7 +51,7 @@ typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
 
 /* One entry of `contacts`: a contact rule. */
 typedef struct {
-  int material[2]; /* positions in GrCase.materials, or GR_ANY for '*' */
+  int material[2]; /* the two materials of the rule: positions in GrCase.materials, or GR_ANY for '*' */
   const GrLaw *law;
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrTension tension;
@@ -68,8 +70,9 @@ typedef struct {
 
 /* Distance between the surfaces of neighbouring beads: a gap (< 0: overlap), or a precompression force. */
 typedef struct {
-  double gap;            /* [m], 0 by default */
-  double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
+  double gap; /* [m], 0 by default */
+  /* [N], 0 by default; not 0: the gap is minus the static overlap at which the contact force equals it */
+  double precompression;
 } GrSpacing;
 
 /* Prescribed motion of beads. Either a table: the velocity is linear between its points, and constant before the first
@@ -78,7 +81,7 @@ typedef struct {
 typedef struct {
   /* number of points of the table; 1: constant velocity; 0: no table, or its file has not been read */
   int n;
-  double *time;     /* [n] ascending, >= 0 [s] */
+  double *time;     /* [n] times of the table, ascending, >= 0 [s] */
   double *velocity; /* [n] [m/s] */
   int n_times;      /* length of `time`, equal to n */
   char *file;       /* file with the table, until GrCaseRead has read it; NULL: the table is in memory */
@@ -97,10 +100,12 @@ typedef struct {
   double mass;   /* [kg]; NaN for a plane that is held or driven */
 } GrBead;
 
-/* Tapered radii of a group (src/input/case/beads.c); from 0: not tapered. */
+/* Tapered radii of the beads of a group: they increase or decrease along the group. `from` 0: the group is not
+   tapered. */
 typedef struct {
   double from, to; /* radii of the first and last bead [m]; `to` is NaN if the input gives `ratio` */
-  double ratio;    /* radius of a bead over that of the previous bead [1]; NaN: equal differences up to `to` */
+  /* radius of a bead divided by the radius of the previous bead [1]; NaN: equal differences from `from` to `to` */
+  double ratio;
 } GrTaper;
 
 /* One entry of `particles` in dimension 1: beads along +x, after the previous group. A plane is a flat body at an
@@ -108,7 +113,7 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   PetscInt64 count;
-  PetscInt64 first_id; /* ids run through the groups in order, from 1 */
+  PetscInt64 first_id; /* id of the first bead of the group; ids run through the groups in order, from 1 */
   GrShape shape;
   int n_beads;
   GrBead *bead; /* [n_beads] beads in order along +x; a group of more beads repeats this sequence */
@@ -122,7 +127,7 @@ typedef struct {
   double velocity;     /* [m/s], 0 by default */
   PetscBool fixed;     /* the beads are held in place */
   GrMotion motion;     /* prescribed velocity of the beads */
-  int first_pair_type; /* number of the first pair type of its contacts (src/chain/pair_type.h) */
+  int first_pair_type; /* number of the first pair type of the group's contacts (src/chain/pair_type.h) */
   GrSpacing before;    /* spacing between the previous bead of the chain and this group; not used for the first group */
   GrSpacing between;   /* spacing between the beads of the group */
   GrPlace place;
@@ -157,8 +162,8 @@ typedef struct {
 } GrRadii;
 
 /* A region, used in two ways. Region of a group: spheres that are not completely inside are removed; in dimension 2 the
-   coordinate z is ignored. Region of insertion: the centres of inserted particles are inside; with a disc they are in
-   its plane, in dimension 2 on a line. */
+   coordinate z is ignored. Region of insertion: the centres of inserted particles are inside; if the region is a disc,
+   they are in the plane of the disc, in dimension 2 on a line. */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 typedef struct {
   GrWithinShape shape;
@@ -183,8 +188,9 @@ typedef struct {
   GrClumpSphere *spheres; /* [n_spheres] */
   char *file;             /* name of a file with the spheres; NULL after the case has been read: `spheres` has them */
   GrClumpMassFrom mass_from;
-  GrClumpMember *member; /* [n_spheres] in the order of `spheres`; NULL if no group has this clump */
-  GrClumpBody body;      /* only with `member` */
+  /* [n_spheres] the spheres in the frame of the body, in the order of `spheres`; NULL: no group has this clump */
+  GrClumpMember *member;
+  GrClumpBody body; /* only with `member` */
   GrPlace place;
 } GrClump;
 
@@ -209,8 +215,9 @@ typedef struct GrGrains {
   /* standard deviation of a random part that is added to each component [m/s], [rad/s] */
   double velocity_deviation, spin_deviation;
   PetscInt64 seed;
-  PetscBool fixed;                    /* velocity and spin are constant */
-  double property[GR_PROPERTIES_MAX]; /* value of each property, in the order of registration (granum/property.h) */
+  PetscBool fixed; /* velocity and spin are constant */
+  /* value of each registered property, in the order of registration (granum/property.h) */
+  double property[GR_PROPERTIES_MAX];
   GrPlace place;
 } GrGrains;
 
@@ -227,21 +234,23 @@ typedef struct {
   GrPlace place;
 } GrRemoval;
 
-/* Deformation of the box: components of the velocity gradient that are prescribed or follow from a prescribed
-   stress. */
+/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy. Each is prescribed, or follows from a
+   prescribed stress. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
 typedef struct {
-  double stress;   /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
-  double max_rate; /* largest deformation rate along the axis [1/s]; 0 or less: no prescribed stress */
+  double stress; /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
+  /* largest deformation rate along the axis by which the stress is kept [1/s]; <= 0: no stress is prescribed */
+  double max_rate;
 } GrCellServo;
 typedef struct {
-  double rate[GR_CELL_RATES]; /* dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
+  double rate[GR_CELL_RATES]; /* prescribed dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
   GrCellServo servo[3];       /* along each axis */
   double offset; /* displacement along x of the periodic image above the upper y side, at the start [m]; NaN: 0 */
 } GrCell;
 
-/* The box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Sides that are
-   not periodic do not stop particles; walls do. A particle whose centre passes such a side leaves. */
+/* The box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Sides that are not
+   periodic do not stop particles; walls do. A particle whose centre passes a side that is not periodic leaves the
+   domain. */
 typedef struct {
   double lower[3], upper[3]; /* corners [m]; of a deforming box: at the start */
   PetscBool periodic[3];
@@ -279,8 +288,9 @@ typedef struct {
 
 /* Criterion for the end of a stage: a time, or a condition that is checked every `every` steps. */
 typedef struct {
-  double time;      /* duration [s]; NaN: the condition ends the stage */
-  double ratio;     /* the stage ends when kinetic/elastic energy is below this ratio [1]; NaN: `time` ends it */
+  double time; /* duration of the stage [s]; NaN: the stage ends when the condition holds */
+  /* the condition: kinetic energy/elastic energy is below this ratio [1]; NaN: the stage ends after `time` */
+  double ratio;
   PetscInt64 every; /* number of steps between checks of the condition */
   double after;     /* time from the beginning of the stage during which the condition is not checked [s]; NaN: 0 */
   double at_most;   /* longest duration [s]; the stage then ends even if the condition does not hold */
@@ -288,7 +298,7 @@ typedef struct {
 
 /* Keys of one wall or one contact rule that a stage changes. */
 typedef struct {
-  int of;         /* position in GrCase.walls or GrCase.rules */
+  int of;         /* position of the wall or rule in GrCase.walls or GrCase.rules */
   unsigned given; /* bit k: the stage gives the k-th of the keys that a stage may change (src/input/case/) */
   /* whether the stage gives at least one of the next three keys, and so changes the motion of the wall */
   PetscBool motion;
@@ -300,9 +310,10 @@ typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
   int n_wall_changes, n_rule_changes;
-  GrStageChange *wall_changes, *rule_changes;   /* [n_wall_changes], [n_rule_changes] */
-  unsigned drag_given;                          /* bit k: the stage gives the k-th key of `drag` */
-  double gravity_given[3]; /* NaN: not given */ /* Values during the stage: */
+  GrStageChange *wall_changes, *rule_changes; /* [n_wall_changes], [n_rule_changes] which keys the stage changes */
+  unsigned drag_given;                        /* bit k: the stage gives the k-th key of `drag` */
+  /* gravity as the stage gives it [m/s^2]; NaN: the stage does not give it */
+  double gravity_given[3]; /* Values during the stage: */
   /* [n_walls] walls; their positions are not set. A pivot NaN means: the wall's reference point at the beginning */
   GrWall *walls;
   GrContactRule *rules; /* [n_rules] */
@@ -327,13 +338,14 @@ typedef struct {
   double end; /* end of the run [s]; with stages: the latest possible end */
   /* time step [s]; with the integrator rk the first step. 0: `auto`, computed from stiffness and damping of the laws */
   double step;
-  double safety;   /* fraction of the stable step that `auto` does not exceed [1] */
-  double accuracy; /* relative error of free impacts that `auto` does not exceed [1] */
+  double safety;   /* step `auto`: largest allowed fraction of the longest stable step [1] */
+  double accuracy; /* step `auto`: largest allowed relative error of free impacts [1] */
   const GrIntegrator *integrator;
   GrVelocityAtForce velocity;
-  char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
-  double tolerance;         /* rk: relative error of a step */
-  double overlap_limit;     /* the run stops if an overlap exceeds this fraction of the smaller radius [1] */
+  char method[GR_NAME_MAX]; /* integrator rk: PETSc's TSRKType, "5dp" by default */
+  double tolerance;         /* integrator rk: allowed relative error of a step [1] */
+  /* the run stops if an overlap exceeds this fraction of the smaller radius of the two bodies [1] */
+  double overlap_limit;
   /* dimension 2 and 3 */
   /* largest surface distance of the candidate pairs in the neighbour list [m]; 0: granum chooses it */
   double skin;
@@ -381,10 +393,10 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   struct {
-    double point[3], normal[3]; /* [m], [1]; NaN: not given */
+    double point[3], normal[3]; /* point of the plane [m], normal [1]; NaN: not given */
   } plane;
   struct {
-    double centre[3], normal[3], radius; /* [m], [1], [m]; NaN: not given */
+    double centre[3], normal[3], radius; /* centre of the disc [m], normal [1], radius [m]; NaN: not given */
   } disc;
   GrWithin within;
   int group; /* position of the group that is counted; -1: all groups */
@@ -403,16 +415,16 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
 typedef struct {
   GrOutputTimes trajectory;
-  unsigned trajectory_fields; /* bit k: word k of GR_TRAJECTORY_FIELDS; 0: all words */
+  unsigned trajectory_fields; /* recorded fields: bit k for word k of GR_TRAJECTORY_FIELDS; 0: all fields */
   int n_trajectory_groups;
-  int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; empty: all groups */
+  int *trajectory_groups; /* [n_trajectory_groups] recorded groups, in dimension 2 and 3; empty: all groups */
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
   PetscInt64 writers;   /* number of ranks that write the data of all ranks in collective transfers; 0: one per node */
   PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* hints for MPI-IO, "name=value;name=value" */
-  GrOutputTimes energy; /* energies are also recorded at the start and at the end */
+  GrOutputTimes energy; /* times of the energy ledger, which is also recorded at the start and at the end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
@@ -427,9 +439,9 @@ typedef struct {
   double flush;
   double wall_time; /* [s] wall-clock time after which the run stops with a checkpoint; 0: no limit */
   /* dimension 2 and 3 */
-  GrOutputTimes walls;       /* force, torque and position of every wall */
+  GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   PetscBool walls_triangles; /* whether the force on each triangle of a mesh is also written */
-  GrOutputTimes observables; /* sums over the particles and contacts: see the keys */
+  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
   GrOutputTimes contacts;    /* list of all contacts, written to a new file at each time */
 } GrOutput;
 
@@ -455,22 +467,22 @@ typedef struct {
   GrPlace place;
 } GrBody;
 
-/* End of an impact: when the overlap returns to 0; at the first zero of the force during unloading; or when the
-   surfaces are farther apart than the reach of the adhesion. In the last case the approach velocity is also the
-   velocity at this distance. */
+/* Criterion for the end of an impact. SEPARATION: the overlap returns to 0; ZERO_FORCE: the force is 0 for the first
+   time during unloading; APART: the distance of the surfaces exceeds the reach of the adhesion. With APART the approach
+   velocity is also the velocity at this distance. */
 typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 
 /* The part of a case that describes impacts (`problem: impact`). */
 typedef struct {
   int n_bodies;       /* 2 */
   GrBody *body;       /* [n_bodies] */
-  GrRange velocities; /* approach velocities [m/s], > 0 */
+  GrRange velocities; /* approach velocities [m/s], > 0; each is an impact */
   GrImpactEnd end;
   PetscBool curves;         /* whether force, overlap and overlap rate over time are stored for every impact */
   PetscInt64 curve_points;  /* number of stored points per impact */
-  double curve_until;       /* bodies that stick are integrated until this time [s]; NaN: until sticking is certain */
-  char method[GR_NAME_MAX]; /* PETSc's TSRKType whose tableau is used */
-  double tolerance;         /* relative error of a step */
+  double curve_until;       /* time until which bodies that stick are integrated [s]; NaN: until sticking is certain */
+  char method[GR_NAME_MAX]; /* Runge-Kutta method: the TSRKType of PETSc whose tableau is used */
+  double tolerance;         /* allowed relative error of a step [1] */
 } GrImpactCase;
 
 /* New values of parameters of the normal law of a bouncing ball, from contact number from_bounce on. Only parameters
@@ -496,10 +508,10 @@ typedef struct {
   double every; /* time between points of the trajectory in flight [s]; 0: no points in flight */
   /* number of first contacts in which the trajectory has points; it also has points in the last contact */
   PetscInt64 contacts;
-  PetscInt64 points; /* approximate number of points of the trajectory in each of these contacts */
+  PetscInt64 points; /* approximate number of points that the trajectory has in each of these contacts */
 } GrBounceCase;
 
-/* One entry of `surfaces`: a surface of a mechanism, by its name in the mechanism. */
+/* One entry of `surfaces`: material and shape of a surface of a mechanism. */
 typedef struct {
   char name[GR_NAME_MAX];
   int material;
@@ -514,7 +526,7 @@ typedef struct {
   const GrMechanism *mechanism;
   GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
   int n_surfaces;
-  GrSurface *surface;  /* [n_surfaces]; after validation in the order of the mechanism */
+  GrSurface *surface;  /* [n_surfaces] after validation in the order of GrMechanism.surface */
   double end;          /* [s] */
   double every;        /* time between points of the trajectory [s]; 0: no points */
   PetscInt64 contacts; /* number of first contacts in which the trajectory has a point at each step */
@@ -523,10 +535,11 @@ typedef struct {
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct GrCase {
-  char *file;             /* file name on the command line */
+  char *file;             /* name of the input file, as on the command line */
   char *text;             /* the input text */
   PetscBool borrows_text; /* whether `text` belongs to the study of this case, which frees it */
-  char *resolved; /* the resolved case: YAML with all defaults and with numbers in SI; reading it gives the same case */
+  /* the resolved case: YAML with all defaults and all numbers in SI, from which the same case can be read */
+  char *resolved;
   GrProblem problem;
   char *title, *source, *author;
   int dimension;
@@ -535,15 +548,15 @@ typedef struct GrCase {
   GrContactRule *rules;
   GrGroup *groups;
   GrBeadVelocity *velocities; /* sorted by id */
-  GrChainEnd ends[2];         /* left, right: whether the outermost bead is free or held */
+  GrChainEnd ends[2];         /* whether the left and the right outermost bead of a chain are free or held */
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
   /* dimension 1: number of adjacent groups that are brought to static equilibrium at the start */
   int n_balanced;
-  int *balanced;          /* [n_balanced] positions in `groups` */
+  int *balanced;          /* [n_balanced] positions of these groups in `groups` */
   GrPlace balanced_place; /* place of the key `equilibrium` in the input */
   int n_group_forces;
   GrGroupForce *group_forces;
-  /* dimension 2 and 3, where groups, velocities and ends are empty */
+  /* Only in dimension 2 and 3, where groups, velocities and ends are empty: */
   int n_clumps, n_grains, n_walls, n_removals;
   GrClump *clumps;
   GrGrains *grains;
@@ -552,12 +565,13 @@ typedef struct GrCase {
   GrDomain domain;
   GrDrag drag;
   double gravity_vector[3]; /* [m/s^2] */
-  int n_stages;             /* 0: one run, which ends at time.end */
+  int n_stages;             /* 0: the run has no stages and ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
-  double watchdog;        /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
-  PetscInt64 n_particles; /* number of particles of all groups; in dimension 2 and 3: 0 if a number is not known yet */
+  double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
+  /* number of particles of all groups; 0: the number of some group is not known yet (dimension 2 and 3) */
+  PetscInt64 n_particles;
   GrImpactCase impact;
   GrBounceCase bounce;
   GrMechanismCase motion;
@@ -567,23 +581,24 @@ typedef struct GrCase {
 /* The cases of one input: one case; or one case for each variant and each combination of the swept values. The last
    swept key varies fastest. */
 typedef struct {
-  char name[GR_NAME_MAX]; /* "" if the input has no variants */
+  char name[GR_NAME_MAX]; /* name of the variant; "": the input has no variants */
   GrCase **point;         /* [n_points] */
 } GrVariant;
 
 typedef struct {
   char *file;
-  char *text;        /* input text of all cases, if there are several */
-  char *resolved;    /* content of input.yaml: the resolved case, or the input of several cases with its overrides */
-  PetscBool several; /* the input has variants or a sweep */
+  char *text; /* input text of all cases, if there are several */
+  /* content of input.yaml: the resolved case, or the input of several cases after --set has been applied */
+  char *resolved;
+  PetscBool several; /* whether the input has variants or a sweep */
   int n_variants;    /* number of variants, at least 1 */
   GrVariant *variant;
   int n_points;  /* number of points of the sweep; 1: no sweep */
   int n_swept;   /* number of swept keys */
   char **swept;  /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
-  char **unit;   /* [n_swept] units of their values, "1" if dimensionless */
+  char **unit;   /* [n_swept] SI unit of the values of each swept key, "1" if dimensionless */
   double *value; /* [n_points][n_swept] values of the swept keys, in SI; NaN for a word */
-  char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
+  char **word;   /* [n_points][n_swept] text of a value that is a word, list or map; NULL: the value is a number */
 } GrStudy;
 
 /* Reads all cases of an input file. set[n_set]: values that replace values of the input, each "path=value". In the
@@ -596,7 +611,7 @@ PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text
                                GrStudy **study);
 /* Reads all cases of an input text, without reading other files. name: file name in messages. Not collective. */
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
-/* Frees a study and all of its cases. */
+/* Frees a study and all cases of it. */
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
 /* Replaces the input text of all cases of the study. The study frees `text`. */
@@ -605,12 +620,12 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text);
 /* Prints warnings about materials, contact rules and coordinates of the input that no case uses. */
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
-/* Name of a case, by its variant and its point of the sweep. The name is also its folder: "NAME", "NAME/point-7" or
-   "point-7". */
+/* Writes the name of a case to name[size], from its variant and its point of the sweep, both from 0. The name is also
+   the folder of the case: "NAME", "NAME/point-7" or "point-7". */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
-/* Keeps one case of several and destroys the others. which: name of the case, or its number from 1 in the order of
-   the study. Writes its name to `name`. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
+/* Selects one case of a study and destroys the others. which: name of the case, or its number from 1 in the order of
+   the study. Writes the name of the case to name[size]. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
 /* Reads and validates a case, with the overrides `set` ("path=value"), and reads the tables and meshes that it has
@@ -624,16 +639,16 @@ void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
-/* Path of a file that the case names, which is relative to the folder of the input. GrFail if it does not fit into
-   `size` bytes. */
+/* Writes to path[size] the path of a file that the input names. file: path relative to the folder of the input. GrFail
+   if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
-/* Returns the number of detectors of an entry. */
+/* Returns the number of detectors (beads) of an entry of output.detectors. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 /* Returns the number of the bead of detector d within its group, from 1; d from 0. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
-/* Returns the bead with this id, which must be in the group. */
+/* Returns the bead with this id. The bead must be in the group. */
 const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
@@ -653,17 +668,20 @@ const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int mate
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
 
-/* For problem: impact and bounce. Computes the data of both bodies for the laws, and finds their contact rule. */
+/* For `problem: impact` and `bounce`: computes the pair data of both bodies for the laws, and finds their contact
+   rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
-/* For problem: bounce. Computes the parameters of the normal law after the first n changes. */
+/* For `problem: bounce`: computes the parameters of the normal law after the first n changes (GrBounceCase.change). */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
-/* For problem: mechanism. Computes the coefficients of the mechanism. Returns NULL, or a sentence about an error. */
+/* For `problem: mechanism`: computes the coefficients of the mechanism (GrMechanism.prepare). Returns NULL, or a
+   sentence: the problem; the remedy. */
 const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
 
-/* For problem: mechanism. Computes the data of both surfaces of contact k for the laws, and finds their contact rule.
-   */
+/* For `problem: mechanism`: computes the pair data of both surfaces of contact k for the laws, and finds their contact
+   rule. coefficient: result of GrCaseMechanism.
+ */
 void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
                          const GrContactRule **rule);
 
@@ -675,7 +693,7 @@ PetscErrorCode GrKeysPrintSchema(FILE *out);
    the name is known. */
 PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 
-/* Prints the reference as a page for man, granum(5). */
+/* Prints the reference of all keys as the manual page granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);
 
 /* Prints the path of each key that `--set` may change in any case, such as time.step, one per line. Keys of entries of

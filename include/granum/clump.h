@@ -20,10 +20,11 @@ enum { GR_CLUMP_SPHERES_MAX = 1000 };
    overlaps count several times. */
 typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
 
-/* Orientation of the bodies of a group: random and independent, or the axes of the input along the axes of space. */
+/* Orientation of the bodies of a group. RANDOM: random and independent; FIXED: the axes of the clump in the input are
+   parallel to the axes of the domain. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
 
-/* One sphere of a clump, as in the input. */
+/* One sphere of a clump, in the axes of the input. */
 typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
@@ -43,9 +44,9 @@ typedef struct {
 typedef struct {
   double volume;       /* volume of the union of the spheres, or sum of their volumes (GrClumpMassFrom) [m^3] */
   double origin[3];    /* centre of mass in the axes of the input [m] */
-  double moments[3];   /* principal moments of inertia over mass, ascending [m^2] */
+  double moments[3];   /* principal moments of inertia divided by the mass, ascending [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */
-  double equal_radius; /* radius of the sphere of this volume [m] */
+  double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
   double reach;        /* largest distance of a point of the surface from the centre of mass [m] */
 } GrClumpBody;
 

@@ -36,7 +36,7 @@ PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((forma
    are returned unchanged. Collective. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
-/* Prints the recorded failure as one message and ends all ranks by MPI_Abort with its exit code. */
+/* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
 /* To be called at the end of a process, before MPI and HDF5 are finalized. If the recorded failure is GR_EXIT_FILE, the
@@ -55,15 +55,17 @@ void GrFailureClear(void);
 /* Prints `granum: warning: ...` and a newline to `out`, and counts the warning. To be called by one rank. */
 void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Returns the number of warnings of this process. `last`: set to the last warning, "" if there is none. */
+/* Returns the number of warnings that this process has printed. *last: the last warning; "": none. */
 int GrWarnings(const char **last);
 
-/* Suppresses PETSc's traceback for errors from GrFail; other errors keep it. It may be called before PetscInitialize.
-   */
+/* Installs an error handler that suppresses PETSc's traceback for errors from GrFail, and prints it for other errors.
+   It may be called before PetscInitialize.
+ */
 PetscErrorCode GrErrorHandlerInstall(void);
 
-/* While `on` is PETSC_TRUE, an error of PETSc is reported as a failure of the user: a PETSc option has a bad value. Set
-   it before calls that read options. Reset it after them, and before the next GrFailAgree. */
+/* on: PETSC_TRUE: from now on an error of PETSc is reported as a failure of the user, a bad value of a PETSc option.
+   Call it with PETSC_TRUE before calls that read options, and with PETSC_FALSE after them and before the next
+   GrFailAgree. */
 void GrFailBlameOptions(PetscBool on);
 
 #ifdef __cplusplus

@@ -28,17 +28,18 @@ typedef struct {
   const double *mass;   /* [n] [kg] */
   /* [n][3] centres [m]; along periodic axes up to half the skin of the neighbour list beyond the box */
   const double *position;
-  const double *velocity;        /* [n][3] [m/s] */
-  const double *spin;            /* [n][3] [rad/s] */
-  const double *const *property; /* [k][n] property k in the order of registration (granum/property.h); chains: NULL */
-  double *force;                 /* [n][3] to be set, initially 0 [N] */
-  double *torque;                /* [n][3] about the centres, to be set, initially 0 [N m] */
+  const double *velocity; /* [n][3] [m/s] */
+  const double *spin;     /* [n][3] [rad/s] */
+  /* [k][n] values of registered property k, in the order of registration (granum/property.h); chains: NULL */
+  const double *const *property;
+  double *force;  /* [n][3] forces, to be set; initially 0 [N] */
+  double *torque; /* [n][3] torques about the centres, to be set; initially 0 [N m] */
 } GrForceChunk;
 
 /* A force: function and context must remain valid as long as the case, the name until the calling program ends. */
 typedef struct {
   const char *name; /* saved in checkpoints: a run with a force can be resumed only with a force of the same name */
-  /* Sets the forces and torques of a chunk. */
+  /* Function that sets the forces and torques of a chunk of particles. context: the member below. */
   void (*act)(void *context, const GrForceChunk *chunk);
   void *context;
 } GrForce;

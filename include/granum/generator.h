@@ -44,7 +44,7 @@ typedef struct {
   double word;
   double lower, upper; /* range of a number */
   bool lower_open, upper_open;
-  size_t offset;        /* offset of the value in the struct */
+  size_t offset;        /* offset of the value in the struct with the values of the keys [bytes] */
   const char *excludes; /* keys that exclude this key, separated by '|' */
   const char *unless;   /* the key is required unless the input has one of these keys, separated by '|' */
 } GrGeneratorKey;
@@ -60,7 +60,7 @@ typedef struct {
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* the group, in the same header; `given` is the struct */
+struct GrGrains;       /* the group, also in granum/case.h; GrGrains.given has the values of the keys */
 struct GrDistribution; /* distribution of the group's radii, src/particle/fill/distribution.h; a NULL pointer: none */
 struct GrFilling;      /* particle/fill/group.h */
 
@@ -83,42 +83,42 @@ typedef struct GrGenerator {
   const GrGeneratorKey *keys;
   size_t size;        /* size of the struct with the values of the keys [bytes] */
   bool list;          /* whether the input may have a list of entries, each with all keys */
-  bool bare;          /* the first key may be written without its name: `file: grains.csv` */
+  bool bare;          /* whether the value of the first key may be written directly: `file: grains.csv` */
   bool gives_sizes;   /* whether the generator sets radius and mass of each particle if the group does not give them */
   bool gives_motion;  /* whether the generator sets velocity and spin; those of the group must be 0 */
-  const char *remedy; /* advice on overlaps with other groups; NULL: "move them apart" */
+  const char *remedy; /* remedy in the message about overlaps with other groups; NULL: "move them apart" */
 
   /* Checks the values of the keys. May set missing values and the requested number of particles. Returns NULL, or a
      sentence: the problem; the remedy. A NULL function: no check. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Computes the number of particles. Returns NULL, or a sentence as `check` does. A NULL function: the number is not
-     known in advance. */
+  /* Computes the number of particles of the group. Returns NULL, or a sentence as `check` does. A NULL function: the
+     number is not known in advance. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* A generator has one of these two functions. place: writes the positions of some particles. make: creates all
+  /* A generator has one of these two functions. place: writes the positions of consecutive particles. make: creates all
      particles of the group; collective. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
-  /* Finds the line of the group's file that describes particle `number`; both count from 1. A NULL function: the
-     generator reads no lines. Collective. */
+  /* Finds the line of the group's file that describes particle `number` of the group; line and number count from 1. A
+     NULL function: the generator reads no lines. Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);
 } GrGenerator;
 
-/* Generator number `index` in the order of the registry; NULL after the last. */
+/* Returns generator number `index` in the order of the registry; NULL after the last. */
 const GrGenerator *GrGeneratorAt(int index);
 
-/* The generator of this name, or NULL. */
+/* Returns the generator of this name; NULL: there is none. */
 const GrGenerator *GrGeneratorFind(const char *name);
 
 /* Adds a generator of a program, which must outlive the registry. Returns 0, or 1 if the name is taken, the registry is
    full, or the generator lacks keys or functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
 
-/* Path of the file of a group as in the input, see GrCaseFile; NULL: none. */
+/* Returns the path of the file that the generator of a group reads, as in the input (GrCaseFile); NULL: none. */
 const char *GrGeneratorFile(const struct GrGrains *grains);
 
 #ifdef __cplusplus

@@ -16,10 +16,11 @@ extern "C" {
 
 /* Result of an impact. */
 typedef struct {
-  double approach_velocity;   /* [m/s] > 0; with end: apart, at the distance where the adhesion begins to act */
-  double separation_velocity; /* [m/s] >= 0; 0: the bodies stick */
-  double restitution;         /* separation over approach velocity [1] */
-  double restitution_theory;  /* restitution by the theory of the law [1]; NaN: no theory, or with adhesion */
+  /* > 0 [m/s]; with GR_END_APART, velocity at the distance at which the adhesion begins to act */
+  double approach_velocity;
+  double separation_velocity; /* velocity at the end of the impact, >= 0 [m/s]; 0: the bodies stick */
+  double restitution;         /* separation_velocity / approach_velocity [1] */
+  double restitution_theory;  /* theoretical restitution of the law [1]; NaN: there is no theory, or adhesion acts */
   double overlap_max;         /* largest overlap [m] */
   double force_max;           /* largest force [N] */
   double force_min;           /* smallest force, < 0: attraction [N] */
@@ -44,9 +45,9 @@ typedef struct {
   const GrLaw *law, *adhesion; /* adhesion may be NULL */
   GrTension tension;
   GrImpactEnd end;
-  const char *method; /* PETSc's TSRKType: tableau and error estimate */
-  double tolerance;   /* relative error of a step */
-  PetscInt64 points;  /* samples of a curve; 0: no curves */
+  const char *method; /* Runge-Kutta method: PETSc's TSRKType, of which tableau and error estimate are used */
+  double tolerance;   /* allowed relative error of a step [1] */
+  PetscInt64 points;  /* number of samples of a curve; 0: no curves */
   double curve_until; /* time at which the integration ends if the bodies stick [s]; NaN: when sticking is certain */
 } GrImpactSetting;
 
@@ -57,7 +58,7 @@ typedef struct {
   double speed; /* approach velocity [m/s] > 0 */
 } GrImpactTask;
 
-/* Returns the setting of a case of problem: impact or bounce. */
+/* Returns the setting of a case with `problem: impact` or `bounce`. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
 /* Returns whether the settings of both cases are equal, so that their impacts or balls can be computed together. */

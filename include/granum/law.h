@@ -20,7 +20,7 @@ extern "C" {
 
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
-/* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
+/* Descriptor of a parameter of a law. In the input a parameter is a number, a word out of a fixed list, or either. */
 typedef struct {
   const char *name; /* the key in the input */
   /* SI unit of the number, "1" if dimensionless; exponents may be fractions, "N/m^1.5". NULL: words only */
@@ -50,7 +50,7 @@ typedef struct {
 /* Material data that the input must give for both bodies of a pair; GrLaw.needs is a bit mask of these values. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
-/* One body of the pair. Numbers not given in the input are NaN. */
+/* Material data of one body of a pair. Numbers that the input does not give are NaN. */
 typedef struct {
   double density;        /* [kg/m^3] */
   double youngs_modulus; /* [Pa] */
@@ -64,7 +64,7 @@ typedef struct {
   double radii[2];     /* R1, R2, the arguments of GrLawPairSpheres [m] */
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
-  double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
+  double yield_stress; /* yield stress of the softer body, the smaller of both [Pa]; NaN if neither is given */
   bool no_pull;        /* true: a contact ends at the first zero of its force during unloading; false: at overlap 0 */
   GrLawBody body[2];
 } GrLawPair;
@@ -95,21 +95,24 @@ typedef struct {
   const double *rate;               /* v [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
-  double *const *trial;             /* [n_history][n], written by force; read by energy */
-  double *force;                    /* total F [N], written by force */
-  double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
-  double *viscosity; /* -dF/dv [N s/m], written by force; friction laws may scale dashpots with it; NULL: not needed */
-  double *root;      /* contact radius/sqrt(R) [m^(1/2)], written by force of a law with `roots`; NULL: not needed */
+  double *const *trial;             /* [n_history][n] trial history, written by GrLaw.force; read by GrLaw.energy */
+  double *force;                    /* total force F [N], written by GrLaw.force */
+  double *dashpot;                  /* viscous part of F [N], written by GrLaw.force; F - dashpot is the static part */
+  /* -dF/dv [N s/m], written by GrLaw.force; friction laws may use it for their dashpots; NULL: not needed */
+  double *viscosity;
+  double *root; /* contact radius/sqrt(R) [m^(1/2)], written by GrLaw.force if GrLaw.roots; NULL: not needed */
 } GrLawBatch;
 
 /* Kind of a law. It determines the key of the contact rule that selects the law. */
 typedef enum {
-  GR_LAW_NORMAL,     /* `normal`: force of two bodies in contact */
-  GR_LAW_ADHESION,   /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
-  GR_LAW_TANGENTIAL, /* `tangential`: friction against sliding; this and the next two have `slide`, not `force` */
-  GR_LAW_ROLLING,    /* `rolling`: resistance to rolling */
-  GR_LAW_TWISTING,   /* `twisting`: resistance to spin about the normal */
-  GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
+  GR_LAW_NORMAL,   /* `normal`: force of two bodies in contact */
+  GR_LAW_ADHESION, /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
+  /* `tangential`: friction against sliding; tangential, rolling and twisting laws have `slide`, not `force` */
+  GR_LAW_TANGENTIAL,
+  GR_LAW_ROLLING,  /* `rolling`: resistance to rolling */
+  GR_LAW_TWISTING, /* `twisting`: resistance to spin about the normal */
+  /* `bond`: a bond that holds two particles together, also while they do not touch; such laws have `hold` */
+  GR_LAW_BOND
 } GrLawKind;
 
 /* A batch of contacts for a law of sliding, rolling or twisting. Each law reads a velocity `slip` and computes a force
@@ -132,8 +135,8 @@ typedef struct {
   GrVelocityOf velocity;            /* the velocity from which slip and rate are computed */
   const double *rate;               /* v [m/s] */
   const double *overlap;            /* d [m] */
-  const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
-  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
+  const double *normal_force;       /* total normal force [N]; < 0: tension */
+  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   const double *root;               /* contact radius/sqrt(R) from the normal law [m^(1/2)]; NULL: not available */
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
@@ -143,12 +146,13 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* force on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not needed */
-  double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
-                     the trapezoidal rule is the loss plus the change of the stored energy */
+  /* dissipated power plus rate of the stored energy: -force . slip, corrected if slip is predicted
+     (src/law/slide/slide.h) [W], written; integrated by the trapezoidal rule */
+  double *power;
 } GrSlideBatch;
 
-/* Index of the coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law
-   adds to its own viscosity [1]. */
+/* Index of a coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law adds
+   to its own viscosity [1]. */
 enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
@@ -221,13 +225,13 @@ enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
                      0}
 
 typedef struct GrLaw {
-  const char *name; /* key of `law:` in the input */
+  const char *name; /* name of the law in the input, value of the key `law` */
   GrLawKind kind;
-  const char *summary;  /* one line for `granum laws` */
+  const char *summary;  /* description of one line, for `granum laws` */
   const char *source;   /* paper and equation */
   const char *equation; /* the law in plain text, lines separated by \n */
   const char *range;    /* range of validity */
-  const char *defects;  /* known defects of the published form; what granum does about them */
+  const char *defects;  /* known defects of the published form, and how granum treats them */
   unsigned needs;       /* GrLawNeeds */
 
   const GrLawParameter *parameters; /* ends with a row whose name is NULL */
@@ -235,8 +239,8 @@ typedef struct GrLaw {
   const GrLawHistory *history; /* [n_history] */
   int n_coefficients;
 
-  /* Computes the coefficients of a pair type, once. `value` follows the order of `parameters`.
-     Returns NULL, or an error message: fault; correction. */
+  /* Computes coefficient[n_coefficients] of a pair type; called once for each pair type. value: in the order of
+     `parameters`. Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
   /* Computes factor[n_coefficients]. From these factors GrLawScale computes the coefficients of all pairs of two
@@ -260,12 +264,12 @@ typedef struct GrLaw {
      consumed includes the energy that is released when the surfaces touch and needed when they separate. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
-     a law with `slide`: of the spring, force over displacement). */
+  /* Returns the largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound. For adhesion
+     it is |dF/dd|; for a law with `slide`, force over displacement of the spring. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL: the law has no damping. If the law has
-     `slide`: without the fraction of the normal law's viscosity that it adds, see GR_SLIDE_SHARE. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL: the law has no damping. If the
+     law has `slide`: without the fraction of the normal law's viscosity that it adds, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
   /* Exponent of the overlap d in the impulse of the dashpot since the onset of a contact [1]: 1 + q if the viscosity
@@ -281,16 +285,17 @@ typedef struct GrLaw {
   int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
   int end; /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
 
-  /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
-     overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card
-     states its accuracy; NaN if these arguments have no closed form. NULL if the law has no closed form. */
+  /* Returns the theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The
+     impact ends at overlap 0, or, if `no_pull` is set, at the first zero of the force during unloading. The value is
+     exact unless the card states its accuracy; NaN if these arguments have no closed form. NULL if the law has no
+     closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
-  /* The reach: largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for normal laws that
-     hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down to -reach, and
-     the history is kept while the surfaces are nearer than the reach. The first history value of such a normal law is
-     not 0 while the contact lasts, and friction acts during this time. For a law of bonds: the reach of bonds between
-     particles that touched when the bond formed. */
+  /* Returns the reach: the largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for
+     normal laws that hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down
+     to -reach, and the history is kept while the surfaces are nearer than the reach. The first history value of such a
+     normal law is not 0 while the contact lasts, and friction acts during this time. For a law of bonds: the reach of
+     bonds between particles that touched when the bond formed. */
   double (*reach)(const double *coefficient);
 
   /* Computes force, trial history, stored energy and power of a batch. Only tangential, rolling and twisting laws,
@@ -302,38 +307,39 @@ typedef struct GrLaw {
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
-/* Law number `index` in the order of the registry; NULL after the last. */
+/* Returns law number `index` in the order of the registry; NULL after the last. */
 const GrLaw *GrLawAt(int index);
 
-/* The law of this name, or NULL. */
+/* Returns the law of this name; NULL: there is none. */
 const GrLaw *GrLawFind(const char *name);
 
-/* Index of the history value of this name in a law, or -1. */
+/* Returns the index in GrLaw.history of the history value of this name; -1: the law does not have it. */
 int GrLawHistoryFind(const GrLaw *law, const char *name);
 
-/* Nearest known name by edit distance, or NULL if none is near; for messages. */
+/* Returns the name of the law nearest to a misspelt name by edit distance; NULL: none is near. For messages. */
 const char *GrLawNearest(const char *name);
 
 /* Adds a law of a program, which must outlive the registry. Returns 0 on success, 1 if the name is taken, the registry
    is full, the law lacks a function, or it exceeds a limit GR_LAW_..._MAX. */
 int GrLawRegister(const GrLaw *law);
 
-/* One line per law: name and summary. */
+/* Prints one line per law: name and summary. */
 void GrLawsList(FILE *out);
 
-/* The card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
+/* Prints the card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
    columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. The
-   radius of a plane is infinite. The radius of a socket around the other body is negative. Contacts end at overlap
-   0. */
+/* Computes the pair data of two spheres: effective radius, reduced mass, effective modulus, yield stress. Masses may be
+   infinite. The radius of a plane is infinite, the radius of a socket around the other body is negative. Sets no_pull
+   to false. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
-/* Computes the coefficients of a pair type with effective radius `radius` [m] and reduced mass `mass` [kg] from its
-   factors. */
+/* Computes coefficient[n_coefficients] from factor[n_coefficients] for a pair with effective radius `radius` [m] and
+   reduced mass `mass` [kg]. */
 void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
-/* Sets the factors of coefficients that depend on neither radius nor mass: factor[k] is coefficient[k]. */
+/* Sets factor[n_coefficients] of coefficients that depend neither on radius nor on mass: the factors are the
+   coefficients, with the form GR_FACTOR_ALONE. */
 void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus

@@ -32,26 +32,26 @@ enum {
   GR_MECHANISM_OBSERVABLES_MAX = 16
 };
 
-/* A coordinate or an observable. */
+/* Descriptor of a coordinate or an observable of a mechanism. */
 typedef struct {
-  const char *name, *unit, *meaning; /* column in the results, SI unit, one sentence */
+  const char *name, *unit, *meaning; /* name of the column in the results; SI unit; description, one sentence */
 } GrMechanismQuantity;
 
 /* A possible contact between two surfaces of the mechanism. */
 typedef struct {
   const char *name, *meaning;
-  int surface[2]; /* positions in GrMechanism.surface */
+  int surface[2]; /* the two surfaces: positions in GrMechanism.surface */
 } GrMechanismContact;
 
-/* State of the mechanism, for observables. Arrays of [n_coordinates]. */
+/* State of the mechanism, from which observables are computed. All arrays have n_coordinates elements. */
 typedef struct {
   double time;
   const double *position, *velocity, *acceleration;
-  const double *reaction; /* generalised force of the drive; 0 for coordinates that are not held */
+  const double *reaction; /* generalised reaction force R of the drive; 0 for coordinates that are not held */
 } GrMechanismState;
 
 typedef struct GrMechanism {
-  const char *name; /* key of `type:` in the input */
+  const char *name; /* name of the mechanism in the input, value of the key `type` */
   const char *summary;
   const char *source; /* paper and section */
 
@@ -77,33 +77,35 @@ typedef struct GrMechanism {
   /* Sets the coordinates q and their velocities v at t = 0, [n_coordinates] each. c: the coefficients, also below. */
   void (*start)(const double *c, double *q, double *v);
 
-  /* Returns the bit mask of the coordinates that are held. NULL: none. */
+  /* Returns a bit mask: bit k is set if coordinate k is held. NULL: no coordinate is held. */
   unsigned (*held)(const double *c);
-  /* Sets the accelerations of the coordinates that are held at time t [s], and no others. NULL: 0. */
+  /* Sets acceleration[k] at time t [s] of each coordinate k that is held, and of no others. NULL: they are 0. */
   void (*drive)(const double *c, double t, double *acceleration);
 
-  /* Sets the mass matrix [n][n], symmetric and positive definite. */
+  /* Sets the mass matrix m[n_coordinates][n_coordinates], symmetric and positive definite. */
   void (*mass)(const double *c, const double *q, double *m);
-  /* Sets the force Q [n]. */
+  /* Sets the generalised forces Q, force[n_coordinates], at time t [s], for coordinates q and velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* For the energy balance: energy of springs and weights [J]; power dissipated by dampers and guides [W], at least 0;
-     power of prescribed forces [W]. NULL: 0. The power of a drive follows from its reaction. */
+  /* Functions for the energy balance. potential: energy of springs and weights [J]; loss: power dissipated by dampers
+     and guides, >= 0 [W]; supply: power of prescribed forces [W]. NULL: the value is 0. The power of a drive follows
+     from its reaction. */
   double (*potential)(const double *c, const double *q);
   double (*loss)(const double *c, double t, const double *q, const double *v);
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* Computes overlap [m] and the directions n and t [n_coordinates] of the k-th contact. t = 0: no sliding. */
+  /* Computes the overlap [m] of the k-th contact and the directions n (normal) and t (tangent), [n_coordinates] each. t
+     = 0: the contact does not slide. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
-  /* Computes the observables [n_observables]. */
+  /* Computes the observables, value[n_observables], from a state of the mechanism. */
   void (*observe)(const double *c, const GrMechanismState *state, double *value);
 } GrMechanism;
 
-/* Returns a mechanism by its position in the registry; NULL after the last. */
+/* Returns mechanism number `index` in the order of the registry; NULL after the last. */
 const GrMechanism *GrMechanismAt(int index);
 
-/* Returns the mechanism of this name, or NULL. */
+/* Returns the mechanism of this name; NULL: there is none. */
 const GrMechanism *GrMechanismFind(const char *name);
 
 /* Adds a mechanism of a program to the registry, which keeps the pointer. Returns 0 on success, 1 if the name is taken,

@@ -22,7 +22,7 @@ extern "C" {
 typedef struct {
   /* number of the case, of the impact within the case (from 1), and position of the contact in GrMechanism.contact */
   double run, number, contact;
-  double time, duration;       /* time at which the contact closes; time until it opens [s] */
+  double time, duration;       /* time at which the contact closes [s]; time from closing to opening [s] */
   double speed_in, speed_out;  /* absolute overlap rates when the contact closes and when it opens [m/s] */
   double restitution;          /* speed_out / speed_in [1] */
   double overlap_max;          /* largest overlap [m] */
@@ -61,8 +61,8 @@ typedef struct {
   char why[128];
 } GrMechanismResult;
 
-/* Computes a case of problem: mechanism, on the calling rank only. `id`: the value of `run` in the logs. Free the
-   result with GrMechanismResultDestroy. */
+/* Computes the motion of a case with `problem: mechanism`, on the calling rank only. id: number of the case, the value
+   of the column `run` in the logs. Free the result with GrMechanismResultDestroy. */
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result);
 
 /* Frees the logs of a result. */

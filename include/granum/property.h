@@ -20,18 +20,19 @@ extern "C" {
 enum { GR_PROPERTIES_MAX = 8 };
 
 typedef struct GrProperty {
-  const char *name;        /* key of a group and name of the dataset */
+  /* name of the property: key of a group in the input, and name of the dataset in the results */
+  const char *name;
   const char *unit;        /* SI unit, "1" if dimensionless */
   const char *description; /* a noun phrase */
   const char *fallback;    /* default as written in the input, such as "0"; NULL: every group must give a value */
   double lower, upper;     /* range of valid values, both included */
 } GrProperty;
 
-/* Property number `index` in the order of registration; NULL after the last. */
+/* Returns property number `index` in the order of registration; NULL after the last. */
 const GrProperty *GrPropertyAt(int index);
 
-/* Adds a property. The caller must not free the row. Returns 0, or 1 if the name is taken by a property or by another
-   field of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
+/* Registers a property. The caller must not free its descriptor. Returns 0, or 1 if the name is taken by a property or
+   by another field of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
 int GrPropertyRegister(const GrProperty *property);
 
 #ifdef __cplusplus

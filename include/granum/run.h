@@ -21,11 +21,12 @@ typedef struct GrRun_ *GrRun;
 /* Options of a run; {0}: defaults. `directory`, `set` and `force` are for resumed runs; `warns` is for GrRunCase,
    GrRunStudy and GrRunStudyResume. */
 typedef struct {
-  const char *petsc;      /* PETSc options of the run as one text, which the results keep; NULL: none */
-  const char *directory;  /* folder of the output; NULL: the folder of the checkpoint */
-  int n_set;              /* number of texts in `set` */
-  const char *const *set; /* "path=value", only keys that affect the rest of the run alone: time.end, time.step, ... */
-  const GrForce *force;   /* force of the calling program, granum/force.h; NULL: none */
+  const char *petsc;     /* PETSc options of the run as one text, which is also written to the results; NULL: none */
+  const char *directory; /* folder of the output of a resumed run; NULL: the folder of the checkpoint */
+  int n_set;             /* number of texts in `set` */
+  /* [n_set] changed keys, "path=value"; only keys that affect just the rest of the run: time.end, time.step, ... */
+  const char *const *set;
+  const GrForce *force;     /* force of the calling program, granum/force.h; NULL: none */
   PetscBool shows_progress; /* whether progress is printed on standard output */
   PetscBool warns;          /* whether a warning names PETSc options that are unused when the first case starts */
   PetscBool verbose;        /* whether GrRunReport also prints the performance card */
@@ -44,10 +45,11 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 
-/* The TS of the run, owned by the run. */
+/* Returns PETSc's TS of the run, which belongs to the run. */
 TS GrRunTS(GrRun run);
 
-/* State vector, with the layout of granum/world.h; owned by the run, and valid until the next call of GrRunSteps. */
+/* Returns the state vector, with the layout that granum/world.h describes. It belongs to the run and is valid until the
+   next call of GrRunSteps. */
 Vec GrRunState(GrRun run);
 
 /* Returns one line of text: the time step (for `rk` the first step), its limits, and which limit or key determined
@@ -67,8 +69,8 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
    time is `time` or later. Collective. */
 PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended);
 
-/* Quantities of the particles of a rank. Vectors have three numbers; in dimension 1 the first is along x and spin and
-   torque are 0. */
+/* Quantities of particles that GrRunRead reads. Vectors have three numbers; in dimension 1 the first is along x, the
+   others are 0, and spin and torque are 0. */
 typedef enum {
   GR_READ_POSITION, /* [m], inside the box along periodic axes */
   GR_READ_VELOCITY, /* [m/s] */
@@ -79,29 +81,31 @@ typedef enum {
   GR_READ_MASS      /* [kg] */
 } GrQuantity;
 
-/* Number and time [s] of the current step. */
+/* Sets *step and *time to number and time [s] of the current step. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 
-/* Number of particles of this rank. Particles and their order are valid until the next call of GrRunSteps. */
+/* Returns the number of particles of this rank. The particles of a rank and their order may change in each call of
+   GrRunSteps. */
 PetscInt GrRunCount(GrRun run);
 
-/* Ids of the particles of this rank, [GrRunCount], from 1. */
+/* Sets id[GrRunCount] to the ids of the particles of this rank, which count from 1. */
 void GrRunIds(GrRun run, PetscInt64 id[]);
 
 /* Reads a quantity of the particles of this rank, in the order of GrRunIds: value[GrRunCount][3], for radius and mass
    value[GrRunCount]. Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 
-/* Calls `visit` for the acting contacts of this rank, several in one call. Each contact is visited on one rank.
-   Collective. */
+/* Calls visit(context, n, contact) with the acting contacts of this rank, n of them in each call. Each contact is
+   visited on one rank only. Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
 /* State of a rigid body. Position and velocity are those of its centre of mass. */
 typedef struct {
-  PetscInt64 id;                            /* id of its first sphere */
-  double mass;                              /* [kg] */
-  double position[3], velocity[3], spin[3]; /* [m], inside the box along periodic axes; [m/s]; [rad/s] */
-  double orientation[4];                    /* unit quaternion from the principal axes to those of the domain */
+  PetscInt64 id; /* id of the first sphere of the body */
+  double mass;   /* [kg] */
+  /* centre of mass, inside the box along periodic axes [m]; its velocity [m/s]; angular velocity [rad/s] */
+  double position[3], velocity[3], spin[3];
+  double orientation[4]; /* unit quaternion from the principal axes to those of the domain */
 } GrRunBody;
 
 /* Sets *n to the number of rigid bodies of this rank, and body[n] to the bodies. body NULL: sets only *n. Not
@@ -134,17 +138,17 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes);
    step. */
 void GrRunStopCatch(void);
 
-/* Restores the default action of these signals, and raises a signal that has been caught since GrRunStopCatch. */
+/* Restores the default action of the signals that GrRunStopCatch catches. If one of them has been caught, raises it. */
 void GrRunStopRelease(void);
 
-/* Whether a signal, the wall time or a file `stop` stopped the run. Then `message` has the cause, the time, and the
-   command that continues the run. */
+/* Returns whether a signal, the wall-clock time or a file `stop` has stopped the run. If so, writes the cause, the
+   time, and the command that continues the run to message[length]. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 
-/* Folder of the output; NULL: no output. */
+/* Returns the folder of the output; NULL: the run has no output. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints a summary of five lines, with GrRunOptions.verbose also the performance card, and stores the card for
+/* Prints a summary of five lines and, if GrRunOptions.verbose is set, the performance card. Stores the card for
    run.json. out NULL: prints nothing. The first rank prints. Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
@@ -164,8 +168,8 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
 
 /* `granum run` for a study of chains or assemblies, or for an ensemble of impacts, bouncing balls or mechanisms. Chains
    and assemblies run one after another, each in FOLDER/NAME (GrStudyCaseName). FOLDER/study.json lists them and their
-   states; it is rewritten after each case. If a case is refused or its physics fails, the other cases still run, and
-   the study returns the first such failure at its end. Collective. */
+   states; it is rewritten after each case. If a case is refused or fails with GR_EXIT_PHYSICS, the other cases still
+   run, and the function returns the first of these failures at its end. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* `granum resume`: resumes a run from a checkpoint or from the newest checkpoint of a directory; or a study from its
@@ -175,8 +179,8 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
 
 /* Computes the energy ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
-/* Destroys a run, but neither its world nor its folder. A run that has not ended keeps the results recorded so far.
-   Collective. */
+/* Destroys a run, but neither its world nor its folder. If the run has not ended, the results recorded so far remain in
+   the folder. Collective. */
 PetscErrorCode GrRunDestroy(GrRun *run);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* Treatment of a run that the folder already holds. */
+/* Treatment of an old run that the folder already contains. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, the new run is refused */
   GR_FOLDER_COPY,      /* the old run is kept, and a run that is resumed from another folder is refused */
@@ -36,7 +36,7 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 /* Registers the files that the cases of a study read. A run never overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Fails as GrRunFolderHold would, but writes nothing; for a check before a long computation. Collective. */
+/* Fails if GrRunFolderHold would fail, but writes nothing. To be called before a long computation. Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
 /* Creates the folder and its missing parents, locks it, and with GR_FOLDER_OVERWRITE removes the old run. Fails with
@@ -47,8 +47,8 @@ PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 /* Returns the path of the folder; NULL: not known yet. */
 const char *GrRunFolderPath(const GrRunFolder folder);
 
-/* Releases the folder and writes how the run ended into run.json. error: error code of the run, 0 if it succeeded.
-   Collective. */
+/* Writes to run.json how the run ended, and releases the lock of the folder. error: error code of the run, 0 if it
+   succeeded. Collective. */
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
 
 #ifdef __cplusplus

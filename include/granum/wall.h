@@ -30,12 +30,13 @@ extern "C" {
 #endif
 
 enum {
-  GR_NAME_MAX = 64, /* bytes of a name in the input, with the final 0 */
+  GR_NAME_MAX = 64, /* largest size of a name in the input, with the final 0 [bytes] */
   GR_WALL_PARAMETERS_MAX = 16,
-  GR_WALL_CHUNK = 128 /* most spheres of a GrWallChunk */
+  GR_WALL_CHUNK = 128 /* largest number of spheres of a GrWallChunk */
 };
 
-/* A row of the table of input keys of a shape. All walls also have material, velocity, oscillation and rotation. */
+/* An input key of a wall shape: a row of GrWallShape.parameters. All walls also have the keys material, velocity,
+   oscillation and rotation. */
 typedef enum {
   GR_WALL_NUMBER,
   GR_WALL_POINT,     /* [m] */
@@ -44,7 +45,7 @@ typedef enum {
   GR_WALL_LENGTHS,   /* [m] three numbers >= 0 */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
-  GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh; at most one per shape */
+  GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh; a shape has at most one key of this kind */
 } GrWallParameterKind;
 typedef struct {
   const char *name; /* the key in the input; NULL ends the table */
@@ -57,9 +58,9 @@ typedef struct {
   const char *fallback; /* default as it would be written in the input; NULL: required */
 } GrWallParameter;
 typedef struct {
-  double number[3]; /* 1 number, or 3 of a point, a direction or lengths */
-  int choice;       /* index of the word; 1: true */
-  char *file;       /* path as in the input, relative to its folder; NULL for other kinds */
+  double number[3]; /* the number; for a point, a direction or lengths three numbers */
+  int choice;       /* position of the word in GrWallParameter.choices; for a flag 1: true */
+  char *file;       /* path of a file, relative to the folder of the input; NULL: the value is of another kind */
 } GrWallValue;
 
 /* A surface of triangles at its position at the start [m]. Vertices have different coordinates, and the corners of a
@@ -77,7 +78,7 @@ struct GrWallShape;
    prescribed is NaN. */
 typedef struct {
   double force;     /* target force along the direction of the wall [N] */
-  double stress;    /* target stress on its area [Pa]; in dimension 2 [N/m] */
+  double stress;    /* target stress on the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
   double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
@@ -94,10 +95,11 @@ typedef struct {
   int count[GR_WALL_COLUMNS]; /* length of each column: n or 0 */
   /* [n] integral of velocities or rates from the first time to each time (GrWallTableFinish) */
   double *way[GR_WALL_COLUMNS];
-  int smooth; /* 1: monotone cubics for offsets and angles; 0: linear */
+  int smooth; /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
   double pivot[3],
-      axis[3]; /* pivot as in GrWallMotion; axis: unit vector if there are angles or rates, otherwise NaN */
-  char *file;  /* NULL: no file, or the file has been read */
+      /* pivot and axis of the rotation; axis: unit vector, NaN without angles and rates; pivot as in GrWallMotion */
+      axis[3];
+  char *file; /* NULL: no file, or the file has been read */
 } GrWallTable;
 
 /* A motion of a wall. For the motion of the wall's main keys, time counts from GrWall.since. A motion of the list runs
@@ -119,10 +121,10 @@ typedef struct {
 typedef struct {
   double offset[3];             /* displacement of the base [m] */
   double base[3];               /* a point of the wall at the start [m] */
-  double pivot[3], velocity[3]; /* present position of the base [m], its velocity [m/s] */
+  double pivot[3], velocity[3]; /* present position of the base [m]; present velocity of the base [m/s] */
   double spin[3];               /* angular velocity [rad/s] */
   bool turns;                   /* whether the wall has been rotated or rotates; only then `rotation` is set */
-  double rotation[3][3];        /* rotation since the start; a row for each component */
+  double rotation[3][3];        /* rotation matrix since the start, row by row */
 } GrWallPose;
 
 /* An entry of `walls`. */
@@ -130,7 +132,8 @@ typedef struct GrWall {
   char name[GR_NAME_MAX];
   const struct GrWallShape *shape;
   GrWallValue
-      value[GR_WALL_PARAMETERS_MAX]; /* values of the keys of the shape, in the order of its rows, at the start */
+      /* values of the keys of the shape at the start, in the order of GrWallShape.parameters */
+      value[GR_WALL_PARAMETERS_MAX];
   int material;
   GrWallMotion motion; /* motion of the main keys of the wall */
   int n_motions;
@@ -138,14 +141,14 @@ typedef struct GrWall {
   GrWallServo servo;
   /* mass of a wall that moves freely [kg], <= 0: the wall does not; prescribed force on this wall [N] */
   double mass, load;
-  double direction[3]; /* unit vector along which a load moves the wall; NaN: direction of its shape */
+  double direction[3]; /* unit vector along which a load moves the wall; NaN: the direction that the shape defines */
   int absent;          /* 1: the wall is absent: it has no contacts */
-  GrMesh *mesh;        /* NULL: the shape has no file, or it has not been read */
+  GrMesh *mesh;        /* mesh of the wall; NULL: the shape has no file, or the file has not been read */
   double since;        /* time at which the present motions began [s] */
   double travels;      /* time at which the servo displacement began [s] */
   GrWallPose stand;    /* pose of the wall at time `since` */
   double home[3];      /* reference point of the wall at `since` [m]; pivot of motions whose pivot is NaN */
-  double shift[3];     /* displacement of the pivots of `motions` [m] */
+  double shift[3];     /* displacement that is added to the pivots of `motions` [m] */
 } GrWall;
 
 /* Whether the wall is load-controlled: it has a servo, or a mass and moves freely. */
@@ -169,16 +172,18 @@ void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
    part. */
 typedef struct {
   int n;
-  double x[3][GR_WALL_CHUNK];      /* centres [m] */
-  int64_t sphere[GR_WALL_CHUNK];   /* number of the sphere; the entries of a sphere, one per part, are consecutive */
-  int64_t part[GR_WALL_CHUNK];     /* number of the part near the sphere; ascending for each sphere */
-  double gap[GR_WALL_CHUNK];       /* g [m], output; infinite: the part yields this sphere to another part */
-  double normal[3][GR_WALL_CHUNK]; /* N, output */
+  double x[3][GR_WALL_CHUNK];    /* centres [m] */
+  int64_t sphere[GR_WALL_CHUNK]; /* number of the sphere; the entries of a sphere, one per part, are consecutive */
+  /* number of the part of the wall that the sphere may touch; ascending for each sphere */
+  int64_t part[GR_WALL_CHUNK];
+  /* gap g [m], output; infinite: this part has no contact, because another part yields the contact */
+  double gap[GR_WALL_CHUNK];
+  double normal[3][GR_WALL_CHUNK]; /* unit normal N, output */
 } GrWallChunk;
 
 /* A box: the domain, for checks of walls, or the space between the walls at the sides of the domain. */
 typedef struct {
-  int dimension;             /* 2: particles are in the plane of z = lower[2] */
+  int dimension;             /* 2 or 3; 2: particles are in the plane z = lower[2] */
   double lower[3], upper[3]; /* [m] */
   bool periodic[3];
 } GrWallDomain;
@@ -209,19 +214,20 @@ typedef struct {
 typedef struct {
   double centre[3];
   double axis[3];
-  bool revolves; /* all rotations about the axis through the centre are symmetries */
-  bool slides;   /* all shifts along the axis are symmetries */
+  bool revolves; /* whether all rotations about the axis through the centre are symmetries */
+  bool slides;   /* whether all shifts along the axis are symmetries */
   double extent; /* largest distance of a point of the surface from the centre [m]; may be infinite */
 } GrWallForm;
 
 typedef struct GrWallShape {
-  const char *name; /* word of `shape` in the input */
+  const char *name; /* name of the shape: value of the key `shape` in the input */
   const char *summary;
 
-  /* The first row is the reference point of the wall: the torque is about it, and it is the position in results. */
+  /* Keys of the shape. The first row must be a point, the reference point of the wall: torques are about this point,
+     and it is the position of the wall in the results. */
   const GrWallParameter *parameters;
 
-  /* Writes gap and normal of each sphere of the chunk. The gap is a distance: it changes by at most d if the sphere
+  /* Sets gap and normal of each entry of the chunk. The gap must be a distance: it changes by at most d if the sphere
      moves by d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
@@ -238,7 +244,8 @@ typedef struct GrWallShape {
      have the radius of `radius`. */
   bool (*has_flat_parts)(const GrWall *wall);
 
-  /* Checks the values, and may complete them. Returns true if it has written a complaint. NULL: no check. */
+  /* Checks the values of the keys, and may complete them. Returns true if it has found an error and set *complaint.
+     NULL: no check. */
   bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
 
   /* Sets value[], the values of the keys, so that the wall lies at a side of the domain (0 lower_x, 1 lower_y, 2
@@ -266,10 +273,10 @@ typedef struct GrWallShape {
   double (*area)(const GrWall *wall, const GrWallDomain *space);
 } GrWallShape;
 
-/* Shape number `index` in the order of the registry; NULL after the last. Shape 0 is the default. */
+/* Returns shape number `index` in the order of the registry; NULL after the last. Shape 0 is the default. */
 const GrWallShape *GrWallShapeAt(int index);
 
-/* The shape of this name, or NULL. */
+/* Returns the shape of this name; NULL: there is none. */
 const GrWallShape *GrWallShapeFind(const char *name);
 
 /* Adds a shape of a program, which must outlive the registry. Returns 0, or 1 if the name is taken, the registry is

@@ -14,7 +14,7 @@ typedef struct {
    character is written as \xNN. If the text does not fit, the excerpt ends in "...". */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
-/* Returns the excerpt of a text. Use it as an argument of a message: GrExcerptOf(name).text. */
+/* Returns a printable excerpt of a text, for an argument of a message: GrExcerptOf(name).text. */
 GrExcerpt GrExcerptOf(const char *text);
 
 #endif

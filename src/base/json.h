@@ -12,22 +12,24 @@ typedef struct {
   PetscBool filled; /* whether the innermost object or list has a member */
 } GrJson;
 
-/* Begins an object '{' or a list '['. name: name of the member; NULL for the document itself and for items of a list,
-   as in all functions below. */
+/* Begins an object (bracket '{') or a list ('[') as a member of the current object or list. name: name of the member,
+   NULL for the document itself and for items of a list; this holds for all functions below. */
 void GrJsonBegin(GrJson *json, const char *name, char bracket);
-/* Ends the innermost object '}' or list ']'. */
+/* Ends the current object (bracket '}') or list (']'). */
 void GrJsonEnd(GrJson *json, char bracket);
 
-/* Writes a string; a NULL pointer is written as null. */
+/* Writes a member that is a string; a NULL pointer is written as null. */
 void GrJsonText(GrJson *json, const char *name, const char *text);
 
-/* Writes a number so that it reads back to the same double; infinity and NaN are written as null. */
+/* Writes a member that is a number, with enough digits to read the same double again. Infinity and NaN are written as
+   null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
-/* Writes the finite bounds of a range as members of the current object: at_least or above, at_most or below. */
+/* Writes the finite bounds of a range as members of the current object: at_least (above if lower_open), at_most (below
+   if upper_open). */
 void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool upper_open);
 
-/* Writes true or false. */
+/* Writes a member that is true or false. */
 void GrJsonBoolean(GrJson *json, const char *name, bool value);
 
 /* A member of a struct that is written as a member of a JSON object: a text char[size], or a double. A table of such
@@ -46,7 +48,8 @@ typedef struct {
 #member, unit, description, offsetof(type, member), sizeof(double)                                                 \
   }
 
-/* Writes the n members of the struct at `base`. An empty text is written as null. */
+/* Writes n members of the struct at `base`, which rows[n] describe, as members of the current object. An empty text is
+   written as null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
 /* Replaces the content of a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the system's
@@ -60,7 +63,7 @@ typedef struct {
 } GrJsonPair;
 /* Writes n numbers as members of the current object. */
 void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[]);
-/* Writes an object whose members are n numbers. */
+/* Writes a member that is an object with n numbers. */
 void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[]);
 
 #endif

@@ -7,7 +7,7 @@
 /* Fails if a PETSc option would override a key of the case. */
 PetscErrorCode GrOptionsCheck(void);
 
-/* Warns about options that have not been used. The first rank prints. */
+/* Prints a warning about PETSc options that have not been used. The first rank prints. Collective. */
 PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm);
 
 /* Calls TSSetFromOptions; a wrong option is reported as a failure of the user (GrFailBlameOptions). Collective. */

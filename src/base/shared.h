@@ -18,14 +18,14 @@ typedef struct {
 /* Collective. Finds the number of nodes on which the ranks of a communicator run. */
 PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
 
-/* Collective. Allocates memory of this size [bytes] for the ranks of each node. */
+/* Collective. Allocates memory of `bytes` bytes on each node, which the ranks of the node share. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
 /* Collective. Copies `bytes` bytes at `from`, on the first rank, to all copies of the shared memory, `at` bytes after
    their beginning. Afterwards all ranks may read them. */
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared);
 
-/* Collective. Frees the memory. */
+/* Collective. Frees the shared memory. */
 PetscErrorCode GrSharedFree(GrShared *shared);
 
 #endif

@@ -15,18 +15,19 @@ typedef struct {
   PetscErrorCode failed;
 } GrText;
 
-/* Appends formatted text. */
+/* Appends formatted text, with the arguments of printf. */
 void GrTextPrint(GrText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends the shortest decimal number that reads back to the same double, with a point or an exponent in a form
-   that YAML and JSON accept. */
+/* Appends a number as the shortest decimal text from which the same double is read again, in a form that YAML and JSON
+   accept. */
 void GrTextNumber(GrText *text, double number);
 
 /* Decodes the UTF-8 character at `text`: sets *code to its code point and returns its number of bytes; 0: it is not
    UTF-8. */
 int GrTextCharacter(const char *text, unsigned *code);
 
-/* Appends a double-quoted string, escaped for YAML and JSON. Bytes that are not UTF-8 become question marks. */
+/* Appends a string in double quotes, with the escapes of YAML and JSON. Bytes that are not UTF-8 become question
+   marks. */
 void GrTextQuoted(GrText *text, const char *string);
 
 /* Sets *characters to the content of the text, and empties the text. Free the content with PetscFree. */

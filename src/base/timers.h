@@ -30,8 +30,9 @@ typedef enum {
 } GrPhase;
 
 enum {
-  GR_TIMER_STRIDE = 61 /* prime, so that it has no common period with output */,
-  GR_TIMER_SMALL = 4096 /* [particles per rank] smaller systems are sampled */
+  /* number of evaluations per timed evaluation; prime, so that it has no common period with output */
+  GR_TIMER_STRIDE = 61,
+  GR_TIMER_SMALL = 4096 /* particles per rank; in smaller systems only some evaluations are timed */
 };
 
 typedef struct {
@@ -52,7 +53,7 @@ typedef struct {
   PetscBool on;            /* whether this step is timed */
   PetscBool logs;          /* whether PETSc logs events */
   PetscInt stride, weight; /* number of steps that a timed step represents: after the first steps, and at present */
-  PetscInt early;          /* remaining number of timed steps at the beginning, which represent one step each */
+  PetscInt early;          /* how many of the first steps are still to be timed; each of them represents only itself */
   PetscInt countdown;      /* number of evaluations until the next timed evaluation */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
@@ -71,10 +72,10 @@ double GrTimersNow(void);
 /* Starts the total time W. */
 void GrTimersStart(GrTimers *timers);
 
-/* Stops the total time and converts the samples to seconds. A second call has no effect. */
+/* Stops the total time W, and computes the time of each phase from the timed steps. A second call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
-/* Begins a force evaluation and decides whether it is timed. */
+/* To be called at the beginning of each evaluation of forces: decides whether the evaluation is timed. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
 /* Begins a phase that is timed or logged. To be called by GrTimerBegin only. */

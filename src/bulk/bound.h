@@ -16,8 +16,8 @@ void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 /* Sets each value of `approach` to the larger of its value in `approach` and in `other`. */
 void GrBulkMergeApproaches(GrBulkApproach *approach, const GrBulkApproach *other);
 
-/* Computes wall_motion.gap[n_walls]: the distance from each wall that has a mass to the nearest particle of all ranks
-   [m], infinite for other walls. Collective. */
+/* Computes GrBulkWallMotion.gap[n_walls]: for each wall that has a mass, the distance to the nearest particle of all
+   ranks [m]; infinite for other walls. Collective. */
 void GrBulkFindWallGaps(GrWorld world);
 
 /* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. all: the largest
@@ -30,7 +30,8 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 /* Frees the contact models of the step bound. */
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 
-/* Finds the longest stable and the longest accurate step, over the current and all later stages. Collective. */
+/* Finds the longest stable and the longest accurate time step: the minima over the current and all later stages.
+   Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for a time step [s], and computes the overlap of each particle that is stable at this step

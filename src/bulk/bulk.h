@@ -29,7 +29,7 @@
 struct GrBulk_ {
   GrParallelBox box;           /* box at the time of the last evaluation */
   GrParallelBox reference_box; /* box at the last reneighbouring; it contains the reference positions */
-  GrBulkCell *cell;            /* NULL: the box does not deform */
+  GrBulkCell *cell;            /* deforming box; NULL: the box does not deform */
   GrStore store;               /* particles of this rank, then its ghosts */
   GrBulkBodies bodies;         /* rigid bodies of the particles */
   GrBulkParticles particles;
@@ -50,7 +50,7 @@ struct GrBulk_ {
   GrBrokenBonds broken_bonds; /* bonds that broke since the list was last written to the results */
 };
 
-/* The particles of this rank, as an argument of the functions of wall/wall.h. */
+/* Returns the data of the particles of this rank in the form that the functions of wall/wall.h take. */
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
   const GrBulk b = world->bulk;

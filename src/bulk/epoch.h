@@ -6,18 +6,20 @@
 
 /* Checks after a commit at time t [s] and state u [GR_STATE n] whether the epoch must end: a contact might be missed, a
    stage ends, particles are to be inserted or removed, or the load is to be balanced. Sets *ends to PETSC_TRUE if the
-   epoch must end; otherwise *ends does not change. The result is the same on all ranks. Collective where displacements
-   or a stage condition are checked. */
+   epoch must end; otherwise *ends does not change. The result is equal on all ranks. Collective if displacements or a
+   condition of a stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of next steps after which GrBulkCheckEpoch need not be called. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Ends the epoch and begins the next one: reneighbouring if it is due, rebuild, next stage. Collective. */
+/* Ends the epoch and begins the next epoch: reneighbouring if it is due, rebuild of the neighbour list, next stage if
+   it is due. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
-/* Fails if a periodic side of the box is not longer than the largest particle plus the reach of its adhesion. A
-   particle then has at most one image of another particle as a neighbour, and never an image of itself. */
+/* Fails if a periodic side of the box is not longer than the diameter of the largest particle plus the reach of its
+   adhesion. In longer boxes at most one periodic image of a particle touches another particle, and no particle touches
+   its own image. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
 /* Checks the displacements of particles and walls since the last reneighbouring, after a commit at time t [s] and state

@@ -35,14 +35,15 @@ typedef struct {
   GrPairSearch search;
   GrParallelGhosts ghosts;
   PetscInt n_all;           /* number of owned particles and ghosts */
-  GrPairs pairs;            /* pairs.n: number of candidate pairs */
+  GrPairs pairs;            /* working memory of the search; pairs.n: number of candidate pairs */
   GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
-  unsigned char *form;      /* [blocks] GrBlockForm of each block */
-  GrFamilyBody *body;       /* [n_all] if the model has families */
-  double adhesion_reach;    /* largest reach of adhesion of all pair types [m] */
-  PetscBool widths_known;   /* whether widest and largest_margin are up to date */
-  double widest;            /* largest radius plus margin over all ranks [m] */
-  double largest_margin;    /* largest margin over all ranks [m] */
+  unsigned char *form;      /* [blocks] common properties of the candidates of each block, a GrBlockForm */
+  /* [n_all] mass and largest stable overlap of each particle; set only if the model has families */
+  GrFamilyBody *body;
+  double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
+  PetscBool widths_known; /* whether widest and largest_margin are up to date */
+  double widest;          /* largest radius plus margin over all ranks [m] */
+  double largest_margin;  /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
 
 /* Returns candidate pair k. */
@@ -69,10 +70,10 @@ typedef struct {
   double most; /* upper limit [m] */
 } GrStepPath;
 
-/* Computes the coefficients of the smallest automatic margin for the current step. */
+/* Returns the coefficients of the smallest margin that granum chooses (GrStepPath), for the current time step. */
 GrStepPath GrBulkFindStepPath(GrWorld world);
 
-/* Smallest automatic margin [m] at a speed [m/s]. */
+/* Returns the smallest margin [m] that granum chooses for a particle with a speed [m/s]. */
 static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
 {
   return PetscMin(path->most, path->rest + path->span * speed);
@@ -82,11 +83,11 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
    created it considers servo walls only. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
-/* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are
-   attached to the new candidates and destroyed. Collective. */
+/* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the
+   rebuild; the new candidate pairs get them, and the records are then destroyed. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);
 
-/* Frees the memory that only evaluations use, so that the rebuild can use it. */
+/* Frees the memory that only evaluations of forces use, so that the rebuild can use it. */
 PetscErrorCode GrBulkFreeWork(GrWorld world);
 
 /* Computes key[n] of the first n particles: their places along the space-filling curve, which define the canonical
@@ -97,20 +98,21 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
    order. The width of a particle is its radius plus its margin. Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
-/* Makes the candidates from the pairs that GrBulkSearchPairs found: sets pair types, blocks and the form of each block.
-   Omits pairs of two particles with prescribed velocities. Fails if a law refuses a pair of bodies. */
+/* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found: sets pair types, blocks and the
+   form of each block. Omits pairs of two particles with prescribed velocities. Fails if a law refuses a pair of
+   bodies. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 
 /* Computes store.safe[n], the largest stable overlap [m] of each of the first n particles at the time step of the
    model. */
 void GrBulkComputeSafeOverlaps(GrWorld world, PetscInt n);
 
-/* Copies mass and largest stable overlap of all particles to neighbours.body, for pairs of families
-   (contact/model.h). */
+/* Copies mass and largest stable overlap of all particles to neighbours.body. Contacts of a family need them: a family
+   is a pair type for all radii of two materials (contact/model.h). */
 void GrBulkFillFamilyBodies(const GrBulk bulk);
 
-/* Sets the reduced mass and the largest stable overlap of each contact of a batch whose contacts belong to one
-   family. */
+/* Sets reduced mass and largest stable overlap of each contact of a batch whose contacts belong to one family, a pair
+   type for all radii of two materials (contact/model.h). */
 void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
 
 /* Computes key[], which identifies the contact of a candidate pair on all ranks (contact/records.h). pair: number of
@@ -128,15 +130,15 @@ PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records)
    ranks is collected only on the rank that owns its first particle (for checkpoints); otherwise on both ranks. */
 typedef struct {
   PetscBool once;
-  PetscInt block; /* current block of pairs, then of contacts with walls */
-  int entry;      /* next entry of the block */
+  PetscInt block; /* current block of the contact history: first of pairs, then of contacts with walls */
+  int entry;      /* next entry of this block that is to be collected */
 } GrBulkCollector;
 
 /* Continues the iteration: appends histories to `records` until it has `most` rows or all histories have been
    collected. */
 PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
-/* Number of histories that this rank collects if GrBulkCollector.once is set. */
+/* Returns the number of histories that this rank collects if GrBulkCollector.once is set. */
 PetscInt GrBulkCountHistories(GrWorld world);
 
 #endif

@@ -28,23 +28,24 @@ typedef struct {
   double pace;
   /* maximum over all candidate pairs of (speed of one particle)/(margin of the other particle) [1/s] */
   double exposure;
-  double time;                /* time of the committed state [s] */
-  double reference_time;      /* time of the last reneighbouring (bulk.h) [s] */
-  PetscInt64 steps;           /* number of accepted steps since the start */
-  PetscInt64 reneighboured;   /* value of `steps` at the last reneighbouring */
-  PetscInt64 next_check;      /* value of `steps` at the next check of displacements */
-  double longest_step;        /* upper limit of the next step if steps vary [s]; 0: no limit */
+  double time;              /* time of the committed state [s] */
+  double reference_time;    /* time of the last reneighbouring (bulk.h) [s] */
+  PetscInt64 steps;         /* number of accepted steps since the start */
+  PetscInt64 reneighboured; /* value of `steps` at the last reneighbouring */
+  PetscInt64 next_check;    /* value of `steps` at the next check of displacements */
+  /* upper limit of the next time step for integrators with variable steps [s]; 0: no limit */
+  double longest_step;
   PetscInt64 reneighbour_due; /* 1: the current epoch ends with reneighbouring; 0: without */
   GrLeft left;                /* numbers of particles that left through the sides of the domain */
   /* number of particles inserted since the start; their ids follow those of the particles at the start */
   PetscInt64 inserted;
-  PetscInt64 removed; /* number of particles removed in regions since the start */
+  PetscInt64 removed; /* number of particles that entries of `removal` have removed since the start */
   /* bit k: entry k of `removal` removes particles at the end of the current epoch */
   PetscInt64 removal_due;
-  double removal_time; /* time up to which removals have been checked [s] */
+  double removal_time; /* time up to which the entries of `removal` have been checked [s] */
   /* counts of the previous epoch; the first check of displacements sums them over all ranks */
   PetscInt64 counted[GR_CENSUS_COUNTS];
-  double counted_skin; /* skin of the epoch in which `counted` was counted [m] */
+  double counted_skin; /* skin of the epoch to which the counts `counted` belong [m] */
 } GrBulkNumbers;
 
 /* Results of the last check of displacements, over all ranks. */

@@ -20,7 +20,7 @@ const GrParallelBox *GrBulkBox(GrWorld world);
 /* Returns position and speed of the sides of a deforming box at the committed state; NULL: the box does not deform. */
 const GrCellMotion *GrBulkSides(GrWorld world);
 
-/* Volume between the walls at time t [s]: [m^3], in dimension 2 the area [m^2]. */
+/* Returns the volume between the walls at time t [s] [m^3]; in dimension 2 the area [m^2]. */
 double GrBulkVolume(GrWorld world, double t);
 
 /* Returns the walls of the current stage. */
@@ -38,10 +38,11 @@ GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);
 /* Returns the contact model from which the step bound of the current stage is computed. */
 GrModel *GrBulkBounds(GrWorld world);
 
-/* Upper limit of the next step if steps vary [s]; 0: no limit, or the world is not an assembly. */
+/* Returns an upper limit of the next time step for integrators with variable steps [s]; 0: no limit, or the world is
+   not an assembly. */
 double GrBulkLongestStep(GrWorld world);
 
-/* Numbers of particles, ghosts, candidates and contacts of this rank, which determine its work. */
+/* Numbers of owned particles, ghosts, candidate pairs and contacts of a rank, which determine the work of the rank. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
@@ -72,7 +73,8 @@ typedef struct {
 /* Returns the pose of a wall at time t [s]. wall: number of the wall. */
 GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
 
-/* Load of a load-controlled wall [N]; NaN: the motion of the wall is prescribed. */
+/* Returns the load of a load-controlled wall [N]; NaN: the motion of the wall is prescribed. wall: number of the
+   wall. */
 double GrBulkWallLoad(GrWorld world, int wall);
 
 #endif

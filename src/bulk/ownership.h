@@ -37,8 +37,8 @@ typedef struct {
    if they are set. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
-/* Counts the work of this rank in the epoch that ends, before particles or candidates change. If the rebuild is to
-   partition space, sets world->particle_cost [s] of each owned particle. Collective. */
+/* Counts the work of this rank in the ending epoch. To be called before particles or candidates change. If the rebuild
+   is to partition space, also sets world->particle_cost, the cost of each owned particle [s]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
 /* Decides whether the next rebuild partitions space. load: work and contacts of the epoch before the last rebuild;
@@ -49,8 +49,8 @@ void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
    in ascending order. */
 void GrBulkKeepCosts(GrWorld world, PetscInt n, const PetscInt order[]);
 
-/* Records the duration of a partition and migration that began at `begun` (MPI_Wtime). `first`: it is the first
-   partition. */
+/* Records the duration of a partition of space and of the migration of particles. begun: MPI_Wtime at their beginning;
+   first: whether this is the first partition of the run. */
 PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);
 
 /* Sends each particle, and the records of its contact histories, to the rank that owns its reference position.

@@ -15,19 +15,19 @@ typedef struct {
       types[GR_PARTICLE_TYPE_MAX]; /* [n_types] types of particles at the start and of particles to be inserted */
   double lightest;                 /* smallest mass of a particle [kg] */
   double smallest_radius, largest_radius; /* over all particles at the start and all particles to be inserted [m] */
-  PetscBool prescribed;                   /* some particle of any rank has a prescribed velocity */
+  PetscBool prescribed;                   /* whether some particle of any rank has a prescribed velocity */
 } GrBulkParticles;
 
 /* Sorted set of particle types: material, radius and mass. */
 typedef struct {
-  int capacity, n; /* n = -1: there are more types than the capacity */
+  int capacity, n; /* largest and present number of types; n -1: there are more types than `capacity` */
   GrParticleType type[GR_PARTICLE_TYPE_MAX];
 } GrBulkTypeSet;
 
-/* Collects the types of the particles of this rank and of particles to be inserted. */
+/* Sets *own to the set of the types of the particles of this rank and of particles to be inserted. */
 void GrBulkCollectTypes(GrWorld world, GrBulkTypeSet *own);
 
-/* Adds the types of `other` to `types`. */
+/* Adds the types in the set `other` to the set `types`. */
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
 
 /* Sets for each particle of this rank its type number in the contact model, and its largest stable overlap

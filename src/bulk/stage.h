@@ -37,8 +37,8 @@ PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscB
 /* Returns the number of next steps after which GrBulkCheckStage need not be called. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 
-/* Begins the next stage if it is due, and applies the changes of the calling program. To be called when an epoch has
-   begun. Sets walls and contact model, evaluates all forces and commits them without a step. Collective. */
+/* Begins the next stage if it is due, and applies the changes of the calling program: sets walls and contact model,
+   evaluates all forces and commits them without a time step. To be called when an epoch has begun. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
 /* Applies changes of the calling program (GrRunChange): sets the velocities of particles and begins a new epoch, in

@@ -38,7 +38,8 @@ typedef struct {
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 typedef struct {
-  double *inverse_mass, *inverse_inertia; /* [n] [1/kg], [1/(kg m^2)]; 0: the velocity is prescribed */
+  /* [n] 1/mass [1/kg] and 1/moment of inertia [1/(kg m^2)]; 0: the velocity is prescribed */
+  double *inverse_mass, *inverse_inertia;
   /* [n_all + 1][GR_BULK_SUM] sums of each particle and ghost; the last row is a dummy. 0 between evaluations */
   double *sum;
   /* [n][2] powers of dashpots and of sliding in the last evaluation [W]; unused if no step can be rejected */
@@ -46,7 +47,7 @@ typedef struct {
   /* [n] power of moving walls, prescribed motions, the deforming box and the force of a program (GrForce) on each
      particle [W]; NULL: the case has none of these */
   double *external_power;
-  GrFault trial_fault; /* fault of the last evaluation */
+  GrFault trial_fault; /* first fault in the last evaluation */
   GrFault fault;       /* first fault of a committed step */
 } GrBulkStep;
 
@@ -61,11 +62,12 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
    state u [GR_STATE n_all], and calls visit(context, batch). A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums,
-   and calls hooks->finish. half: half the time since the last completed step [s]. */
+/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums (GrBulkStep.sum),
+   sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */
+/* Part 6 of the schedule: commits the last evaluation, which becomes the accepted step that ended at time t [s] with
+   the state u [GR_STATE n]. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
 /* Computes the acceleration a[GR_RATES] that particle i would have without contacts at the committed state. Returns the
@@ -75,8 +77,8 @@ double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATE
 /* Returns the power that drag dissipates at a sphere [W]. radius [m]; velocity[6]: velocity [m/s], spin [rad/s]. */
 double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *velocity);
 
-/* Adds the work of dashpots and of sliding over a step of length 2 half [s] to work[GR_WORK] of a particle, by the
-   trapezoidal rule. viscous, sliding: powers at the end of the step [W]. */
+/* Adds the work of dashpots and of sliding in a step to work[GR_WORK], the energies of a particle (store.work), by the
+   trapezoidal rule. half: half the length of the step [s]; viscous, sliding: powers at the end of the step [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   work[GR_WORK_VISCOUS] += half * (work[GR_WORK_VISCOUS_POWER] + viscous);

@@ -16,11 +16,11 @@ typedef struct {
 /* This rank's share of the work of the walls on particles up to the end of the last completed step, and the power of
    the wall at each contact, both at the end of this step and in the last evaluation. */
 typedef struct {
-  GrSum *sum;    /* [n_walls] work of each wall [J] */
+  GrSum *sum;    /* [n_walls] work of each wall up to the end of the last completed step [J] */
   int committed; /* index k of the last completed step in the arrays below; index 1 - k: the last evaluation */
   PetscInt n[2], capacity[2]; /* number of contacts with a power that is not 0; number of allocated contacts */
-  int *wall[2];               /* [n] number of the wall */
-  double *power[2];           /* [n] power of the wall on the particle [W] */
+  int *wall[2];               /* [n] number of the wall of each contact */
+  double *power[2];           /* [n] power of the wall on the particle at each contact [W] */
 } GrBulkWallWork;
 
 typedef struct {
@@ -54,7 +54,8 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Accepts the evaluation as the end of a step of length 2 half [s]. */
+/* Commits the powers of the last evaluation and adds the work of the step to work->sum. half: half the length of the
+   step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] of the walls at the end of the last completed step, this rank's

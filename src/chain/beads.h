@@ -10,8 +10,8 @@ typedef struct {
   GrRows rows;
   PetscInt n;           /* number of beads of this rank, rows.count */
   PetscInt64 *id;       /* ids, from 1 */
-  PetscInt64 *species;  /* position of the material in the input, from 1 */
-  double *reference;    /* position at zero displacement [m] */
+  PetscInt64 *species;  /* number of the material in the input, from 1 */
+  double *reference;    /* reference position: position of each bead at zero displacement [m] */
   double *radius;       /* [m]; 0: a plane */
   double *mass;         /* [kg]; 0: a plane that is held or driven */
   double *inverse_mass; /* [1/kg]; 0: the bead is held or driven */

@@ -15,10 +15,10 @@ struct GrChain_ {
   GrParallelChainHalo halo;
   GrChainContacts contacts;
   double *constant_force; /* [n] constant force on each bead, such as gravity [N]; NULL: no bead has one */
-  GrChainDrives drives;   /* beads whose motion is prescribed */
+  GrChainDrives drives;   /* prescribed motions of beads */
   const double *state;    /* state of the current evaluation: [x | v] (granum/world.h) */
-  double *acceleration;   /* [n] accelerations of the committed state, for the integrator [m/s^2] */
-  double *restored;       /* state from a checkpoint; NULL: none */
+  double *acceleration;   /* [n] accelerations at the committed state, which the integrator reads [m/s^2] */
+  double *restored;       /* state that was read from a checkpoint; NULL: none */
 };
 
 /* Returns the pair type of the contact in a slot (contacts.h). */

@@ -20,7 +20,7 @@
 
 enum { GR_CHAIN_BLOCK = 256 };
 
-/* A law of a block, with the coefficients of its contacts. */
+/* A law of a block of contacts, with the coefficients of each contact. */
 typedef struct {
   const GrLaw *law;                             /* NULL: none */
   int history;                                  /* index of the law's first array in GrChainContacts.history */
@@ -29,12 +29,13 @@ typedef struct {
 
 typedef struct {
   PetscInt begin;                       /* number of the first slot of the block */
-  int n;                                /* number of slots, <= GR_CHAIN_BLOCK */
+  int n;                                /* number of slots (contacts) of the block, <= GR_CHAIN_BLOCK */
   PetscBool clips;                      /* whether tension of the normal law is clipped */
   double *rest_overlap, *overlap_limit; /* [n] overlap of each contact at zero displacement; its overlap limit [m] */
   double *reach;                        /* [n] reach of the adhesion [m]; NULL: no adhesion */
-  PetscBool acting[2];                  /* whether history and power of the block are not all 0, for each buffer */
-  PetscBool has_force;                  /* whether `force` of the block is not all 0 */
+  /* for each buffer (committed, trial): whether history or power of some contact is not 0 */
+  PetscBool acting[2];
+  PetscBool has_force; /* whether the force of some contact of the block is not 0 */
   GrBlockLaw normal, adhesion;
 } GrChainBlock;
 
@@ -55,7 +56,7 @@ typedef struct {
   /* arrays [n + 1] of each buffer: histories of the normal law, then of the adhesion */
   double *history[2][2 * GR_LAW_HISTORY_MAX];
   PetscBool damps;
-  double *power[2];      /* [n + 1] dashpot force times overlap rate [W] */
+  double *power[2];      /* [n + 1] power of the dashpots in each buffer: dashpot force times overlap rate [W] */
   double *viscous;       /* [n + 1] work of dashpots up to the last completed step [J] */
   double *plastic;       /* [n + 1] plastic work of contacts that have separated since the start [J] */
   double *force;         /* [n + 1] force of each contact, > 0 repulsive [N] */
@@ -80,15 +81,16 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
    now on the blocks use these values, which the caller may change. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
-/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end). Writes `force` and the trial buffer.
-   x, v: displacements [m] and velocities [m/s] of the owned beads. */
+/* Evaluates the contacts of a block that needs no ghost (inner_begin <= block < inner_end): writes their `force`, and
+   their histories and powers in the trial buffer. x, v: displacements [m] and velocities [m/s] of the owned beads. */
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
 
 /* Evaluates the blocks that need a ghost, as GrChainContactsBlock does. The exchange of the halo must have been
    completed. */
 void GrChainContactsGhost(GrChainContacts *contacts, const GrParallelChainHalo *halo, const double *x, const double *v);
 
-/* Commits the trial buffer at time t [s]; accumulates the work of dashpots and the plastic work. */
+/* Commits a step that ended at time t [s]: the trial buffer becomes the committed buffer. Adds the work of dashpots and
+   the plastic work of ended contacts. */
 void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
 /* Computes recoverable energy and plastic work [J] of each contact of a block at the committed state; arrays of

@@ -5,7 +5,7 @@
 #include "chain/beads.h"
 #include "world/world.h"
 
-/* Adjacent beads of one group with the same prescribed motion. */
+/* A drive: adjacent beads of one group with the same prescribed motion. */
 typedef struct {
   PetscInt begin, end; /* the beads begin to end - 1 of this rank */
   const GrMotion *motion;
@@ -27,7 +27,7 @@ typedef struct {
   double *own;
 } GrChainDrives;
 
-/* Returns whether the case has prescribed motions or a force of the calling program. Both do work on beads. */
+/* Returns whether the case has prescribed motions or a force of the calling program, both of which do work on beads. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
 /* Creates the drives of a rank: finds the beads whose motion is prescribed. */

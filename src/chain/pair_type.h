@@ -7,8 +7,8 @@
 
 typedef struct {
   const GrModel *model;      /* laws and coefficients */
-  PetscInt number;           /* number of the pair type in the model */
-  const GrInteraction *laws; /* NULL: no contact has this type */
+  PetscInt number;           /* number of the pair type in the contact model */
+  const GrInteraction *laws; /* contact rule with its laws; NULL: no contact has this pair type */
   const GrGroup *group[2];   /* groups of the left and of the right bead */
   PetscBool held;            /* whether neither bead can move */
   double radius_min;         /* smaller radius of the two beads [m]; the radius of a plane is infinite */
@@ -23,7 +23,7 @@ typedef struct {
    precompression cannot be reached at any overlap. */
 PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
 
-/* Returns the number of pair types. */
+/* Returns how many pair types a chain has. */
 int GrChainPairTypesCount(const GrCase *the_case);
 
 /* Returns the number of the pair type of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */

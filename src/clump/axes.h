@@ -9,7 +9,8 @@
    axis. */
 void GrClumpAxesFind(const double inertia[3][3], bool flat, double moments[3], double axes[3][3]);
 
-/* Writes the unit quaternion (w, x, y, z) of a rotation, with its first nonzero component positive. */
+/* Computes the unit quaternion q = (w, x, y, z) of the rotation matrix `axes`. Its first nonzero component is
+   positive. */
 void GrClumpAxesQuaternion(const double axes[3][3], double q[4]);
 
 #endif

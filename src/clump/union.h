@@ -13,7 +13,7 @@ enum { GR_CLUMP_MOMENTS = 10 };
    `to` replace the angles of its ends by numbers that need no arc tangent: they increase with the angle, from 0 at +x
    to 4 after a full turn; opposite directions differ by 2. */
 typedef struct {
-  double from, to;          /* angles of the two ends on this scale [1] */
+  double from, to;          /* positions of both ends of the arc, as numbers from 0 to 4 that replace angles [1] */
   double start[2], stop[2]; /* unit vectors (x, y) from the centre of the disc to the ends */
 } GrClumpArc;
 
@@ -32,8 +32,8 @@ typedef struct {
 /* Computes the moments of the union of the discs in the slice at height z. */
 void GrClumpSlice(const GrClumpUnion *u, double z, double moment[GR_CLUMP_MOMENTS]);
 
-/* Computes the moments of the union of spheres about the origin. Lengths should be of the order of 1. *error: bound of
-   the error of each moment. */
+/* Computes the moments of the union of n spheres about the origin. Lengths should be scaled to the order of 1. *error:
+   bound of the error of each moment. */
 PetscErrorCode GrClumpUnionMoments(int n, const GrClumpSphere sphere[], double moment[GR_CLUMP_MOMENTS], double *error);
 
 #endif

@@ -8,8 +8,10 @@
 typedef struct {
   /* time step [s] */
   double step;
-  double error;    /* largest relative error of an impact at this step [1], see GrModelAccurateStep */
-  double duration; /* duration of the normal impact with the reference step [s]; 0 if the bodies do not separate */
+  /* largest relative error of an impact at the time step `step` [1], as GrModelAccurateStep defines it */
+  double error;
+  /* duration of the normal impact, computed with a very short step [s]; 0: the bodies do not separate */
+  double duration;
 } GrAccurateStep;
 
 /* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error is the

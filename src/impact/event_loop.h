@@ -25,13 +25,13 @@ typedef struct {
   const char *why;  /* reason for a failure, as text */
   PetscBool turned; /* whether the overlap has passed its first maximum */
   PetscBool stuck;  /* whether the overlap then had a minimum > 0: the bodies have too little energy to separate */
-  double wanted;    /* next step in the variable s, unless an event or a sample shortens it */
+  double wanted;    /* length of the next step in the variable s, unless an event or a sample shortens it [m^(1/4)] */
   /* overlap just beyond the corner at which the current step ends [m]; 0: the step ends at overlap 0 */
   double event_overlap;
   GrSearch search;
-  double overlap_max, force_max, force_min; /* extremes so far [m], [N], [N] */
+  double overlap_max, force_max, force_min; /* largest overlap [m], largest and smallest force [N] so far */
   PetscInt steps, tries;                    /* number of accepted steps; number of trial steps */
-  PetscInt64 sample;                        /* number of the next sample of the curve */
+  PetscInt64 sample;                        /* number of the next sample of the force-overlap curve */
   PetscBool sampled;                        /* whether the last step ended at sample number sample - 1 */
   double sample_step;                       /* distance of consecutive samples in the variable s; 0: no samples */
   double length;                            /* value of the variable s at the last sample */
@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
   GrImpactEnd end;
   PetscBool clips; /* whether tension of the normal law is clipped */
-  double until;    /* bodies that stick are integrated until this time [s]; NaN: until it is certain that they stick */
+  double until;    /* time until which bodies that stick are integrated [s]; NaN: until sticking is certain */
 } GrRules;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* limit of the number of steps of an impact */
@@ -49,7 +49,7 @@ enum { GR_LOOP_STEPS = 1000000 }; /* limit of the number of steps of an impact *
 /* Estimates the largest value of q = d^(1/4) [m^(1/4)] in the impact of a lane, within a factor of two. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins an impact: sets the state of the lane to the first touch, at overlap 0 with the rate `onset`. */
+/* Begins the impact of a lane: sets the state to the first touch, overlap 0 with the overlap rate lanes->onset. */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* Updates overlap_max, force_max, force_min and `stuck` of a lane. To be called after GrImpactLanesStart. */
@@ -63,15 +63,16 @@ typedef struct GrImpactQueue {
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* event loop of each lane */
 
-  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if no contact is left. */
+  /* Function that gives an idle lane the next contact and begins its impact; if no contact is left, the lane remains
+     idle. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
-  /* Called at the first touch (`begins`), at the end of an accepted step, and at a failure. Makes the lane idle at the
-     end of the contact. */
+  /* Function that is called at the first touch (begins: PETSC_TRUE), at the end of each accepted step, and after a
+     failure. It makes the lane idle when the contact has ended. */
   PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
   void *work; /* data of the functions `load` and `arrive` */
 } GrImpactQueue;
 
-/* Creates a queue for the laws and the method of a setting. Free it with PetscFree. */
+/* Creates a queue of contacts with the laws and the Runge-Kutta method of a setting. Free it with PetscFree. */
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
 /* Computes contacts until `load` leaves all lanes idle. */

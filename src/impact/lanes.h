@@ -26,7 +26,7 @@ enum { GR_STAGES_MAX = 16 };
 typedef struct {
   int stages, order;
   double a[GR_STAGES_MAX][GR_STAGES_MAX];
-  double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights of the step; weights of its error estimate */
+  double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights b_i of the step; weights of its error estimate */
 } GrTableau;
 
 /* A law on all lanes: coefficients, committed and trial histories, and results. law NULL: there is no such law. */
@@ -41,14 +41,15 @@ typedef struct {
   GrTableau tableau;
   GrImpactLaneLaw normal, adhesion;
   PetscBool clips;  /* whether tension of the normal law is clipped */
-  double tolerance; /* largest error of a step, relative to the scales of the state */
+  double tolerance; /* largest allowed error of a step, relative to the scales of the state [1] */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
   double onset[GR_LANES];   /* overlap rate at overlap 0 [m/s]; equal to v0 if there is no gravity */
   double gravity[GR_LANES]; /* g [m/s^2]; 0: none */
 
-  double y[GR_LANE_STATE][GR_LANES];                /* state at the start of the step */
-  double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES]; /* derivatives dy/ds at the stages; [0]: at the start */
-  double h[GR_LANES];                               /* length of the step, in the independent variable s, q or v */
+  double y[GR_LANE_STATE][GR_LANES]; /* state at the start of the step */
+  /* derivatives dy/ds at the stages of the Runge-Kutta method; [0]: at the start of the step */
+  double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES];
+  double h[GR_LANES]; /* length of the step, in the independent variable s, q or v */
   /* by_q 1: q is the independent variable of the step; by_v 1: v is; both 0: s is */
   double by_q[GR_LANES], by_v[GR_LANES];
   double q_scale[GR_LANES]; /* largest q so far, the scale of errors and steps [m^(1/4)] */
@@ -57,7 +58,7 @@ typedef struct {
   double error[GR_LANES];                /* estimated error of the step, relative to the scales of the state */
   /* factor by which the next step may be longer, so that its error meets the tolerance [1] */
   double growth[GR_LANES];
-  double lowest[GR_LANES], highest[GR_LANES]; /* smallest and largest overlap of the stages of the step [m] */
+  double lowest[GR_LANES], highest[GR_LANES]; /* smallest and largest overlap at the stages of the step [m] */
 
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
@@ -70,11 +71,12 @@ typedef struct {
   double accept[GR_LANES]; /* 1: GrImpactLanesStart commits the trial history of the lane */
 } GrImpactLanes;
 
-/* Computes one step of all lanes: trial state, error, lowest and highest overlap; then forces and dF/ds at its end. */
+/* Computes one trial step of all lanes: state at its end, error, smallest and largest overlap; then forces and dF/ds at
+   its end. */
 void GrImpactLanesStep(GrImpactLanes *lanes);
 
-/* Computes forces, dF/ds and derivatives at the start of the next step. Commits the history of the lanes with `accept`,
-   and computes the corners from it. */
+/* Computes forces, dF/ds and derivatives at the start of the next step. First commits the histories of the lanes whose
+   `accept` is set. Computes the corners from the committed histories. */
 void GrImpactLanesStart(GrImpactLanes *lanes);
 
 /* Begins a contact on a lane. mass: reduced mass [kg]; onset: overlap rate at overlap 0 [m/s]; speed: v0 [m/s];
@@ -113,7 +115,7 @@ double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double ov
 /* Returns the reach: the surface distance [m] up to which a law acts at overlaps below 0; 0 without such a law. */
 double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
-/* Returns the static force [N] of one lane at an overlap [m], from its committed history. */
+/* Returns the static force [N] of the contact on a lane at an overlap [m], from the committed history. */
 double GrImpactLaneStaticForce(const GrImpactLanes *lanes, int lane, double overlap);
 
 #endif

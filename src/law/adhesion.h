@@ -8,7 +8,7 @@
 /* Coefficients of linear adhesion: f_a [N], k_a [N/m], s [m]. */
 enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
-/* Computes the coefficients from f_a [N] and k_a [N/m]. */
+/* Computes the coefficients of linear adhesion from force: f_a [N] and slope: k_a [N/m]. */
 void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* GrLaw.force of linear adhesion, a law without history. */

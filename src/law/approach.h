@@ -35,12 +35,12 @@
 #define GR_APPROACH_HISTORY                                                                                            \
   "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"
 
-/* Text of the cards on v0. */
+/* Text about v0 for the law cards. */
 #define GR_APPROACH_CARD                                                                                               \
   "v0 is recorded when the contact closes, at least speed_floor, and kept until it opens; impact_velocity gives one "  \
   "v0 to all contacts. Without it a contact that rests, or is precompressed from the beginning, has v0 = speed_floor"
 
-/* Text of the cards on the bound on damping. */
+/* Text about the bound on damping for the law cards. */
 #define GR_APPROACH_BOUND                                                                                              \
   "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
   "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
@@ -70,8 +70,8 @@ GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
   return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
-/* Computes three coefficients: the smallest and the largest v0 [m/s], and sqrt(4 K/(5 m)) [m^-0.25/s], from which
-   GrApproachImplied computes v0. */
+/* Computes three coefficients of a law: the smallest and the largest v0 [m/s], and sqrt(4 K/(5 m)) [m^-0.25/s], which
+   GrApproachImplied needs. floor, given: values of speed_floor and impact_velocity; stiffness: K; mass: m. */
 static inline void GrApproachPrepare(const GrLawValue *floor, const GrLawValue *given, double stiffness, double mass,
                                      double coefficient[3])
 {

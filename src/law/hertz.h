@@ -11,7 +11,7 @@
   "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
       "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0
 
-/* Text of the cards on the range of the spring; each law appends its own range. */
+/* Text about the range of the spring for the law cards, to which each law appends its own range. */
 #define GR_HERTZ_RANGE                                                                                                 \
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 

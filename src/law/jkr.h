@@ -37,7 +37,7 @@
       0
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
-/* Work to separate touching bodies, from d = 0 to s = 1, divided by 4 P D [1]: 3/5 4^(1/3) + 1/10. */
+/* Work that separates touching bodies, from d = 0 to pull-off at s = 1, divided by 4 P D [1]: 3/5 4^(1/3) + 1/10. */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
 /* Values at the largest pull, s^3 = 3: the surface distance -d divided by D [1]; the work of F from s = 1 to this

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
-/* Energies of one contact [J]. */
+/* Energies of one contact as a law returns them: recoverable and consumed (plastic) energy [J]. */
 typedef struct {
   double recoverable, consumed;
 } GrLawEnergies;

@@ -58,7 +58,7 @@ void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consume
    because no time step resolves it. */
 double GrYieldStiffness(const double *coefficient, double overlap);
 
-/* The law has one corner, at the overlap d_y. */
+/* Number of corners of these laws (GrLaw.corners): one, at the overlap d_y. */
 enum { GR_YIELD_CORNERS = 1 };
 /* Sets corner[0][i] to d_y of contact i: GrLaw.corners of these laws. */
 void GrYieldCorners(const GrLawBatch *batch, double *const *corner);

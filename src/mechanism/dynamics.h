@@ -6,7 +6,7 @@
 
 /* A contact of the mechanism: its laws, coefficients and history. */
 typedef struct {
-  const GrLaw *law, *slide; /* slide NULL: no friction */
+  const GrLaw *law, *slide; /* normal law, and friction law; slide NULL: no friction */
   GrTension tension;
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
   double mass; /* reduced mass [kg] */
@@ -42,7 +42,7 @@ enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held; /* bit mask of the coordinates that are held */
+  unsigned held; /* bit k: coordinate k is held */
   /* number of coordinates; number of works; length of a state: n positions, n velocities, the works */
   int n, works, length;
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
@@ -59,7 +59,7 @@ typedef struct {
 /* Sets up the equations of motion for a case with `problem: mechanism`. The struct needs no destruction. */
 PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *dynamics);
 
-/* Sets the state [length] at t = 0. */
+/* Sets state[dynamics->length] to the state at t = 0. */
 void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
 /* Returns the index of a work of the k-th contact, k from 0, among the works of a state and in GrInstant.power. which:
@@ -69,11 +69,11 @@ static inline int GrMechanismWorkOf(int k, int which)
   return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
 }
 
-/* Computes overlap, overlap rate and slip of the k-th contact in a state [length]. */
+/* Computes overlap, overlap rate and slip of the k-th contact, k from 0, in a state [dynamics->length]. */
 void GrMechanismDynamicsTouch(const GrMechanismDynamics *dynamics, int k, const double *state, GrMechanismTouchAt *at);
 
-/* Computes accelerations, reactions, powers and contact forces at a time [s] in a state, from the committed
-   histories. */
+/* Computes *now: accelerations, reactions, powers and contact forces at a time [s] in a state, from the committed
+   histories of the contacts. */
 void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *dynamics, double time, const double *state, GrInstant *now);
 
 /* Returns the kinetic energy [J] of a state. */

@@ -12,9 +12,9 @@ typedef struct {
   Vec state, absolute;        /* `end` as the solution vector of both TS; allowed error of each number of the state */
   double time;                /* time of `start` [s]; within each step the time of both TS begins at 0 */
   double start[GR_STATE_MAX]; /* last accepted state */
-  double end[GR_STATE_MAX];   /* state at the end of the last step or trial step */
+  double end[GR_STATE_MAX];   /* state at the end of the last adaptive step or trial step */
   double scale[GR_STATE_MAX]; /* largest absolute value of each number of the state so far */
-  double length, next;        /* length of the last step; proposed length of the next step [s] */
+  double length, next;        /* length of the last adaptive step, and proposed length of the next step [s] */
   const char *why;            /* reason why no step could be made; NULL: none */
 } GrMechanismStepping;
 

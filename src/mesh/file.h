@@ -27,11 +27,12 @@ PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n
    branched edge to more than two. At a turned-over edge two triangles have opposite orientations: they pass the edge in
    the same direction. */
 typedef struct {
-  PetscInt64 in_file;                                   /* number of triangles in the file */
-  PetscInt64 degenerate, duplicate;                     /* numbers of triangles that were omitted (soup.h) */
-  PetscInt64 open, branched, turned_over;               /* numbers of open, branched and turned-over edges */
-  double open_at[3], branched_at[3], turned_over_at[3]; /* middle of the first edge of each kind [m] */
-  double lower[3], upper[3];                            /* bounding box [m] */
+  PetscInt64 in_file;                     /* number of triangles in the file */
+  PetscInt64 degenerate, duplicate;       /* numbers of triangles that were omitted (soup.h) */
+  PetscInt64 open, branched, turned_over; /* numbers of open, branched and turned-over edges */
+  /* midpoint of the first open, branched and turned-over edge [m] */
+  double open_at[3], branched_at[3], turned_over_at[3];
+  double lower[3], upper[3]; /* bounding box [m] */
   double area, volume;      /* area [m^2]; volume [m^3] if the mesh is closed, negative if its triangles face inwards */
   double shortest, longest; /* shortest and longest edge [m] */
   PetscBool closed;         /* whether at each edge as many triangles pass it in one direction as in the other */

@@ -26,7 +26,8 @@ typedef struct {
   int32_t *triangle; /* [n] */
 } GrMeshList;
 
-/* Appends to `groups` the groups whose bounding boxes are nearer than `reach` [m] to the box from low to high [m]. */
+/* Appends to `groups` the groups of triangles whose bounding boxes are nearer than `reach` [m] to the box from low to
+   high [m]. */
 PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
                                 GrMeshList *groups);
 
@@ -42,7 +43,7 @@ PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const do
    [m]. */
 int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
 
-/* The closest point of a triangle to a point y. */
+/* Position of a point y relative to the closest point of a triangle. */
 typedef struct {
   double square, r[3]; /* squared distance [m^2]; vector from the closest point to y [m] */
   /* bit k: the closest point depends on corner k. One bit: it is a corner; two: on an edge; 7: inside the triangle */

@@ -13,7 +13,7 @@ typedef struct {
   double tilt; /* displacement along x of the periodic image above the upper y side [m]; 0: a rectangular box */
 } GrParallelBox;
 
-/* Whether a point is in the box: between its sides along all axes that are not periodic. */
+/* Whether a point x [m] is in the box, that is, between the sides along all axes that are not periodic. */
 static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;

@@ -29,10 +29,11 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
 /* Frees the requests of the halo. */
 PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo);
 
-/* Starts the exchange. x, v: positions [m] and velocities [m/s] of the `count` owned beads. */
+/* Starts an exchange of the outermost beads. x, v: displacements [m] and velocities [m/s] of the `count` owned
+   beads. */
 PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt count, const double *x, const double *v);
 
-/* Completes the exchange. */
+/* Completes the exchange; halo->ghost is then up to date. */
 PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
 
 /* Pipelined passes for recurrences over all beads in order, for example sums from one end. Each rank receives numbers
@@ -40,11 +41,11 @@ PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
    of operations is that of one rank, so the result has the same bits on any number of ranks. The ranks work one after
    the other, so passes are only for set-up, not for the loop of steps. */
 
-/* Receives n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT). Without a neighbour the numbers are not
-   changed. */
+/* Receives numbers[n] in a pipelined pass from the neighbour at this end (GR_LEFT, GR_RIGHT). If there is no neighbour,
+   the numbers do not change. */
 PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers);
 
-/* Sends n numbers to the neighbour at this end, if there is one. */
+/* Sends numbers[n] in a pipelined pass to the neighbour at this end (GR_LEFT, GR_RIGHT), if there is a neighbour. */
 PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

@@ -28,10 +28,10 @@ PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt row
    row. */
 PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
-/* Copies a row to the words at `to`. Returns the position after the last word. */
+/* Packs a row: copies its values to the words at `to`. Returns the address after the last word. */
 PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                   PetscInt64 *to);
-/* Copies a row from the words at `from`. Returns the position after the last word. */
+/* Unpacks a row: copies its values from the words at `from`. Returns the address after the last word. */
 const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                           const PetscInt64 *from);
 

@@ -21,7 +21,8 @@ typedef struct {
   PetscInt particle;
 } GrNeed;
 
-/* A list of needs. Initialise it with {0}; free `need` with PetscFree. */
+/* A list of needs: which owned particles which other ranks need as ghosts. Initialise it with {0}; free `need` with
+   PetscFree. */
 typedef struct {
   GrNeed *need;
   PetscInt n, capacity;
@@ -39,7 +40,7 @@ PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partiti
                                       const double *const x[3], const double reach[], const GrNeeds *more,
                                       GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
                                       GrParallelGhosts *ghosts);
-/* Frees the plan of the exchange. */
+/* Frees the data of the exchange; ghosts in columns remain. */
 PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts);
 
 /* Returns the number of ghosts on this rank. */
@@ -48,9 +49,9 @@ PetscInt GrParallelGhostsCount(GrParallelGhosts ghosts);
 /* Sets rank[k] to the rank that owns ghost k, for all ghosts. */
 void GrParallelGhostsOwners(GrParallelGhosts ghosts, int rank[]);
 
-/* Collective. Removes ghosts that this rank does not need: a particle may be close to a region but not to a
-   particle in it. keep[k]: whether ghost k is kept. The rows of kept ghosts are moved up; number[k]: new index of
-   ghost k, or -1. Sends one message with a byte per ghost to each rank that owns ghosts. Called before
+/* Collective. Removes ghosts that this rank does not need: a particle may be close to a region but not to a particle in
+   it. keep[k]: whether ghost k is kept. The rows of kept ghosts are moved up; number[k]: new index of ghost k, -1 if it
+   is removed. Sends one message with a byte per ghost to each rank that owns ghosts. Called before
    GrParallelGhostsAttach. */
 PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char keep[], GrParallelColumns *columns,
                                     int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);
@@ -62,7 +63,7 @@ PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, Petsc
 
 /* Starts an exchange: sends the records of owned particles to the ranks where they are ghosts. */
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts ghosts);
-/* Completes the exchange. Afterwards the records of the ghosts are up to date. */
+/* Completes an exchange. Afterwards the records of the ghosts have the numbers of their owners. */
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts ghosts);
 
 /* Returns the number of messages and bytes that this rank sends in one exchange. */

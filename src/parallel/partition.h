@@ -12,7 +12,7 @@ typedef struct GrPartition_ *GrParallelPartition;
 
 /* Collective. Creates a partition that has not divided space yet. */
 PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *partition);
-/* Frees the tree of cuts. */
+/* Frees a partition with its tree of cuts. */
 PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition);
 
 /* Collective. Partitions space so that all ranks have about the same sum of weights. x: coordinates of the n points of

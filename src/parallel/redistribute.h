@@ -36,12 +36,13 @@ PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
 /* Frees a plan and sets *plan to NULL. */
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* Returns the rows of this rank. */
+/* Returns the range of rows that this rank writes. */
 GrRows GrRowPlanRows(GrRowPlan plan);
 /* Returns the range of ids of each rank, for a plan that GrRowPlanPresent has created. */
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
-/* A field to be received: `rows` is the array [rows.count][components] of 8-byte words. */
+/* A field that a rank receives. rows: array [rows.count][components] of 8-byte words for the values in this rank's
+   rows. */
 typedef struct {
   int components;
   void *rows;
@@ -74,7 +75,8 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan plan, int n, const GrRowField fie
    this rank begin at word i * stride of `from`. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);
 
-/* Fills rows without a particle with NaN, or with 0 for integers. */
+/* Fills the rows that have no particle, in an array rows[rows.count][components], with NaN, or with 0 if the numbers
+   are integers. */
 void GrRowPlanBlank(GrRowPlan plan, GrNumber number, int components, void *rows);
 
 #endif

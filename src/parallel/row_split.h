@@ -17,8 +17,8 @@ typedef struct {
   GrRows rows;       /* rows of this rank */
 } GrRowSplit;
 
-/* Collective. `id`: ids of the n particles of this rank, in any order. Each id is at least 1 and occurs once over
-   all ranks. */
+/* Collective. Finds the range of ids of each rank. id: ids of the n particles of this rank, in any order. Each id is >=
+   1 and occurs once over all ranks. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
 /* Frees the memory of a split. */

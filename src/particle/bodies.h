@@ -61,7 +61,7 @@ PetscErrorCode GrBodiesDestroy(GrBodies *bodies);
 /* Allocates memory for this number of bodies. The pointers to the columns may change. */
 PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 
-/* Updates the pointers after the columns have been reallocated. */
+/* Updates the pointers to the columns after bodies->columns has been reallocated. */
 void GrBodiesPoint(GrBodies *bodies);
 
 /* Returns the clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups.

@@ -32,7 +32,7 @@ typedef enum {
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
-  GR_STORE_COLUMNS /* number of granum's own columns; the column of property k is GR_STORE_COLUMNS + k */
+  GR_STORE_COLUMNS /* number of columns without registered properties; property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
 /* When a field is written to results.h5. All fields migrate with the particle to other ranks, and checkpoints have all
@@ -77,7 +77,7 @@ typedef struct {
   /* Pointers to the columns; updated by GrStorePoint. */
   PetscInt64 *id;       /* id of the particle, from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *type;     /* particle type (contact/model.h); GR_PARTICLE_TYPE_OWN: radius and mass of no listed type */
+  PetscInt64 *type;     /* particle type in the contact model; GR_PARTICLE_TYPE_OWN: not in the model's list of types */
   PetscInt64 *member;   /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles with prescribed velocity */
@@ -101,7 +101,7 @@ PetscErrorCode GrStoreDestroy(GrStore *store);
 /* Allocates memory for this number of rows (owned particles and ghosts). The pointers to the columns may change. */
 PetscErrorCode GrStoreReserve(GrStore *store, PetscInt rows);
 
-/* Updates the pointers after the columns have been reallocated. */
+/* Updates the pointers to the columns after store->columns has been reallocated. */
 void GrStorePoint(GrStore *store);
 
 /* Returns the id of the rigid body to which sphere i (owned or ghost) belongs; 0: none. */
@@ -119,7 +119,8 @@ int GrStoreWidth(int column);
 /* Writes the numbers of the columns that are set for ghosts to which[GR_COLUMNS_MAX]. Returns how many there are. */
 int GrStoreGhostColumns(int which[]);
 
-/* Sets property[k] to the address of the value of property k of particle `first`, for all registered properties. */
+/* Sets property[k], for each registered property k, to the address of its value for particle number `first` of this
+   rank. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
 /* Sets the registered properties of particle i to value[], the values of its group. */

@@ -13,7 +13,7 @@ typedef struct {
   int n;
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* time series of each field; NULL: the field does not change */
-  int first;                            /* index of the field whose series stores the times */
+  int first;                            /* index of the field whose time series has the steps and times of all fields */
   PetscInt64 total;                     /* number of rows of a frame over all ranks */
   GrStorage storage;
   /* whether the number of particles varies: a frame then has the present particles in its first rows */

@@ -56,7 +56,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrReco
 
 /* ---- tables with one row for each sample ---- */
 
-/* A writer of tables of numbers that all ranks compute and the first rank writes. */
+/* Description of a kind of tables: numbers over time that all ranks compute and the first rank writes. */
 typedef struct {
   /* path of the table; if `of_walls` is set, the paths are GROUP/WALL for each wall */
   const char *group;

@@ -58,18 +58,18 @@ typedef struct {
   void *result;            /* [count] result structs of kind->size bytes each; zeros before they are computed */
   /* [count * kind->samples] samples of force and motion of this round, in an order that the kind defines */
   double *sample;
-  /* Open tables of a variant that is written in several rounds: the columns of the results, then the tables of
-     `record`. */
+  /* Tables that remain open while a variant is written in several rounds: the columns of the table of results, then the
+     tables that kind->record writes. */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
   /* number of objects (kind->counted, e.g. bounces) that this rank has computed, for the report */
   PetscInt64 counted;
   /* number of members of this rank whose computation failed; number of the first of them */
   PetscInt64 failed, first_failed;
-  char why[256]; /* reason for the first failure */
+  char why[256]; /* reason why the computation of the member first_failed failed */
 } GrRunEnsemble;
 
-/* Members of a variant that this rank has computed in the current round. */
+/* Part of the results: the members of one variant that this rank has computed in the current round. */
 typedef struct {
   int variant;
   char group[256]; /* group of the variant in the results file */
@@ -78,7 +78,7 @@ typedef struct {
 } GrRunEnsemblePart;
 
 struct GrRunEnsembleKind {
-  const char *group; /* group in the results file */
+  const char *group; /* name of the group of the ensemble in the results file */
   /* names for messages: of the members, "bouncing balls"; of the objects that the report counts, "bounces" */
   const char *members, *counted;
   /* words of the message "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
@@ -89,13 +89,14 @@ struct GrRunEnsembleKind {
   /* [n_tables] tables of the results file; the last has the name "": the table of results */
   const GrEnsembleTable *tables;
 
-  PetscInt64 (*count)(const GrCase *the_case); /* number of members of a case; NULL: 1 */
+  PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 */
   /* Number of members that a rank computes in a round, if the rounds are per variant; NULL: one round computes all
      members of the study. */
   PetscInt64 (*capacity)(const GrCase *the_case);
-  PetscInt64 (*samples)(const GrCase *the_case); /* number of samples of a member; NULL: 0 */
+  PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 */
 
-  /* Whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per call. */
+  /* Returns whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per
+     call. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes ensemble->result of the members first to first + n - 1 of this rank in this round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
@@ -106,7 +107,7 @@ struct GrRunEnsembleKind {
                          const void *result);
 };
 
-/* A member of the ensemble. */
+/* A member of the ensemble, such as one impact: its case, and its numbers. */
 typedef struct {
   const GrCase *the_case;
   int variant, point;
@@ -121,12 +122,13 @@ GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i)
    called in ascending order of i. */
 void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* Writes the n tables of a part of the results. Collective. */
+/* Writes the rows of n tables for a part: the members of one variant that the ranks have computed in this round.
+   Collective. */
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[]);
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
-   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
+   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if the computation of a member failed. Collective. */
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Returns the number of members of a study. */

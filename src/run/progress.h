@@ -6,13 +6,14 @@
 #include <petscsys.h>
 
 typedef struct {
-  PetscBool shown;         /* whether this rank prints */
-  PetscBool terminal;      /* whether standard output is a terminal */
-  const char *what;        /* name of the objects that are counted; NULL: progress is measured in simulated time */
-  double from, end;        /* simulated time at the start and at the end [s], or numbers of objects */
-  double begun, last;      /* wall-clock time of the beginning and of the last print [s] */
-  PetscInt64 stride, next; /* steps between two readings of the clock; step of the next reading */
-  PetscInt64 first;        /* first step; -1: not called yet */
+  PetscBool shown;    /* whether this rank prints */
+  PetscBool terminal; /* whether standard output is a terminal */
+  const char *what;   /* name of the objects that are counted; NULL: progress is measured in simulated time */
+  double from, end;   /* simulated time [s], or number of objects, at the beginning and at completion */
+  double begun, last; /* wall-clock time of the beginning and of the last print [s] */
+  /* number of steps between two readings of the clock; number of the step of the next reading */
+  PetscInt64 stride, next;
+  PetscInt64 first; /* number of the first step; -1: GrRunProgressStep has not been called yet */
 } GrRunProgress;
 
 /* Begins the progress from `from` to `end`, simulated times [s] or numbers of the objects `what` (NULL: simulated

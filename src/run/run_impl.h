@@ -12,7 +12,7 @@
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
-/* Key and period [s] of an output. */
+/* An output with a period: its key in the input, and the period [s]. */
 typedef struct {
   const char *key;
   double every;
@@ -34,7 +34,7 @@ struct GrRun_ {
   GrRunFolder folder; /* NULL: no output; owned by the caller */
   char *directory;    /* the path of the folder */
   char *options;      /* PETSc options as one text */
-  char *changes;      /* changes of keys by resumes, one per line; NULL: none */
+  char *changes;      /* keys that were changed when the run was resumed, one per line; NULL: none */
   GrRecorder recorder;
   GrRunProgress progress;
   GrRunStop stop;
@@ -74,10 +74,10 @@ struct GrRun_ {
    options: PETSc options as one text. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
-/* Gets the number of the current step. */
+/* Sets *step to the number of the current step. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
-/* To be called after each step. PETSc counts steps in a PetscInt, which may have 32 bits: resets this count before it
-   overflows, and adds it to run->steps_before. */
+/* Prevents an overflow of PETSc's step count, a PetscInt that may have 32 bits: before it overflows, adds it to
+   run->steps_before and resets it. To be called after each step. */
 PetscErrorCode GrRunCountOn(GrRun run);
 /* Sets the step number of a resumed run. */
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
@@ -86,7 +86,7 @@ PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
    describes the results (otherwise the failure message has the next command). directory NULL: prints nothing. */
 void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out);
 
-/* Runs to the end and prints head, progress and report on standard output. Collective. */
+/* Integrates to the end, and prints head, progress and report on standard output. Collective. */
 PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options);
 
 /* Computes the forces at the start and records the first output, unless this has been done. Collective. */
@@ -95,14 +95,15 @@ PetscErrorCode GrRunStart(GrRun run);
 /* Sets the folder of the output and locks it. Collective. */
 PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 
-/* Writes run.json and the inputs at the start. Collective. */
+/* Writes run.json and the copies of the input into the folder at the start of the run. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
 
 /* Sets the folder of a resumed run. home: folder of its checkpoint; given: another folder, or NULL to use `home`. Fails
    if the folder cannot be used. Writes nothing except the lock in `home`. Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
-/* Fails if one of the overrides `set` (see GrRunResume) would change results that the run has already computed. */
+/* Fails if one of the changed keys set[n_set] ("path=value") of a resumed run would change results that have already
+   been computed. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
 /* forecast.c: estimates the time of a step [s]. rate: measured number of steps per second in the first steps. Sets *bed

@@ -7,17 +7,17 @@
 #include "record/interval.h"
 #include <granum/run.h>
 
-/* Numbers of a run on which later steps or its report depend. */
+/* Numbers of a run on which later steps or the report of the run depend, as checkpoints store them. */
 typedef struct {
   double time; /* time of the state [s] */
-  double step; /* fixed step, or first step of `rk` [s]; 0: choose it again from the current state */
+  double step; /* fixed time step, or first time step of `rk` [s]; 0: the step is chosen again from the current state */
   /* next time step of the integrator, before it is shortened to end at an output time or at the end [s] */
   double next;
   GrStepClock clock; /* clock of an integrator with GrIntegrator.carries_acceleration */
   /* verlet: 1: forces are computed with the velocity of the half step (GR_VELOCITY_HALF); 0: with the predicted
      velocity */
   PetscInt64 half;
-  GrLedger start; /* the ledger at the start */
+  GrLedger start; /* energy ledger at the start of the run */
 } GrRunSaved;
 
 /* State of the checkpoints of a run: output times, the last checkpoint, and the last good state, a newer state in
@@ -47,7 +47,7 @@ PetscBool GrRunSaveDue(GrRun run, double t);
    stability check, so that a state that broke a limit is never saved, and flushes the recorded data. Collective. */
 PetscErrorCode GrRunSave(GrRun run, const double *u);
 
-/* Writes all recorded samples to the disk, as checkpoints do. Collective. */
+/* Writes all recorded samples to the disk, which is also done before each checkpoint. Collective. */
 PetscErrorCode GrRunSaveFlush(GrRun run);
 
 /* Keeps the committed state in memory as the last good state, after a stability check. The run can be resumed from it

@@ -4,8 +4,8 @@
 
 #include "run/run_impl.h"
 
-/* Sets run->step to time.step of the case, or to the automatic step, reduced so that it divides the shortest output
-   period. Also sets run->bound and run->met. */
+/* Sets run->step to the key time.step of the case, or to the automatic step, which is reduced so that the shortest
+   output period is a multiple of it. Also sets run->bound and run->met. */
 PetscErrorCode GrRunStepChoose(GrRun run);
 
 /* Sets run->step to the time step of the TS. To be called after PETSc options have been applied, because -ts_dt may

@@ -22,8 +22,9 @@ typedef struct {
   MPI_Comm comm;
   /* limit of the wall-clock time of the run, and clock reading at this limit [s]; infinite: no limit */
   double wall_time, deadline;
-  double looked;           /* clock reading at the last exchange between the ranks [s] */
-  PetscInt64 stride, next; /* steps between two exchanges; step of the next exchange */
+  double looked; /* clock reading at the last exchange between the ranks [s] */
+  /* number of steps between two exchanges of the ranks; number of the step of the next exchange */
+  PetscInt64 stride, next;
   /* cause of the stop: a code that GrRunStopCause converts to text; 0: the run does not stop */
   int cause;
   double period[GR_ALARMS];     /* interval of each task [s]; 0: the task is never due */
@@ -49,7 +50,7 @@ void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 /* Records that a task has been done now; its next interval begins. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
-/* Records that a request has been answered. */
+/* Records that a request of the user (a request file) has been answered. */
 void GrRunStopAnswered(GrRunStop *stop, GrRequest request);
 
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */

@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
   /* displacement [m], speed [m/s] and acceleration [m/s^2] relative to the prescribed motion */
   double distance, speed, acceleration;
-  double load;        /* target force of a servo, or force on the mass of the wall [N] */
+  double load;        /* target force of a servo, or prescribed force on a wall with a mass [N] */
   double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
   double power, work; /* power of the wall on the particles [W]; its work since the start [J] */
   double reference;   /* value of `distance` when the candidates were last listed [m] */
@@ -93,8 +93,8 @@ typedef struct {
   GrHistory history; /* contact history of all slots */
   const GrCase *the_case;
   double slack;          /* extra search distance for meshes that move [m], see GrWallsSlack */
-  int n_moving, *moving; /* numbers of the walls that have a prescribed motion */
-  int n_sides, *at_side; /* numbers of the walls that close a side of the domain */
+  int n_moving, *moving; /* walls with a prescribed motion: how many, and their numbers */
+  int n_sides, *at_side; /* walls that close a side of the domain: how many, and their numbers */
   int n_travels;         /* number of load-controlled walls */
   int *giving_way;       /* [n_travels] numbers of the load-controlled walls */
   /* [n_walls] index of the wall in `trial` and `committed`; -1: its motion is prescribed */

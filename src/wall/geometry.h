@@ -43,7 +43,7 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
    otherwise 1/2. The displacement budget is the displacement up to which no contact with the wall is missed. */
 double GrWallTravelShare(const GrWall *wall);
 
-/* Returns an upper bound of the speed of the wall's points in the box until time `end` [s]: [m/s]. */
+/* Returns an upper bound of the speed [m/s] that a point of the wall in the box has until time `end` [s]. */
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);
 
 /* Returns the side of the domain (0 lower_x, 1 lower_y, ..., GrWorldSideNames) that the wall closes at the start; -1:

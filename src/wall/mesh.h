@@ -41,10 +41,12 @@
 #define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* cosine of 30 degrees */
 #define GR_WALL_MESH_ROUND 1.25                       /* q/R in the head */
 #define GR_WALL_MESH_ROUND_BOUND 1.8                  /* bound of q/g1 in the head; less than 1 + cosine */
-/* Search distance for triangle j beyond R, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
+/* How much farther than R triangle j may be in the rounding of valleys (head), divided by R [1]: more than
+   (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
 #define GR_WALL_MESH_VALLEY 0.035
 
-enum { GR_WALL_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */
+/* largest number of contacts of a sphere with a mesh; if there are more, the deepest count */
+enum { GR_WALL_MESH_CONTACTS = 8 };
 
 /* Transformation of a point x in space to mesh coordinates y, in which the mesh does not move: y_k = axis_k . (x -
    from) + to_k. */

@@ -20,11 +20,11 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 /* Returns displacement and rotation of motion k at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Returns an upper bound of the change of the offset of motion k between the times from and to [s]: [m]. across: a unit
+/* Returns an upper bound of the change of the offset [m] of motion k between the times from and to [s]. across: a unit
    vector; only the component of the offset perpendicular to it counts. NULL: all components count. */
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3]);
 
-/* Returns an upper bound of the change of the angle of motion k between the times from and to [s]: [rad]. */
+/* Returns an upper bound of the change of the angle [rad] of motion k between the times from and to [s]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
 
 /* Computes upper bounds of the speed [m/s] and of the angular speed [rad/s] of motion k until time `end` [s]. */

@@ -43,8 +43,8 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 
-/* Replaces a direction by the unit vector along its component perpendicular to `other`, a unit vector. Returns false if
-   this component is 0. */
+/* Removes from a direction the component along the unit vector `other`, and scales the rest to length 1. Returns false
+   if the rest is 0. */
 bool GrWallMakeAcross(const double other[3], double direction[3]);
 
 #endif

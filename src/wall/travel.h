@@ -22,8 +22,8 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
    were last listed. t: time of this listing. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
-/* Moves the walls over a step of h [s] from the committed state; h = 0: no motion. To be called before the other
-   functions of an evaluation. `mean`: forces use the speed at half the step. */
+/* First call in an evaluation: moves the load-controlled walls over a step of length h [s] from the committed state; h
+   = 0: they do not move. mean: whether forces are computed with the speed at half the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second call in an evaluation, after the laws of each batch of contacts: adds force, mass and impedance sqrt(k m) of
@@ -37,7 +37,8 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
 /* Commits the states of the load-controlled walls of the last evaluation, and the triangles of contacts with meshes. */
 PetscErrorCode GrWallsCommit(GrWalls *walls);
 
-/* Sets `reference` of each load-controlled wall to its committed displacement. Called before candidates are listed. */
+/* Sets GrWallTravel.reference of each load-controlled wall to its committed displacement. To be called before
+   candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
 /* Returns the load of a wall at time t [s]: target force of its servo, or prescribed force on a wall with a mass

@@ -16,7 +16,7 @@
 enum { GR_WALL_TYPES = 2 };
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
-/* Whether parts of the wall are flat while others are curved. */
+/* Whether the wall has curved parts and flat parts. */
 static inline PetscBool GrWallHasFlatParts(const GrWall *wall)
 {
   return (PetscBool)(wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall));

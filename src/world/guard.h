@@ -17,7 +17,7 @@ PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
 /* A contact that broke a limit, with its data for the message. */
 typedef struct {
   double time;
-  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* "particle 7", "wall floor" */
+  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of both bodies, such as "particle 7" and "wall floor" */
   /* whether only the first body has a radius, because the second is a wall */
   PetscBool alone;
   char laws[4 * GR_NAME_MAX];

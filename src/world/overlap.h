@@ -34,7 +34,7 @@ PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
    Collective. */
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
-/* Prints one line that begins with `mark`: the number of overlaps, and the deepest. */
+/* Prints one line that begins with `mark`: the number of overlaps and the deepest overlap. */
 void GrWorldOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
 
 #endif

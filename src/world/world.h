@@ -18,13 +18,13 @@ void GrWorldInitial(GrWorld world, double *u);
    its pass. In dimension 1 all passes are made for a block of particles before the next block, so that a step reads the
    memory once: chains larger than the cache are 20 % faster. */
 typedef struct {
-  /* Advances the particles by a step, to the time of the evaluation; NULL: no step is made. */
+  /* Advances the states of the particles by a step, to the time of the evaluation; NULL: no step is made. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
   /* In dimension 1, called after advance: sets displacement [m] and velocity [m/s] of beads with a prescribed motion.
      Not NULL if advance is not NULL. */
   void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
-  /* Receives the accelerations at the end of the evaluation, which then needs the velocities no longer. In dimension 1
-     a[last - first] [m/s^2]; in dimension 2 and 3 a[6 (last - first)], for each particle acceleration [m/s^2] and
+  /* Receives the accelerations a at the end of the evaluation, which then no longer needs the velocities. In dimension
+     1 a[last - first] [m/s^2]; in dimension 2 and 3 a[6 (last - first)], for each particle acceleration [m/s^2] and
      angular acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
@@ -32,11 +32,12 @@ typedef struct {
   PetscBool begun;
   PetscBool mean;      /* whether the velocities are means over the step, not values at its end */
   PetscBool predicted; /* whether the velocities are predicted for the end of the step from the previous acceleration */
-  /* For rigid bodies, which the evaluation itself advances and finishes as the integrator does the particles: */
+  /* For rigid bodies, which the evaluation itself advances and finishes, as the integrator advances and finishes the
+     particles: */
   PetscBool keeps; /* whether `finish` stores the accelerations for the next step */
   PetscBool joins; /* whether `finish` also advances the particles by the next step */
   double step;     /* length of the step [s]; 0: no step is made */
-  double predict;  /* time by which velocities are predicted beyond the half step [s] */
+  double predict;  /* time from the middle of the step to the time for which velocities are predicted [s] */
 } GrStepHooks;
 
 /* In dimension 1: sets power[n] [W] to the power of the dashpot in the contact on the right of each owned bead in the
@@ -47,12 +48,13 @@ void GrChainPower(GrWorld world, double *power);
    other beads. v: velocities of the beads in the last evaluation [m/s]. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
-/* Marks the last evaluation as an intermediate stage of a Runge-Kutta step, so that GrWorldCommit does not accept it.
-   */
+/* Marks the last evaluation as an intermediate stage of a Runge-Kutta step. GrWorldCommit then does not accept this
+   evaluation.
+ */
 void GrWorldNoSolution(GrWorld world);
 
-/* Accepts the step that ended at time t. If the last evaluation was for another time, evaluates again at (t, u).
-   Collective. */
+/* Commits the step that ended at time t [s] with the state u. If the last evaluation was not at this time and state,
+   evaluates the forces again. Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
 /* Unseen steps: the next steps, if none of them has output or checks. The integrator may make and commit them without
@@ -90,8 +92,8 @@ PetscErrorCode GrWorldGuard(GrWorld world);
    neighbour counts as zero force. For a plane, which has only one side, returns the force of its contact. */
 double GrChainBeadForce(GrWorld world, PetscInt bead);
 
-/* Sets the step of a fixed-step integrator [s] for the stability check: an overlap at which this step is unstable
-   becomes an error. */
+/* Sets the time step [s] of an integrator with fixed steps for the stability check: the run fails if an overlap becomes
+   so large that this step is unstable. */
 PetscErrorCode GrWorldSetStep(GrWorld world, double step);
 
 /* Computes typical values > 0 of length [m], speed [m/s] and energy [J] of the case, the scales of the error control of

@@ -15,7 +15,8 @@ typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
 typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
 typedef struct GrOverlap_ GrOverlap;
 
-/* Energies of the ledger that are sums over particles and contacts, in the order of GrLedger. */
+/* Indices of the energies of the ledger that are sums over particles and contacts, in the order of the members of
+   GrLedger. */
 enum {
   GR_SUM_KINETIC,
   GR_SUM_ELASTIC,
@@ -52,8 +53,9 @@ typedef struct {
   PetscErrorCode (*destroy)(GrWorld world);
   GrLayout (*layout)(GrWorld world);
   PetscInt64 (*total)(GrWorld world);
-  void (*initial)(GrWorld world, double *u); /* NULL: the state is in the world's memory */
-  double *(*state)(GrWorld world);           /* NULL: the state is not in the world's memory */
+  /* writes the initial state to u; NULL: the initial state is in the world's memory */
+  void (*initial)(GrWorld world, double *u);
+  double *(*state)(GrWorld world); /* returns the world's memory for the state; NULL: the engine has none */
   double *(*acceleration)(GrWorld world);
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
@@ -71,14 +73,17 @@ typedef struct {
   /* writes the name of a particle for messages */
   PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name);
   const char *(*overlap_remedy)(GrWorld world,
-                                const GrOverlap *overlap);         /* advice for the message about this overlap */
-  GrLeft (*left)(GrWorld world);                                   /* NULL: particles cannot leave */
-  void (*print_sides)(GrWorld world, const char *mark, FILE *out); /* NULL: there are no sides */
+                                /* returns the advice in the message about this overlap */
+                                const GrOverlap *overlap);
+  /* returns the numbers of particles that have left; NULL: particles cannot leave */
+  GrLeft (*left)(GrWorld world);
+  /* prints which sides of the domain are open; NULL: there are no sides */
+  void (*print_sides)(GrWorld world, const char *mark, FILE *out);
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
-  PetscErrorCode (*epoch)(GrWorld world); /* NULL: there is only one epoch */
+  PetscErrorCode (*epoch)(GrWorld world); /* begins the next epoch; NULL: there is only one epoch */
   PetscInt64 (*unseen)(GrWorld world);    /* NULL: any number */
   /* numbers of messages and bytes that this rank sends for one evaluation */
   void (*traffic)(GrWorld world, double *messages, double *bytes);
@@ -100,15 +105,16 @@ struct GrWorld_ {
   double trial_time;
   double evaluation_time; /* time of the last or current evaluation [s] */
   double committed_time;  /* time of the committed state [s] */
-  PetscBool no_rollback;  /* the integrator never rejects a step */
-  double fixed_step;      /* step of the integrator [s]; 0: unknown or variable */
+  /* whether the integrator never rejects a step, so that trial and committed histories may share memory */
+  PetscBool no_rollback;
+  double fixed_step;      /* fixed time step of the integrator [s]; 0: unknown or variable */
   GrStepBound step_bound; /* latest result of GrWorldFindStepBound; stable = 0: no result yet */
   double next_step;       /* next step of the integrator [s]; set before GrWorldEpochEnds */
   double until;           /* end of the run, or latest end of the current stage [s] */
   PetscBool alone;        /* whether only the loop of the run uses the state vector */
   /* whether `until` is reached, as set before GrWorldEpochEnds, which changes it to whether the run ends */
   PetscBool over;
-  GrUnseen unseen;        /* steps that the integrator may commit itself */
+  GrUnseen unseen;        /* next steps that the integrator may commit without the loop of the run */
   PetscInt64 evaluations; /* number of evaluations of all forces */
   PetscInt64 rebuilds;    /* number of rebuilds of the neighbour list */
   PetscInt64 checks;      /* number of checks of displacements; each makes one reduction */
@@ -121,8 +127,9 @@ struct GrWorld_ {
   double energy_at_start;   /* sum of the energies at the start, from which the residual counts [J] */
   double external_at_start; /* potential of gravity and forces at the start, up to a constant [J] */
   double scales[3];         /* scales of length, speed, energy; 0: not computed yet */
-  GrCheckpoint from;        /* during creation: checkpoint of the particles; NULL: the case defines them */
-  PetscBool balanced;       /* whether the chain has been brought to equilibrium */
+  /* while the world is created: checkpoint from which particles are read; NULL: the case defines them */
+  GrCheckpoint from;
+  PetscBool balanced; /* whether the chain has been brought to equilibrium */
   GrEquilibrium equilibrium;
   double memory_before; /* peak resident memory before the world was created [bytes] */
 };
@@ -146,8 +153,8 @@ static inline PetscBool GrWorldDrags(GrWorld w)
   return (PetscBool)GrDragActs(&w->the_case->drag);
 }
 
-/* Writes the committed state u, accelerations, histories and energy accounts into a checkpoint, in id order: all data
-   on which later steps depend. Collective. */
+/* Writes all data on which later steps depend into a checkpoint, in the order of the ids: the committed state u,
+   accelerations, contact histories and energy accounts. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
 
 /* Creates a world from a checkpoint whose state has this time [s], on any number of ranks. The accelerations in the

@@ -6,7 +6,7 @@
 
 typedef struct {
   double low, high;     /* ends of the interval, in any order */
-  double f_low, f_high; /* function values at the ends, of opposite signs; possibly halved */
+  double f_low, f_high; /* function values at the ends, of opposite signs; the modification may have halved them */
   int side;             /* the end that has moved last: -1 low, 1 high; 0: neither */
 } GrBracket;
 

@@ -5,10 +5,10 @@
 typedef struct {
   const char *word; /* the misspelt word */
   const char *best; /* closest candidate so far; NULL: no candidate was close enough */
-  int distance;     /* edit distance of `best`; without `best`: largest allowed distance + 1 */
+  int distance;     /* edit distance between `word` and `best`; if `best` is NULL: largest allowed distance + 1 */
 } GrNearest;
 
-/* Begins the search for a word. */
+/* Begins the search for the known word that is closest to `word`. */
 GrNearest GrNearestBegin(const char *word);
 
 /* Compares the misspelt word with a candidate. The candidate must remain valid as long as nearest->best is used. */

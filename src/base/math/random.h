@@ -19,8 +19,8 @@
 #include "base/math/elementary.h"
 #include <petscsys.h>
 
-/* Uses of random numbers: the numbers of different uses of one seed are independent. All results depend on these
-   values: never change a value, and append new uses at the end. */
+/* Uses of random numbers. For one seed, the random numbers of different uses are independent. All results depend on the
+   values of these constants: never change a value, and append new uses at the end. */
 typedef enum {
   GR_RANDOM_RADIUS = 1,
   GR_RANDOM_JITTER,
@@ -104,7 +104,8 @@ double GrNormalInverse(double p);
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
 /* Computes z[n], standard normal random numbers of the particles id[n]. The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
-/* Computes z[i] = GrNormalInverse(p[i]), i < n. The arrays must not overlap. */
+/* Computes z[n], the quantiles of the standard normal distribution for the probabilities p[n] (GrNormalInverse). The
+   arrays must not overlap. */
 void GrNormalInverses(PetscInt n, const double *p, double *z);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct {
 /* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Propagates carries: afterwards all limbs except the last are in [0, 2^32). */
+/* Propagates carries between the limbs of a sum: afterwards all limbs except the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
 /* Adds another exact sum to a sum. */
@@ -49,10 +49,10 @@ double GrSumValue(const GrSum *sum);
 /* Collective. Replaces each of n sums by its sum over all ranks, with one MPI_Allreduce of integers per 24 sums. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
-/* Records an infinity or a NaN. */
+/* Adds an infinity or NaN to a sum: sets the bit of GrSum.special. */
 void GrSumAddSpecial(GrSum *sum, double x);
 
-/* Adds a number. */
+/* Adds a number to a sum, exactly. */
 static inline void GrSumAdd(GrSum *sum, double x)
 {
   uint64_t bits;

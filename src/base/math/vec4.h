@@ -76,7 +76,8 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* A permutation of the four numbers of a row. With AVX2 it is a permutation of eight 32-bit halves. */
+/* GrOrder4: a permutation of the four numbers of a row. GR_VEC4_REORDER applies it. With AVX2 the permutation is one of
+   eight 32-bit halves. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
@@ -97,7 +98,7 @@ typedef struct {
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* Writes all four numbers of a row to `to` in the order of a choice: the chosen numbers first. */
+/* Writes all four numbers of a row to `to` in the order of a choice (GrChoice4.order): the chosen numbers first. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);

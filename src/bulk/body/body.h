@@ -37,14 +37,15 @@ typedef struct {
   PetscInt *sphere; /* [begin[n]] index in the particle store of each sphere of a body, in the order of the ids */
   /* [4 begin[n]] displacement from the sphere to its periodic image next to the body's centre [m] */
   double *offset;
-  unsigned char *crosses; /* [n] 1: the offset of some sphere is not 0, because the body crosses a periodic side */
-  double *own_arm;        /* [4 begin[n]] centre of the sphere minus centre of mass, in the frame of the body [m] */
-  double *arm;            /* [4 begin[n]] centre of the sphere minus centre of mass, along the axes of the domain [m] */
-  double *inverse;        /* [4 n] inverse principal moments of inertia [1/(kg m^2)], then inverse mass [1/kg] */
-  PetscInt *of;           /* [owned particles] body of each sphere; -1: the sphere has no body */
-  PetscBool sends;        /* whether other ranks may have ghosts of the spheres of this rank */
-  double *pose;           /* [n_all][GR_POSE] poses of the bodies of ghosts; of owned spheres only if `sends` is set */
-  GrBodyLever *lever;     /* [n_all] data of the body of each owned sphere and each ghost */
+  /* [n] 1: the offset of some sphere of the body is not 0, because the body crosses a periodic side; else 0 */
+  unsigned char *crosses;
+  double *own_arm;    /* [4 begin[n]] centre of the sphere minus centre of mass, in the frame of the body [m] */
+  double *arm;        /* [4 begin[n]] centre of the sphere minus centre of mass, along the axes of the domain [m] */
+  double *inverse;    /* [4 n] inverse principal moments of inertia [1/(kg m^2)], then inverse mass [1/kg] */
+  PetscInt *of;       /* [owned particles] body of each sphere; -1: the sphere has no body */
+  PetscBool sends;    /* whether other ranks may have ghosts of the spheres of this rank */
+  double *pose;       /* [n_all][GR_POSE] poses of the bodies of ghosts; of owned spheres only if `sends` is set */
+  GrBodyLever *lever; /* [n_all] data of the body of each owned sphere and each ghost */
   /* [candidates] next candidate of the same two bodies whose normal may be nearly parallel; these links form rings */
   PetscInt *next;
   /* [8 n] of each body: numbers 0 to 2 sum of the forces [N], 4 to 6 sum of the torques [N m] of an evaluation */
@@ -63,7 +64,8 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
    found. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Places the spheres of the bodies of this rank, and sets their poses and arms. */
+/* Computes the states of the spheres of all bodies of this rank from the states of the bodies, and sets `pose` and
+   `arm`. */
 void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the arrays of GrBulkBodies. */

@@ -17,7 +17,7 @@ typedef struct {
   double reference[GR_CELL_SIDES]; /* lengths and offset of the box at the last reneighbouring [m] */
   /* number of whole box lengths in the offset: tilt of the box = offset - laps * length along x [m] */
   PetscInt64 laps;
-  double centre[3]; /* fixed point of the box [m] */
+  double centre[3]; /* point of the box that does not move when the box deforms [m] */
   double mass;      /* mass of all particles [kg] */
   double *sum;      /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts */
 } GrBulkCell;
@@ -37,7 +37,7 @@ PetscErrorCode GrBulkCellCreate(GrWorld world);
 /* Sets cell->mass to the mass of all particles of all ranks. Collective. */
 PetscErrorCode GrBulkCellSumMass(GrWorld world);
 
-/* Adds the flow of the box to the velocities of all particles at the start. */
+/* Adds the velocity of the affine flow of the box (GrCellFlow) to the velocities of all particles at the start. */
 void GrBulkCellAddFlow(GrWorld world);
 
 /* Sets the reference box to the current box. */
@@ -65,7 +65,7 @@ PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
    last - 1. */
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
 
-/* Velocity gradient of the flow at the committed state [1/s]. */
+/* Computes the velocity gradient of the box at the committed state [1/s]. */
 void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 
 /* Computes the velocity c[3] [m/s] of a particle with the state u[GR_STATE] relative to the flow of the box. If the box
@@ -87,7 +87,8 @@ double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
    image. moved[3]: number of box lengths added along each axis. */
 void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 
-/* Moves owned particle i into the box, with its acceleration and its image numbers, at the committed state. */
+/* Moves owned particle i at the committed state into the box, and changes its acceleration and image numbers
+   accordingly. */
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 
 /* Computes the state inside[GR_STATE] in the box and its image numbers wrapped[3] for the output, from the state

@@ -16,17 +16,18 @@ typedef struct {
   GrRegion region;
   /* Members that checkpoints have: */
   GrApportion sizes; /* number of particles inserted so far in each class of size */
-  PetscInt64 event;  /* number of the next event */
-  PetscInt64 draws;  /* number of random positions drawn so far */
+  PetscInt64 event;  /* number of the next event at which particles of the group are inserted */
+  PetscInt64 draws;  /* number of random positions that have been drawn for the group so far */
   PetscInt64 full;   /* 1: the region is filled up to the level of the case; 0: not yet */
   double mass;       /* mass inserted so far [kg] */
 } GrInserting;
 
 struct GrBulkInsertion {
   int n_groups;
-  GrInserting *of;       /* [n_groups] */
-  PetscInt64 next_id;    /* id of the next particle in the current event */
-  PetscInt n, capacity;  /* number of particles of this rank in the current event */
+  GrInserting *of;    /* [n_groups] */
+  PetscInt64 next_id; /* id of the next particle in the current event */
+  /* number of particles that this rank inserts at the current event; number of allocated particles */
+  PetscInt n, capacity;
   GrFillGrain *particle; /* [capacity] */
   PetscInt64 cut_for;    /* number of particles when the insertion last requested a partition of space */
 };
@@ -36,7 +37,7 @@ typedef struct {
   double number, mass, volume; /* number of particles [1], their mass [kg] and volume [m^3] */
 } GrInsertLimit;
 
-/* Progress of the insertion of a group, the same on all ranks. */
+/* Progress of the insertion of a group, equal on all ranks. */
 typedef struct {
   const char *group;
   double number, mass;    /* number [1] and mass [kg] of the particles inserted so far */

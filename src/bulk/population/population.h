@@ -13,13 +13,15 @@ typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
 
 typedef struct {
   PetscInt64 at_start, total;        /* number of particles of all ranks at the start, and at present */
-  struct GrBulkInsertion *insertion; /* NULL: no particles are inserted */
+  struct GrBulkInsertion *insertion; /* groups whose particles are inserted; NULL: no particles are inserted */
   /* [output.n_counters] this rank's share of the counts up to the last reneighbouring */
   GrBulkCount *counts;
-  GrSum mass[GR_TALLY_PRESENT];    /* [kg] of each row of the tally, this rank's share; in a resumed run rank 0 has the
-                                        mass at the start of all ranks */
-  GrSum energies[GR_SUM_ENERGIES]; /* [J] this rank's share of the ledger from inserted, removed and left particles,
-                                        changes of stage and broken bonds */
+  /* [kg] this rank's share of the mass in each row of the tally; in a resumed run rank 0 has the whole mass of the
+     start */
+  GrSum mass[GR_TALLY_PRESENT];
+  /* [J] this rank's share of the energies that inserted, removed and left particles, changes of stage and broken bonds
+     add to the ledger */
+  GrSum energies[GR_SUM_ENERGIES];
   /* sum of the numbers of particles of this rank over all steps up to step particle_steps_to */
   double particle_steps;
   PetscInt64 particle_steps_to;
@@ -48,13 +50,13 @@ int GrBulkInsertRows(GrWorld world, PetscInt64 group);
    the first sphere. The caller ensures that the new particles touch no other particle. Collective. */
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
-/* Whether a group has particles at the start or is inserted. */
+/* Whether a group has particles at the start, or has particles that are inserted. */
 PetscBool GrBulkInsertHasGroup(GrWorld world, int group);
 
-/* Largest initial speed of particles to be inserted [m/s]. */
+/* Returns the largest initial speed of particles to be inserted [m/s]. */
 double GrBulkInsertLargestSpeed(GrWorld world);
 
-/* Smallest mass of particles to be inserted [kg]; infinite: there are none. */
+/* Returns the smallest mass of a particle to be inserted [kg]; infinite: no particles are inserted. */
 double GrBulkInsertSmallestMass(GrWorld world);
 
 /* Lists the particle types of particles to be inserted in type[capacity]. Returns the number of types; capacity + 1:
@@ -68,7 +70,7 @@ void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
 /* Returns the number of next steps after which GrBulkRemoveCheck need not be called. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
-/* Whether particle i (owned or ghost) is removed in a region at the end of the current epoch. */
+/* Whether an entry of `removal` removes particle i (owned or ghost) at the end of the current epoch. */
 PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
 /* Counts the particles that leave or are removed at the committed state, adds their energies to the ledger, and ends

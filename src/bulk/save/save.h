@@ -54,25 +54,25 @@ PetscBool GrBulkSaveHasField(int field);
 /* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Writes the contacts (contacts_save.c). Collective. */
+/* Writes the contact histories to the checkpoint (contacts_save.c). Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
-/* Writes the stages (stages_save.c). Collective. */
+/* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
-/* Writes the state of the insertion (insert_save.c). Collective. */
+/* Writes the state of the insertion of particles to the checkpoint (insert_save.c). Collective. */
 PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
 
 /* Restores the rest of the world from a checkpoint, after cell, particles, types and stages have been loaded.
    Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
-/* Loads the sides of a deforming box. */
+/* Restores bulk->cell, the sides of a deforming box, from the checkpoint. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
 /* Loads the particles of the checkpoint in place of the particles that the case would create. Each rank appends an
    equal share of them to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* Reads the particle types. */
+/* Reads the list of particle types from the checkpoint. */
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
 /* Loads the contact histories as rows of `records`. Each contact is loaded on every rank that has one of its particles.
@@ -80,13 +80,13 @@ PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
                                   GrParallelColumns *records);
 
-/* Reads the state of the stages. */
+/* Reads the state of the stages from the checkpoint. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 /* Reads the poses of the walls at the beginning of the current stage. To be called when the case of the current stage
    is known. */
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
-/* Reads the state of the insertion. */
+/* Reads the state of the insertion of particles from the checkpoint. */
 PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file);
 
 #endif

@@ -83,12 +83,12 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
-/* Returns the latest time at which the last stage can end [s]. */
+/* Returns the latest possible end of the last stage [s]. */
 double GrCaseStagesLatest(const GrCase *the_case);
 
-/* Checks that a region overlaps with the domain. */
+/* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
-/* Checks that periodic sides are longer than `diameter` + `reach` [m]. */
+/* Checks that all periodic sides of the domain are longer than diameter + reach [m], those of the largest particle. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
 /* Computes the numbers of particles and the first ids of the groups, as far as they are known before the particles are
@@ -99,7 +99,7 @@ PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
    0: no points; span: duration of the trajectory [s]. */
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span);
 
-/* Checks the section `time`. */
+/* Checks the section `time` of the input. */
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root);
 /* Checks output.sensors: groups and bead numbers. */
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root);

@@ -15,7 +15,7 @@ typedef struct GrKey GrKey;
 /* State of the writing of a resolved case: the case, and the form of the next line. */
 typedef struct {
   const GrCase *the_case;
-  int indent;  /* number of blanks before the keys of the current section */
+  int indent;  /* indentation of the keys of the current section [blanks] */
   bool bullet; /* whether the next key is the first key of an item of a list, which begins with "- " */
 } GrKeyWriting;
 
@@ -60,8 +60,10 @@ struct GrKeyKind {
   void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
   /* template of the JSON schema of the value; a word after @ is replaced by a part of the schema (schema.c) */
   const char *schema;
-  bool (*leaves)(const GrKey *key, const char *base);   /* whether the resolved case omits the key; NULL: never */
-  PetscErrorCode (*free)(const GrKey *key, char *base); /* frees the memory of the value; NULL: it has none */
+  /* returns whether the resolved case omits the key; NULL: it never does */
+  bool (*leaves)(const GrKey *key, const char *base);
+  /* frees the memory of the value; NULL: the value has no memory to free */
+  PetscErrorCode (*free)(const GrKey *key, char *base);
   /* whether the value is a number, which the range of the key limits */
   bool number;
   /* Only for lists and triples of values (values.c): */
@@ -94,7 +96,7 @@ struct GrKey {
   const char *choices;  /* words separated by '|'; for GrKeyName: the top-level key whose entries have the names */
   double lower, upper;  /* range of a number; for a list or map of names, if upper > 0: range of the number of items */
   bool lower_open, upper_open;
-  double word;          /* number that is stored for the word `auto` or `off` */
+  double word;          /* number that is stored if the input has the word `auto` or `off` */
   size_t offset, count; /* offsets in the struct of the section of the value, and of the number of its items [bytes] */
   const GrKey *section; /* table of the keys of a map */
   const GrKeyElement *element;
@@ -117,42 +119,55 @@ struct GrKey {
   bool ascending;    /* whether each number of the list must be greater than the previous number */
 };
 
-/* Kinds of values, and the C type of each. The number of items of an array is at GrKey.count. */
-extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;         /* double; PetscInt64; int */
+/* The kinds of values. The comments have the C type of each kind. The number of items of an array is at the offset
+   GrKey.count. */
+extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;         /* C types: double; PetscInt64; int */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean; /* char *; char [GR_NAME_MAX]; enum;
                                                                                PetscBool */
-extern const GrKeyKind GrKeyName, GrKeyPath;                            /* int, a position; char * */
-extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;             /* double [3]; double [3]; PetscBool [3] */
-extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;          /* double [3], not 0; the same, length 1 */
-extern const GrKeyKind GrKeySpin, GrKeySpinAxis;                        /* double [3], in dimension 2 along z */
-extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;      /* arrays: double *; PetscInt64 *; int * */
-extern const GrKeyKind GrKeyWords, GrKeyHints;                          /* unsigned, bit k: word k, 0: all; char * */
-extern const GrKeyKind GrKeyEntry;                                      /* pointer to an entry of a registry */
-extern const GrKeyKind GrKeyValue, GrKeyValueWord;                      /* GrLawValue: number or word; word */
-extern const GrKeyKind GrKeySection;                                    /* members of the same struct */
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;           /* array of elements */
-extern const GrKeyKind GrKeyLaw, GrKeyPair;                             /* members of a GrContactRule */
-extern const GrKeyKind GrKeyChanges;                                    /* member of a GrBounceChange */
-extern const GrKeyKind GrKeyPathOrMap;                                  /* members; the first one is a path */
-extern const GrKeyKind GrKeyGenerator;                                  /* members of a GrGrains */
-extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;            /* GrRadii; GrWithin; of a GrGroup */
-extern const GrKeyKind GrKeyMotion, GrKeyRange;                         /* GrMotion; GrRange */
-extern const GrKeyKind GrKeyWallTable;                                  /* GrWallTable in a GrWallMotion */
-extern const GrKeyKind GrKeyVariants, GrKeySweep;                       /* keys of a study, not of a case */
-extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* members of a GrStage */
-extern const GrKeyKind GrKeyShorthand; /* word that a check replaces by other keys; not stored */
+/* C types: int, position of the named entry; char * */
+extern const GrKeyKind GrKeyName, GrKeyPath;
+/* C types: double [3]; double [3]; PetscBool [3] */
+extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
+/* C type: double [3]. Normal: not 0; direction, axis: unit vectors */
+extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
+extern const GrKeyKind GrKeySpin, GrKeySpinAxis; /* C type: double [3], in dimension 2 along z */
+/* C types of arrays: double *; PetscInt64 *; int * */
+extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
+/* C types: unsigned, bit k for word k, 0: all words; char * */
+extern const GrKeyKind GrKeyWords, GrKeyHints;
+extern const GrKeyKind GrKeyEntry; /* C type: pointer to an entry of a registry */
+/* C type: GrLawValue, a number or a word; only a word */
+extern const GrKeyKind GrKeyValue, GrKeyValueWord;
+/* a map, stored in members of the same struct */
+extern const GrKeyKind GrKeySection;
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* C type: array of structs (GrKeyElement) */
+extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
+extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
+/* a map, or only the value of its first key, a path */
+extern const GrKeyKind GrKeyPathOrMap;
+extern const GrKeyKind GrKeyGenerator; /* stored in members of a GrGrains */
+/* C types: GrRadii; GrWithin; members of a GrGroup */
+extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
+extern const GrKeyKind GrKeyMotion, GrKeyRange; /* C types: GrMotion; GrRange */
+/* stored in the GrWallTable of a GrWallMotion */
+extern const GrKeyKind GrKeyWallTable;
+/* keys of a study, which a case does not store */
+extern const GrKeyKind GrKeyVariants, GrKeySweep;
+extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* stored in members of a GrStage */
+extern const GrKeyKind GrKeyShorthand; /* a word that a check replaces by values of other keys; not stored */
 extern const GrKeyKind GrKeyRefused;   /* never accepted */
 
 /* ---- tables ---- */
 
-/* All keys of a case, to be read into a GrCase, and tables of some of its sections (src/input/case/tables*.c). */
+/* Tables of keys (src/input/case/tables*.c): all keys of a case, which are read into a GrCase, and the keys of some of
+   its sections. */
 extern const GrKey GrCaseKeys[];
 extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[];
 extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[], GrCaseDomainKeys[];
 extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
 extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
 extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
-extern const GrKey GrCaseRegionKeys[]; /* shapes in which particles are inserted */
+extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */
 extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 
 /* Number of the first rows of GrCaseWallKeys whose keys a stage cannot change: shape and material. */
@@ -178,7 +193,7 @@ PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned sc
 /* Writes the keys of a section of the resolved case as YAML. */
 void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 
-/* Frees the memory of all values of a section. Pointers become NULL. */
+/* Frees the memory of all values of a section, and sets the pointers to NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
 /* Writes the JSON schema of a value for these kinds of cases. */

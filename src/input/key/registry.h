@@ -32,14 +32,16 @@ const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
    entry is its name. */
 struct GrKeyRegistry {
   const char *what;    /* word for an entry, "law" */
-  const char *unknown; /* beginning of the message about an unknown key in the map of an entry */
+  const char *unknown; /* beginning of the message about a key that the chosen entry does not have */
   size_t summary;      /* offset of the summary in an entry [bytes] */
   /* returns entry number `index` of the entries that the key accepts; NULL after the last */
   const void *(*at)(const GrKey *key, int index);
-  void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows); /* adds the keys of an entry; NULL: none */
+  /* appends the rows of the keys of an entry to `rows`; NULL: entries have no keys */
+  void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows);
   /* returns the current name of an entry that was renamed, or NULL. NULL: no entry was renamed */
   const char *(*current)(const char *name);
-  /* Reports an unknown name with a special message, or returns 0. NULL: there is no special message. */
+  /* Fails with a special message about an unknown name, or returns 0: the usual message is then given. NULL: there are
+     no special messages. */
   PetscErrorCode (*refuse)(const GrNode *node, const GrKey *key, const char *name, const char *list);
   void (*note)(GrText *out, const void *entry); /* adds a line about an entry to the reference. NULL: there is none */
 };
@@ -50,7 +52,8 @@ const char *GrKeyEntryName(const void *entry);
 /* Returns the summary of an entry. */
 const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry);
 
-/* Whether the first key of the table chooses the entry whose rows follow it. */
+/* Whether the first key of a table of keys chooses an entry of a registry (a law, a shape, ...), whose own keys follow
+   in the table. */
 static inline bool GrKeyHasEntries(const GrKey *keys)
 {
   return keys->kind == &GrKeyEntry && keys->registry->rows;

@@ -14,9 +14,9 @@ struct GrNode {
   GrNodeType type;
   GrPlace place;      /* line and column of the value; line 0: the value is not from a file */
   const char *origin; /* printable name of the file, or "--set PATH=VALUE" */
-  const char *text;   /* scalar: its characters */
+  const char *text;   /* scalar: its characters, without quotes */
   bool quoted;        /* scalar: whether it is written in quotes, so that "" and "~" are texts */
-  const char *key;    /* child of a map: its key */
+  const char *key;    /* if the node is a child of a map: its key */
   GrPlace key_place;
   int position; /* position among the children of its parent, from 0 */
   GrNode *parent, *next;
@@ -48,7 +48,7 @@ PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy)
 /* Removes a child from its map. */
 void GrNodeRemove(GrNode *map, GrNode *child);
 
-/* Writes a tree as YAML, from which the same tree can be read, except for lines and columns. The root must be a map. */
+/* Writes a tree as YAML. The same tree can be read from it, except for lines and columns. The root must be a map. */
 void GrNodeWrite(GrText *out, const GrNode *root);
 
 /* Writes the value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */

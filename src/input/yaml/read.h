@@ -9,7 +9,7 @@
 typedef struct {
   const char *missing, *large;
 } GrDocumentWords;
-extern const GrDocumentWords GrDocumentCaseWords; /* remedies for a YAML input */
+extern const GrDocumentWords GrDocumentCaseWords; /* remedies in messages about a YAML input file */
 
 /* Reads a file on the first rank and broadcasts its text, terminated by NUL, to all ranks. Free it with PetscFree.
    Collective. */

@@ -76,8 +76,9 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
 /* Completes and renames the file, as the head describes, and closes it. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
-/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory is kept.
-   */
+/* Writes a checkpoint in memory to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory
+   remains valid.
+ */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */

@@ -11,7 +11,7 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A text or a column of a checkpoint in memory. */
+/* A text, or a column of a table, of a checkpoint in memory. */
 typedef struct {
   char *table, *name, *unit, *description; /* table: NULL for a text */
   GrNumber number;

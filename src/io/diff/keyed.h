@@ -15,10 +15,10 @@ typedef struct {
 /* Whether a dataset is a column of a keyed table. */
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
-/* Reads the whole dataset, with its rows in ascending order of their keys. */
+/* Reads the whole dataset of a keyed table, with the rows in ascending order of their keys. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
-/* Frees an order and sets it to zeros. */
+/* Frees the order of a table and sets the struct to zeros. */
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);
 
 #endif

@@ -33,10 +33,10 @@ struct GrDataset_ {
   /* Only if extent.grows: */
   hsize_t length;    /* number of entries written so far */
   hsize_t width;     /* largest number of rows of these entries */
-  hsize_t wanted[2]; /* required size of the first two dimensions in the data file */
+  hsize_t wanted[2]; /* numbers of entries and of rows for which the data file needs space */
 };
 
-/* Collective. Creates group/column.name with its attributes. */
+/* Collective. Creates the dataset group/column.name with its attributes unit and description. */
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
@@ -60,15 +60,15 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
   return dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
 }
 
-/* Collective. Attaches dimension scales to the axes of a new dataset: the dataset `time` to the first axis (NULL:
-   the dataset has no axis of time), the rows of the group to the next axis (NULL: no axis of rows), and numbers
-   from 0 to the axis of components. If an axis has no scale, no scale is attached: netCDF's readers refuse a
-   mixture. */
+/* Collective. Attaches dimension scales of HDF5 to the axes of a new dataset. time: path of the dataset of times for
+   the first axis, NULL: the dataset has no time axis; group: group with the scale of the rows for the next axis, NULL:
+   it has no axis of rows; the axis of components gets the numbers from 0. If some axis has no scale, no scale is
+   attached, because netCDF's readers refuse a mixture. */
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
-/* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
-   If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
-   length, or with at least 1.5 times the width for all datasets whose rows vary. */
+/* Collective. Ensures that the data file has space for `length` entries of the dataset and, if extent.varies, for
+   `width` rows per entry. If the space is too small, copies the data file into a larger file: with at least twice the
+   length for all datasets of the same length, or with at least 1.5 times the width for all datasets whose rows vary. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
 /* Sets n values to the fill value of unused rows: NaN, or -1 for integers. */

@@ -33,7 +33,7 @@ struct GrResults_ {
   hid_t file;       /* HDF5 identifier of the open file */
   hid_t transfer;   /* HDF5 property list of transfers: each rank independently, or collective */
   int n_kept;
-  GrDataset **kept;   /* datasets that are kept open; they are reopened when a copy replaces the file */
+  GrDataset **kept;   /* [n_kept] datasets that remain open; they are reopened when a copy replaces the file */
   GrWaiting *waiting; /* list of values that are written when all ranks have opened the file */
 };
 
@@ -99,7 +99,7 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
 /* Collective. Writes the attributes `unit` (in the form of H5MD's units module) and `description` of an object. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
-/* Joins "group/name" without a leading slash. Free the path with PetscFree. */
+/* Sets *path to "group/name" without a leading slash. Free it with PetscFree. */
 PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
 
 #endif

@@ -24,8 +24,8 @@ typedef struct {
 /* Prints the worked example of a law: force, energy, stiffness and damping of two steel spheres at several overlaps. */
 void GrCardExample(const GrLaw *law, const GrCardSheet *out);
 
-/* Prints all laws, or the law with this name, as a JSON document with the content of the cards. Fails only if memory is
-   exhausted. */
+/* Prints the content of the law cards as a JSON document: of all laws (name NULL), or of the law with this name. Fails
+   only if memory is exhausted. */
 PetscErrorCode GrCardJson(const char *name, FILE *out);
 
 #endif

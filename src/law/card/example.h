@@ -10,7 +10,7 @@ enum { GR_EXAMPLE_ROWS = 8 };
 typedef struct {
   double overlap[GR_EXAMPLE_ROWS];   /* [m] */
   double force[GR_EXAMPLE_ROWS];     /* static force [N] */
-  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy / work done on the contact [1] */
+  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work done on the contact [1] */
   double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness up to this overlap [N/m] */
   double damping[GR_EXAMPLE_ROWS];   /* largest damping up to this overlap [N s/m] */
 } GrExample;
@@ -40,7 +40,7 @@ const GrLawParameter *GrExampleWords(const GrLaw *law);
 int GrChoicesCount(const char *choices);
 /* Returns the position of a word in `choices`, from 0; -1: it is missing. */
 int GrChoicesFind(const char *choices, const char *word);
-/* Returns the word at a position; it ends at the next '|'. */
+/* Returns a pointer to the word at a position in `choices`, from 0; the word ends at the next '|'. */
 const char *GrChoicesAt(const char *choices, int position);
 
 #endif

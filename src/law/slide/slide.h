@@ -74,7 +74,8 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Stiffness, viscosity and limits of one contact; each law computes its own. */
+/* The terms of one contact, which each law computes: stiffness and viscosity of the friction spring, and limits of the
+   force. */
 typedef struct {
   double k, c;           /* stiffness [N/m], viscosity [N s/m] */
   double cap, breakaway; /* b: limit while the contact slides; L: limit of a contact that sticks [N] */
@@ -111,7 +112,7 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 #define GR_SLIP_ROWS GR_VECTOR_ROWS("slip", "m/s", "mean slip of the last step")
 #define GR_SPRING_ROWS GR_VECTOR_ROWS("spring", "m", "displacement of the spring, in the contact plane"), GR_SLIP_ROWS
 
-/* Parameter rows that several laws share. */
+/* Rows of parameters that several friction laws have. */
 #define GR_SLIDE_FRICTION                                                                                              \
   "friction", "1", NULL, FROM_ZERO, NULL,                                                                              \
       "sliding friction coefficient: friction force over normal force while the contact slides", 0.3
@@ -139,7 +140,7 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
       "rule that rescales the spring displacement when the contact radius changes", 0
 #define GR_SPRING_ROOT_ROW "root", "m^0.5", "contact radius divided by the root of the effective radius"
 
-/* Lines and sentences of the law cards; LIMIT: Coulomb's limit as text. */
+/* Lines and sentences for the law cards. LIMIT: Coulomb's limit as text, such as "L". */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \
   "sticks if |k xi| <= " LIMIT " and |T| <= " LIMIT ": F = T\n"                                                        \
   "otherwise slides: xi is shortened until |k xi| <= " LIMIT "; F = T min(1, " LIMIT "/|T|)\n"                         \

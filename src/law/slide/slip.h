@@ -20,9 +20,9 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights [1] of the slips in the update of a spring, xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s, and
-   in its new mean slip, share s + rest q_0. In the first step of a contact xi = g t s/2 + t s/2, and the new mean slip
-   is s. */
+/* Weights [1] in the update of the spring displacement, xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s, and
+   of the mean slip, q = share s + rest q_0. Exception: in the first step of a contact xi = g t s/2 + t s/2 and q = s.
+   The symbols are those of slide.h. */
 typedef struct {
   double before, inner, outer, share, rest;
 } GrSlipWeights;

@@ -24,8 +24,8 @@ typedef struct {
   double *value[GR_CSV_VALUES]; /* [rows.count] values of each column, in SI; NULL if the file has no such column */
 } GrCsv;
 
-/* Reads the file. Errors, the same on every rank: GR_EXIT_INPUT with "file:line:column: ..." of the first invalid place
-   in the file; GR_EXIT_FILE for a file that cannot be read. Collective. */
+/* Reads a particle file. Errors, equal on all ranks: GR_EXIT_INPUT with the message "file:line:column: ..." about the
+   first error in the file; GR_EXIT_FILE if the file cannot be read. Collective. */
 PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
 /* Frees the arrays. */
 PetscErrorCode GrFillCsvDestroy(GrCsv *csv);

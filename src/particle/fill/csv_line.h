@@ -36,7 +36,7 @@ typedef struct {
 /* The columns that a file has, in the order of the file. */
 typedef struct {
   int n;
-  int column[GR_CSV_COLUMNS]; /* a GrCsvValue or GR_CSV_ID */
+  int column[GR_CSV_COLUMNS]; /* [n] kind of each column, a GrCsvValue or GR_CSV_ID */
 } GrCsvHeader;
 
 /* An error in a file: its place and a sentence for the message. */
@@ -62,13 +62,14 @@ GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *en
    a positive number and it is not positive. */
 bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
-/* Whether the line has only spaces or a comment. Lines do not include LF, and may end with CR. */
+/* Whether the line from `begin` to `end` has only spaces or a comment. A line does not include its LF, and may end with
+   CR. */
 bool GrFillCsvLineEmpty(const char *begin, const char *end);
 
 /* Reads the names of the columns from the header line. Returns false and sets *problem if it is wrong. */
 bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
 
-/* Whether the file has this column. */
+/* Whether the header of a file has a column of this kind. */
 bool GrFillCsvHas(const GrCsvHeader *header, int column);
 
 /* Reads a line of values: value[] of each column that the header names, and the id. *place: position of the id in the

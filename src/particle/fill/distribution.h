@@ -34,10 +34,11 @@ typedef struct GrDistribution {
   /* Members that the caller sets. Members that the kind does not use are ignored. */
   GrRadiiKind kind;
   GrRadiiShare by;
-  double mean;                                  /* [m]; constant: the radius */
-  double deviation;                             /* [m]; normal, lognormal */
-  double scale, shape;                          /* [m], [1]; weibull */
-  double from, to;                              /* [m]; uniform, normal, lognormal, weibull */
+  double mean;         /* mean radius; of a constant distribution the radius [m] */
+  double deviation;    /* normal, lognormal: standard deviation of the radius [m] */
+  double scale, shape; /* [m], [1]; weibull */
+  /* uniform, normal, lognormal, weibull: smallest and largest radius [m] */
+  double from, to;
   int n_entries;                                /* list, sieve: number of radii, at most GR_DISTRIBUTION_ENTRIES_MAX */
   double radius[GR_DISTRIBUTION_ENTRIES_MAX];   /* [m] */
   double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* list: share of each radius [1]; the sum is 1 */
@@ -45,14 +46,15 @@ typedef struct GrDistribution {
 
   /* Set by GrFillDistributionPrepare. */
   double smallest, largest; /* smallest and largest possible radius [m] */
-  double mean_radius;       /* expected r [m], after the cut */
-  double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
-  double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
-  double below, within;     /* P(a) and P(b) - P(a) of normal and lognormal */
+  double mean_radius;       /* expected value of the radius after the cut [m] */
+  double mean_square;       /* expected value of r^2 [m^2]; pi times it is the mean cross-section */
+  double mean_cube;         /* expected value of r^3 [m^3]; 4/3 pi times it is the mean volume */
+  /* normal and lognormal: probabilities P(a), and P(b) - P(a), of the limits a and b (head) [1] */
+  double below, within;
   double log_mean, log_deviation;
   /* share by number of the entries up to and including this entry [1] */
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX];
-  GrDistributionClasses classes; /* n = 0 if the kind needs no classes */
+  GrDistributionClasses classes; /* classes of radii; classes.n = 0: the kind needs none */
 } GrDistribution;
 
 /* Checks the members that the caller has set, and sets the others. Returns NULL, or a sentence: the problem; the
@@ -64,7 +66,7 @@ const char *GrFillDistributionPrepare(GrDistribution *distribution);
    the remedy. */
 const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution);
 
-/* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
+/* Replaces each of n numbers u in (0, 1) by the radius [m] below which the share u of the particles lies. */
 void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
 /* Computes radius[n] [m] of the particles with the ids id[n]. */

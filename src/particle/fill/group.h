@@ -17,7 +17,7 @@ typedef struct GrFilling {
   bool drawn;       /* true: radii are drawn from the distribution; false: they are read from a file */
   /* distribution, if `drawn`; for clumps, of the radii of the spheres that contain them */
   GrDistribution radii;
-  const GrClump *clump; /* shape of the particles; NULL: spheres */
+  const GrClump *clump; /* shape of the particles; NULL: they are spheres */
   /* radius of the sphere that contains a clump, divided by the radius of equal volume [1]; spheres: 1 */
   double reach;
   char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
@@ -62,7 +62,8 @@ static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint)
   return complaint->id ? complaint->id : INT64_MAX;
 }
 
-/* Fails with GR_EXIT_INPUT and "file:line:column: particles.NAMEkey: sentence". To be called by all ranks. */
+/* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence", with the place of the group
+   in the input. key: e.g. ".lattice.spacing". To be called by all ranks. */
 PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -37,7 +37,7 @@ const GrInsert *GrFillInsertOf(const GrGrains *grains);
 /* Returns the largest expected speed of a particle at its insertion [m/s]. */
 double GrFillInsertSpeed(const GrGrains *grains);
 
-/* Estimates for a group before the run. */
+/* Estimates about the insertion of a group, made before the run. */
 typedef struct {
   const GrCase *the_case;
   const GrGrains *grains;
@@ -51,7 +51,7 @@ typedef struct {
   double rate, all; /* particles per time [1/s], and total number; infinite: the case does not give it */
 } GrInsertPlan;
 
-/* Computes the estimates of a group with valid radii. */
+/* Computes these estimates (GrInsertPlan) for a group whose radii are valid. */
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
 /* Returns the number of particles inserted until the end of the run, if all find a free place; infinite: only the free

@@ -37,13 +37,14 @@ typedef struct {
   double spacing;            /* a [m] */
   double lower[3], upper[3]; /* the box [m] */
   PetscBool periodic[3];
-  double clearance; /* smallest distance of sites from walls, usually the radius [m] */
+  double clearance; /* smallest distance of sites from faces of the box that are not periodic, usually the radius [m] */
   double jitter;    /* largest random displacement along each axis [m]; 0: none */
   PetscInt64 count; /* number of sites that the group uses: the first `count` sites; 0: all sites */
 
   /* Set by GrFillLatticePrepare. */
   PetscInt64 sites;
-  double stretch[3];     /* factor of the steps along each axis, >= 1; 1 between walls */
+  /* factor by which the lattice is stretched along each axis to be periodic, >= 1; 1 on axes with walls [1] */
+  double stretch[3];
   double origin[3];      /* position of site 0 without jitter [m] */
   double step[3];        /* sx, sy, sz, stretched [m] */
   double shift[2];       /* shift_x, shift_y, stretched [m] */

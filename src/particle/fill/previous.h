@@ -20,7 +20,7 @@ typedef struct {
   PetscBool deforms;
   double edges[3][3];    /* edge vectors of the box, one per row [m] */
   double lower[3];       /* lower corner [m] */
-  double gradient[3][3]; /* velocity gradient of its flow [1/s] */
+  double gradient[3][3]; /* velocity gradient of the box that deforms [1/s] */
 } GrPreviousBox;
 
 enum { GR_PREVIOUS_FIELDS_MAX = 5 + GR_PROPERTIES_MAX };

@@ -12,7 +12,7 @@
 typedef struct {
   const GrWithin *shape;
   int dimension;
-  double plane;         /* z of all positions in dimension 2 [m] */
+  double plane;         /* in dimension 2: the z coordinate of all positions [m] */
   PetscBool endless[3]; /* whether the region is a box that has no surface along this axis */
   double centre[3];     /* [m] */
   double axis[3];       /* axis of a cylinder or a disc, unit vector */

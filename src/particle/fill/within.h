@@ -4,7 +4,7 @@
 
 #include "particle/fill/group.h"
 
-/* Checks a shape. Returns NULL, or a sentence: the problem; the remedy. */
+/* Checks the numbers of a shape. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrFillWithinCheck(const GrWithin *within, int dimension);
 
 /* Whether a point x [m] is inside the shape or on its surface. Not for discs. */

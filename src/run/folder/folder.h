@@ -11,7 +11,7 @@
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
 /* Locks the folder `from`, so that no run can begin in it while it is copied. Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
-/* Releases the lock of GrRunFolderCopyBegin. Collective. */
+/* Releases the lock of the folder that GrRunFolderCopyBegin has locked. Collective. */
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
 /* Writes run.json with the state "running", and the input, as resolved and as read. The folder must be locked. from:
@@ -35,7 +35,8 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause
    rank. */
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
-/* Creates the folder object of a case of a study: for the subfolder `name` of `folder`. Collective. */
+/* Creates the folder object *below for a case of a study, whose folder is the subfolder `name` of `folder`.
+   Collective. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 
 #endif

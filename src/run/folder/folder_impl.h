@@ -50,7 +50,7 @@ struct GrRunFolder_ {
   int n_spared;
   GrSpared *spared;
   char *before; /* the folder whose run is continued in this folder; NULL: this folder itself */
-  char *above;  /* folder of the study; NULL: none */
+  char *above;  /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
   PetscBool begun, ended;
   PetscBool foreign[GR_FOLDER_TEXTS]; /* whether the user has changed this copy of the input since granum wrote it */
@@ -60,7 +60,7 @@ struct GrRunFolder_ {
   GrSegment *segment; /* [n_segments] segments of the run so far; on the first rank */
   double launched;    /* clock reading at the launch of the current process (GrTimersNow) [s] */
   char *card;
-  GrStatus status;     /* on the first rank: status.json */
+  GrStatus status;     /* content of status.json; on the first rank */
   PetscBool unwritten; /* whether a failure to write status.json has been reported */
 };
 
@@ -73,13 +73,13 @@ int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX
    if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Whether GrRunFolderLock would fail now with EAGAIN. */
+/* Whether another process now holds the lock of the folder, so that GrRunFolderLock would fail with EAGAIN. */
 PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
-/* Clears the description of the holder and releases the lock. */
+/* Deletes the description of the process that holds the lock from the lock file, and releases the lock. */
 void GrRunFolderUnlock(int *descriptor);
 
-/* Releases the lock, and removes its file and, if it is empty, the folder. */
+/* Releases the lock and removes the lock file. If the folder is then empty, removes the folder, too. */
 void GrRunFolderLeave(const char *path, int *descriptor);
 
 /* Writes the names of the files of the run in the folder to `content`: "" or "results.h5, checkpoint-10.h5 and 3 more".
@@ -90,7 +90,8 @@ void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], Petsc
    remove, and sets `name` to its name in the folder; NULL: there is none. */
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
-/* Reads a JSON file of the folder. Returns its root; NULL: it cannot be read. Destroy `document` afterwards. */
+/* Reads the JSON file `name` of the folder into `document`, which the caller destroys. Returns the root of the tree;
+   NULL: the file cannot be read. */
 const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document);
 
 /* Finds out which copies of the input in the folder the user has changed since granum wrote them. */

@@ -24,7 +24,7 @@ typedef struct {
 /* Begins to look for request files in the folder of a run, and in the folder `above` of its study (NULL: no study). */
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *requests, const char *folder, const char *above);
 
-/* Frees the paths. A second call has no effect. */
+/* Frees the memory of *requests. A second call has no effect. */
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 
 /* Looks for request files, but at most once a second. */
@@ -33,10 +33,10 @@ void GrRunFolderRequestsLook(GrRequests *requests);
 /* Whether the file of this request was present at the last check and has not been answered yet. */
 PetscBool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
-/* Removes the files of a request that has been answered. */
+/* Removes the empty files of a request that has been answered. */
 void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 
-/* Whether the folder has the file of this request. */
+/* Whether the file of this request is in the folder at present. */
 PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
 /* Removes the request files that were not answered when the run ended, and prints a warning. resumable: whether a file

@@ -17,7 +17,7 @@ typedef struct {
   char host[256], job[128];
   double time, end; /* current simulated time, and simulated time of the end [s] */
   double step;      /* number of the current step */
-  double steps;     /* number of steps of this segment */
+  double steps;     /* number of steps that this process has made */
   double percent, seconds, seconds_left;
   double steps_per_second, particle_steps_per_second;
   double particles, residual, imbalance, output_share;
@@ -28,10 +28,10 @@ typedef struct {
   char warning[GR_STATUS_TEXT];
 } GrStatus;
 
-/* Sets all members to unknown. */
+/* Sets all members of *status to unknown: NaN or "". */
 void GrRunFolderStatusClear(GrStatus *status);
 
-/* Writes DIRECTORY/status.json. Returns 0, or the error number; then the previous file remains. */
+/* Writes DIRECTORY/status.json. Returns 0, or the system's error number; the previous file then remains. */
 int GrRunFolderStatusWrite(const char *directory, GrStatus *status);
 
 /* Prints the numbers of a status.json that run.json does not have: particles, speed, residual, imbalance, warnings, one

@@ -8,7 +8,7 @@
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrRunStudyStates[]; /* words for the states in study.json */
+extern const char *const GrRunStudyStates[]; /* words for the values of GrStudyState in study.json */
 
 typedef struct {
   char name[GR_STUDY_NAME]; /* name of the case and of its folder */
@@ -30,7 +30,8 @@ typedef struct {
   const char *from;          /* folder of the study that is resumed; NULL: a new study */
   const GrRunOptions *given; /* options of the call that resumes the study; `options` also has their PETSc options */
   int n;
-  GrStudyCase *the_case; /* [n] all cases: variant after variant, in each variant point after point of the sweep */
+  /* [n] all cases in order: variant after variant, within each variant the points of the sweep */
+  GrStudyCase *the_case;
 } GrRunStudyWork;
 
 /* Creates work->the_case, the list of all cases with their names; all have the state GR_STUDY_WAITS. Free the list with
@@ -44,7 +45,7 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
    study.json. Collective. */
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work);
 
-/* Writes study.json. Collective. */
+/* Writes study.json, the list of the cases and their states. Collective. */
 PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 
 /* Reads study.json of a folder into `document`, which the caller destroys. Collective. */

@@ -28,8 +28,9 @@
 #include "particle/fill/random/random_case.h"
 
 typedef struct {
-  GrRows rows;              /* sphere i of this rank is number rows.first + i and has id first_id + rows.first + i */
-  double *x;                /* [3 count], within [lower, upper) on periodic axes [m] */
+  /* range of this rank: its sphere i has the number rows.first + i and the id first_id + rows.first + i */
+  GrRows rows;
+  double *x;                /* [3 count] centres [m]; within [lower, upper) along periodic axes */
   double *radius;           /* [count] [m] */
   PetscInt64 rounds, tries; /* number of rounds; number of positions tried on all ranks. Equal on all ranks */
 } GrPack;

@@ -7,12 +7,12 @@
 
 typedef struct {
   double x[3], radius; /* [m] */
-  double key;          /* spheres are placed in ascending order of keys; -1: the sphere has been placed */
-  PetscInt64 number;   /* number of the sphere, from 0; orders spheres with equal keys */
+  double key;          /* priority: spheres with smaller keys are placed first; -1: the sphere has been placed */
+  PetscInt64 number;   /* number of the sphere, from 0; determines the order of spheres with equal keys */
 } GrPackSphere;
 
 typedef struct {
-  const char *origin;        /* start of messages: file:line:column: key */
+  const char *origin;        /* beginning of messages about the task: "file:line:column: key" */
   double lower[3], upper[3]; /* the box [m] */
   /* whether the particles are discs with centres in the plane z = lower[2]; solid fractions are then ratios of areas */
   PetscBool flat;

@@ -21,7 +21,7 @@ typedef struct {
   /* [mine.count + 1] number of the first sphere of each region in `mine`; NULL: all regions have equal shares */
   PetscInt64 *first;
   GrParallelColumns posted; /* posted spheres: a table with one column of GrPackSphere */
-  int *to;                  /* [posted.n] receiver of each posted sphere */
+  int *to;                  /* [posted.n] rank that receives each posted sphere */
   PetscInt capacity;        /* allocated length of `to` */
 } GrPackHalo;
 
@@ -55,8 +55,8 @@ void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], cons
    too. */
 PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere, double reach, PetscBool own);
 
-/* Sends the posted spheres, and replaces them in halo->posted by the spheres for this rank. The caller sets
-   halo->posted.n = 0 before it posts again. Collective. */
+/* Delivery: sends the posted spheres, and replaces halo->posted by the spheres that other ranks have posted to this
+   rank. The caller must set halo->posted.n = 0 before it posts again. Collective. */
 PetscErrorCode GrPackDeliver(GrPackHalo *halo);
 
 #endif

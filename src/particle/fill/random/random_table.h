@@ -31,7 +31,7 @@ void GrPackTableClear(GrPackTable *table);
 /* Frees a table. */
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
-/* Whether a sphere of smaller key is nearer to this sphere than the gap allows. */
+/* Whether the table has a sphere with a smaller key that is nearer to this sphere than the gap allows. */
 bool GrPackTableBlocks(const GrPackTable *table, const GrPackSphere *sphere);
 
 #endif
