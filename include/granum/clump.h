@@ -3,8 +3,8 @@
    A case defines clumps by name. Each particle of a group that names a clump is one rigid body of this shape. The size
    of a body is the radius of the sphere of equal volume, so all lengths of the shape scale with
      s = radius of the particle / equal_radius
-   Coordinates: `centre` is in the axes of the input. `place` is relative to the centre of mass, in the axes of the
-   principal moments of inertia. */
+   Coordinates: GrClumpSphere.centre is in the axes of the input. GrClumpMember.place is relative to the centre of mass,
+   in the axes of the principal moments of inertia. */
 #ifndef GRANUM_CLUMP_H
 #define GRANUM_CLUMP_H
 
@@ -20,10 +20,11 @@ enum { GR_CLUMP_SPHERES_MAX = 1000 };
    overlaps count several times. */
 typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
 
-/* Orientation of the bodies of a group: random and independent, or the axes of the input along the axes of space. */
+/* Orientation of the bodies of a group. RANDOM: random and independent; FIXED: the axes of the clump in the input are
+   parallel to the axes of the domain. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
 
-/* One sphere of a clump, as in the input. */
+/* One sphere of a clump, in the axes of the input. */
 typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
@@ -33,17 +34,19 @@ typedef struct {
 typedef struct {
   double place[3]; /* centre relative to the centre of mass, along the principal axes [m] */
   double radius;   /* [m] */
-  double share;    /* r^3 over the sum of r^3 of all spheres: the part of the body's mass that this row carries [1] */
-  double felt;     /* least mass that a contact on it feels, over all normals, over the mass of the body [1] */
+  /* r^3 divided by the sum of r^3 over all spheres: fraction of the body's mass assigned to this sphere [1] */
+  double share;
+  /* smallest effective mass of the body in a contact on this sphere, for any normal, divided by the body's mass [1] */
+  double felt;
 } GrClumpMember;
 
-/* Mass properties of a clump of this size, computed by GrClumpPrepare. */
+/* Mass properties of a clump with the sizes of the input, computed by GrClumpPrepare. */
 typedef struct {
-  double volume;       /* of the union, or of the sum of the spheres [m^3] */
+  double volume;       /* volume of the union of the spheres, or sum of their volumes (GrClumpMassFrom) [m^3] */
   double origin[3];    /* centre of mass in the axes of the input [m] */
-  double moments[3];   /* principal moments of inertia over mass, ascending [m^2] */
+  double moments[3];   /* principal moments of inertia divided by the mass, ascending [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */
-  double equal_radius; /* radius of the sphere of this volume [m] */
+  double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
   double reach;        /* largest distance of a point of the surface from the centre of mass [m] */
 } GrClumpBody;
 

@@ -1,4 +1,4 @@
-/* granum/force.h: a custom force of a program on the particles of a case.
+/* granum/force.h: a custom force that a program defines on the particles of a case.
 
    Set it in a case before the world is created (GrCase.force), or in the options of a run that is resumed
    (GrRunOptions.force). It is then part of every evaluation, in chains and assemblies, with any integrator. Its work is
@@ -17,27 +17,29 @@
 extern "C" {
 #endif
 
-/* Particles, and the force and torque on them. In chains only the first of three components is used, and there is no
-   spin and no torque. In dimension 2 components out of the plane are not used. Held and driven particles ignore the
-   force. */
+/* A chunk of the particles of a rank, and the force and torque on them. In chains only the first of three components is
+   used, and there is no spin and no torque. In dimension 2 components out of the plane are not used. Held and driven
+   particles ignore the force. */
 typedef struct {
-  double time;                   /* time of the evaluation [s] */
-  PetscInt n;                    /* particles of the chunk */
-  const PetscInt64 *id;          /* [n] ids, from 1 */
-  const double *radius;          /* [n] [m] */
-  const double *mass;            /* [n] [kg] */
-  const double *position;        /* [n][3] of the centres [m]; along periodic axes up to half a skin beyond the box */
-  const double *velocity;        /* [n][3] [m/s] */
-  const double *spin;            /* [n][3] [rad/s] */
-  const double *const *property; /* [k][n] property k in the order of registration (granum/property.h); chains: NULL */
-  double *force;                 /* [n][3] to be set, initially 0 [N] */
-  double *torque;                /* [n][3] about the centres, to be set, initially 0 [N m] */
+  double time;          /* time of the evaluation [s] */
+  PetscInt n;           /* number of particles of the chunk */
+  const PetscInt64 *id; /* [n] ids, from 1 */
+  const double *radius; /* [n] [m] */
+  const double *mass;   /* [n] [kg] */
+  /* [n][3] centres [m]; along periodic axes up to half the skin of the neighbour list beyond the box */
+  const double *position;
+  const double *velocity; /* [n][3] [m/s] */
+  const double *spin;     /* [n][3] [rad/s] */
+  /* [k][n] values of registered property k, in the order of registration (granum/property.h); chains: NULL */
+  const double *const *property;
+  double *force;  /* [n][3] forces, to be set; initially 0 [N] */
+  double *torque; /* [n][3] torques about the centres, to be set; initially 0 [N m] */
 } GrForceChunk;
 
-/* The function and its context must remain valid as long as the case, the name until the calling program ends. */
+/* A force: function and context must remain valid as long as the case, the name until the calling program ends. */
 typedef struct {
   const char *name; /* saved in checkpoints: a run with a force can be resumed only with a force of the same name */
-  /* Sets the forces and torques of a chunk. */
+  /* Function that sets the forces and torques of a chunk of particles. context: the member below. */
   void (*act)(void *context, const GrForceChunk *chunk);
   void *context;
 } GrForce;

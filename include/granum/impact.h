@@ -2,9 +2,9 @@
 
    Two bodies collide with a relative speed. Only the contact force acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
-   with the reduced mass m [kg] and the overlap d [m], until the end of the impact by GrImpactEnd (granum/case.h). With
-   the end GR_END_APART the bodies also attract each other at overlaps below 0. This part of the motion is computed from
-   the energy of the adhesion; no dashpot acts there. */
+   with the reduced mass m [kg] and the overlap d [m], until the impact ends; GrImpactEnd (granum/case.h) lists the
+   possible criteria. With the end GR_END_APART the bodies also attract each other at overlaps below 0. This part of the
+   motion is computed from the energy of the adhesion; no dashpot acts there. */
 #ifndef GRANUM_IMPACT_H
 #define GRANUM_IMPACT_H
 
@@ -16,23 +16,26 @@ extern "C" {
 
 /* Result of an impact. */
 typedef struct {
-  double approach_velocity;   /* [m/s] > 0; with end: apart, at the distance where the adhesion begins to act */
-  double separation_velocity; /* [m/s] >= 0; 0: the bodies stick */
-  double restitution;         /* separation over approach velocity [1] */
-  double restitution_theory;  /* restitution by the theory of the law [1]; NaN: no theory, or with adhesion */
+  /* > 0 [m/s]; with GR_END_APART, velocity at the distance at which the adhesion begins to act */
+  double approach_velocity;
+  double separation_velocity; /* velocity at the end of the impact, >= 0 [m/s]; 0: the bodies stick */
+  double restitution;         /* separation_velocity / approach_velocity [1] */
+  double restitution_theory;  /* theoretical restitution of the law [1]; NaN: there is no theory, or adhesion acts */
   double overlap_max;         /* largest overlap [m] */
   double force_max;           /* largest force [N] */
   double force_min;           /* smallest force, < 0: attraction [N] */
-  double duration;            /* time from overlap 0 to the end [s]; bodies that stick: until this is certain */
-  double energy_lost;         /* kinetic energy before minus kinetic energy after [J] */
-  double energy_viscous;      /* work of the dashpots [J] */
-  double energy_plastic;      /* plastic work of the contact [J] */
-  double energy_residual;     /* residual of the energy balance / kinetic energy at overlap 0 [1] */
-  double residual_overlap;    /* largest overlap at which the static force is 0 during unloading [m]; 0: elastic */
+  /* time from overlap 0 to the end [s]; bodies that stick: to the time at which sticking is certain */
+  double duration;
+  double energy_lost;      /* kinetic energy before minus kinetic energy after [J] */
+  double energy_viscous;   /* work of the dashpots [J] */
+  double energy_plastic;   /* plastic work of the contact [J] */
+  double energy_residual;  /* residual of the energy balance / kinetic energy at overlap 0 [1] */
+  double residual_overlap; /* largest overlap at which the static force is 0 during unloading [m]; 0: elastic */
 } GrImpact;
 
-/* Samples of force and motion, [points] each. They are evenly spaced in the variable of the integration, and so denser
-   near the ends of the contact. If adhesion acts at overlaps below 0, the last fifth of the samples is there. */
+/* Samples of force and motion of one impact, arrays of [points] (GrImpactSetting). The samples are evenly spaced in the
+   integration variable; in time they are denser near the beginning and the end of the contact. If adhesion acts at
+   overlaps below 0, the last fifth of the samples is at such overlaps. */
 typedef struct {
   double *time, *overlap, *rate, *force; /* [s], [m], [m/s], [N] */
 } GrImpactCurve;
@@ -42,28 +45,28 @@ typedef struct {
   const GrLaw *law, *adhesion; /* adhesion may be NULL */
   GrTension tension;
   GrImpactEnd end;
-  const char *method; /* PETSc's TSRKType: tableau and error estimate */
-  double tolerance;   /* relative error of a step */
-  PetscInt64 points;  /* samples of a curve; 0: no curves */
-  double curve_until; /* end of the integration of bodies that stick [s]; NaN: as soon as it is certain */
+  const char *method; /* Runge-Kutta method: PETSc's TSRKType, of which tableau and error estimate are used */
+  double tolerance;   /* allowed relative error of a step [1] */
+  PetscInt64 points;  /* number of samples of a curve; 0: no curves */
+  double curve_until; /* time at which the integration ends if the bodies stick [s]; NaN: when sticking is certain */
 } GrImpactSetting;
 
-/* Task: an impact to be computed. `prepare` of the laws gives the coefficients. */
+/* Task: an impact to be computed. GrLaw.prepare of the two laws has computed the coefficients. */
 typedef struct {
   const double *coefficient, *adhesion_coefficient;
-  double mass;  /* reduced [kg] */
+  double mass;  /* reduced mass [kg] */
   double speed; /* approach velocity [m/s] > 0 */
 } GrImpactTask;
 
-/* Returns the setting of a case of problem: impact or bounce. */
+/* Returns the setting of a case with `problem: impact` or `bounce`. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
 /* Returns whether the settings of both cases are equal, so that their impacts or balls can be computed together. */
 PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 
-/* Computes n impacts on the calling rank only, 64 at a time. The result of a task does not depend on the other tasks.
-   curve: [n], or NULL. why[i]: NULL, or the reason why impact i could not be computed to its end; its result and curve
-   are then not set. */
+/* Computes n impacts, task[n], into result[n], on the calling rank only, 64 at a time. The result of a task does not
+   depend on the other tasks. curve: [n] samples, or NULL. why[n]: NULL, or the reason why the computation of the impact
+   failed; its result and curve are then not set. */
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 

@@ -21,34 +21,37 @@ typedef struct {
 } GrStepClock;
 
 typedef struct GrIntegrator {
-  const char *name;    /* word of `time.integrator` in the input */
-  const char *summary; /* a few words */
+  const char *name;    /* name of the integrator: the value of time.integrator in the input */
+  const char *summary; /* description of a few words, for lists of integrators */
 
-  /* All steps except the last of the run or of a stage have the same length, that of the case. Otherwise the TS chooses
-     steps by its error estimate, and steps end at output times. */
+  /* Whether all steps except the last of the run or of a stage have the same length, the time step of the case.
+     Otherwise the TS chooses each step by its error estimate, and steps end at output times. */
   PetscBool fixed_step;
 
-  /* Steps call the evaluation of forces themselves and keep the accelerations of the state, both in the world's memory
-     (src/world/world.h). An integrator with this property has the three functions at the end; others have NULL. */
+  /* Whether the steps of the integrator call the evaluation of forces directly and keep state and accelerations in the
+     world's memory (src/world/world.h). An integrator with this property has the functions begin, get_clock and
+     set_clock; in others they are NULL. */
   PetscBool carries_acceleration;
 
-  /* In a chain (dimension 1) the work of dashpots and drives is part of the state, so that the ledger is as accurate as
-     the motion. Otherwise this work is integrated by the trapezoidal rule. */
+  /* Whether, in a chain (dimension 1), the work of dashpots and drives is part of the state, so that the energy ledger
+     is as accurate as the motion. Otherwise this work is integrated by the trapezoidal rule. */
   PetscBool integrates_work;
 
-  /* Sets the type of the TS and its options. method: time.method of the case. */
+  /* Sets type and options of the TS. method: value of time.method in the case. */
   PetscErrorCode (*set_up)(TS ts, const char *method);
 
-  /* Called at the beginning of an epoch. current: the accelerations in the world's memory belong to the state. */
+  /* Called at the beginning of an epoch, the time between two rebuilds of the neighbour list. current: whether the
+     accelerations in the world's memory were computed for the current state. */
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
-  /* Read and set the state of the clock, for checkpoints. half: forces are computed with the velocity of the half step.
-     */
+  /* Read and set the state of the clock, for checkpoints. half: whether forces are computed with the velocity of the
+     half step (GR_VELOCITY_HALF).
+ */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;
 
-/* Integrator number `index` of the registry; NULL after the last. */
+/* Returns integrator number `index` of the registry; NULL after the last. */
 const GrIntegrator *GrIntegratorAt(int index);
 
 /* Registers an integrator of a program; the descriptor must remain valid. Returns 0, or 1 if the name is taken, the

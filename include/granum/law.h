@@ -20,7 +20,7 @@ extern "C" {
 
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
-/* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
+/* Descriptor of a parameter of a law. In the input a parameter is a number, a word out of a fixed list, or either. */
 typedef struct {
   const char *name; /* the key in the input */
   /* SI unit of the number, "1" if dimensionless; exponents may be fractions, "N/m^1.5". NULL: words only */
@@ -31,7 +31,8 @@ typedef struct {
   bool upper_open;      /* upper itself is excluded */
   const char *fallback; /* default as written in the input; NULL: required; "": optional without default */
   const char *meaning;  /* one sentence */
-  double example;       /* value in the example of the law's card, without a default; 0: omitted if optional */
+  /* value in the worked example of the law's card, if there is no default; 0: an optional parameter is omitted there */
+  double example;
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -41,15 +42,15 @@ typedef struct {
   double number; /* value in the SI unit of the parameter */
 } GrLawValue;
 
-/* One value of history per contact; zero if the bodies do not touch. */
+/* Descriptor of one history value. Each contact has this value; it is 0 while the bodies do not touch. */
 typedef struct {
   const char *name, *unit, *meaning;
 } GrLawHistory;
 
-/* Material data that a law needs of both bodies of a pair; a bit mask in GrLaw.needs. */
+/* Material data that the input must give for both bodies of a pair; GrLaw.needs is a bit mask of these values. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
-/* One body of the pair. Numbers not given in the input are NaN. */
+/* Material data of one body of a pair. Numbers that the input does not give are NaN. */
 typedef struct {
   double density;        /* [kg/m^3] */
   double youngs_modulus; /* [Pa] */
@@ -57,14 +58,14 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* A pair type: data of two bodies that are equal in all their contacts. */
+/* Data of a pair type: equal for all contacts between particles of two given types. */
 typedef struct {
   double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
-  double radii[2];     /* R1, R2 as GrLawPairSpheres has them [m] */
+  double radii[2];     /* R1, R2, the arguments of GrLawPairSpheres [m] */
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
-  double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
-  bool no_pull;        /* a contact ends at the first zero of its force during unloading, and not at overlap 0 */
+  double yield_stress; /* yield stress of the softer body, the smaller of both [Pa]; NaN if neither is given */
+  bool no_pull;        /* true: a contact ends at the first zero of its force during unloading; false: at overlap 0 */
   GrLawBody body[2];
 } GrLawPair;
 
@@ -75,40 +76,43 @@ typedef enum {
   GR_FACTOR_ROOT,       /* f sqrt(R) */
   GR_FACTOR_MASS,       /* (m f) sqrt(R) */
   GR_FACTOR_MASS_ALONE, /* m f */
-  GR_FACTOR_MULTIPLE,   /* f k, k the coefficient number `of`, which comes before this one */
+  GR_FACTOR_MULTIPLE,   /* f k, k another coefficient, at position `of`, which precedes this coefficient */
   GR_FACTOR_DASHPOT     /* f sqrt(k m) */
 } GrLawForm;
 
 typedef struct {
   GrLawForm form;
-  int of;        /* number of the coefficient k */
+  int of;        /* GR_FACTOR_MULTIPLE, GR_FACTOR_DASHPOT: position of the coefficient k */
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch: arrays of contacts that a law evaluates in one call. Contacts that act have an overlap >= 0 (with a reach: >
-   -reach). The caller ignores the results of the other contacts. A law may compute any value for them, but must not
-   raise a floating-point trap. No array aliases another. */
+/* A batch: arrays of contacts that a law evaluates in one call. Acting contacts have an overlap >= 0, or > -reach if
+   the law has a reach. The caller ignores the results of contacts that do not act: a law may compute any value for
+   them, but must not raise a floating-point trap. The arrays do not overlap in memory. */
 typedef struct {
   int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
   const double *rate;               /* v [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
-  double *const *trial;             /* [n_history][n], written by force; read by energy */
-  double *force;                    /* total F [N], written by force */
-  double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
-  double *viscosity; /* -dF/dv [N s/m], written by force; friction laws may scale dashpots with it; NULL: not needed */
-  double *root;      /* contact radius/sqrt(R) [m^(1/2)], written by force of a law with `roots`; NULL: not needed */
+  double *const *trial;             /* [n_history][n] trial history, written by GrLaw.force; read by GrLaw.energy */
+  double *force;                    /* total force F [N], written by GrLaw.force */
+  double *dashpot;                  /* viscous part of F [N], written by GrLaw.force; F - dashpot is the static part */
+  /* -dF/dv [N s/m], written by GrLaw.force; friction laws may use it for their dashpots; NULL: not needed */
+  double *viscosity;
+  double *root; /* contact radius/sqrt(R) [m^(1/2)], written by GrLaw.force if GrLaw.roots; NULL: not needed */
 } GrLawBatch;
 
 /* Kind of a law. It determines the key of the contact rule that selects the law. */
 typedef enum {
-  GR_LAW_NORMAL,     /* `normal`: force of two bodies in contact */
-  GR_LAW_ADHESION,   /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
-  GR_LAW_TANGENTIAL, /* `tangential`: friction against sliding; this and the next two have `slide`, not `force` */
-  GR_LAW_ROLLING,    /* `rolling`: resistance to rolling */
-  GR_LAW_TWISTING,   /* `twisting`: resistance to spin about the normal */
-  GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
+  GR_LAW_NORMAL,   /* `normal`: force of two bodies in contact */
+  GR_LAW_ADHESION, /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
+  /* `tangential`: friction against sliding; tangential, rolling and twisting laws have `slide`, not `force` */
+  GR_LAW_TANGENTIAL,
+  GR_LAW_ROLLING,  /* `rolling`: resistance to rolling */
+  GR_LAW_TWISTING, /* `twisting`: resistance to spin about the normal */
+  /* `bond`: a bond that holds two particles together, also while they do not touch; such laws have `hold` */
+  GR_LAW_BOND
 } GrLawKind;
 
 /* A batch of contacts for a law of sliding, rolling or twisting. Each law reads a velocity `slip` and computes a force
@@ -117,12 +121,12 @@ typedef enum {
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
      rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
      twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body
-   The second body gets the opposite force or torque. The work on both bodies is force . slip, all three times.
-   Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws have a number
-   as history, which needs no rotation with n. No array aliases another, except that trial[k] may be history[k].
-   Contacts with overlap <= 0 are masked by the caller: results there are computed but not used.
-   Slip and rate are computed from one of three velocities: the mean velocity of the interval, the velocity that
-   velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
+   The second body gets the opposite force or torque. For all three kinds the power on both bodies together is force .
+   slip. Twisting is a vector along n, not a signed number, so that the engine calls all three kinds of laws in the same
+   way. Twisting laws have a number as history, which needs no rotation with n. The arrays do not overlap in memory,
+   except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the caller: results there are
+   computed but not used. Slip and rate are computed from one of three velocities: the mean velocity of the interval,
+   the velocity that velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
 enum { GR_SLIDE_BATCH = 128 };
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 typedef struct {
@@ -131,8 +135,8 @@ typedef struct {
   GrVelocityOf velocity;            /* the velocity from which slip and rate are computed */
   const double *rate;               /* v [m/s] */
   const double *overlap;            /* d [m] */
-  const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
-  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
+  const double *normal_force;       /* total normal force [N]; < 0: tension */
+  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   const double *root;               /* contact radius/sqrt(R) from the normal law [m^(1/2)]; NULL: not available */
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
@@ -141,44 +145,49 @@ typedef struct {
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* force on the first body [N], written */
-  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
-  double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
-                     the trapezoidal rule is the loss plus the change of the stored energy */
+  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not needed */
+  /* dissipated power plus rate of the stored energy: -force . slip, corrected if slip is predicted
+     (src/law/slide/slide.h) [W], written; integrated by the trapezoidal rule */
+  double *power;
 } GrSlideBatch;
 
-/* Index of the coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law
-   adds to its own viscosity [1]. */
+/* Index of a coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law adds
+   to its own viscosity [1]. */
 enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
    is the distance of the centres at which the bond has no force [m]; it is positive if the pair has a bond. Without a
-   bond, force and moment are 0 and the length does not change. A broken bond has no force and no moment: its length
-   becomes the negative of a value of GrBondEnd, and GR_BOND_LOST becomes the energy that is lost with it [J]. trial[k]
-   may be history[k]. The second body gets the opposite force and moment besides the torque of the force. */
+   bond, force and moment are 0 and the length does not change. A bond that breaks has no force and no moment from then
+   on: its length becomes the negative of a value of GrBondEnd, the cause, and GR_BOND_LOST becomes the energy that the
+   bond had [J]. trial[k] may be history[k]. The second body gets the opposite force and moment. The caller adds the
+   torque of the force to both bodies. */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
-  int n;                            /* pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval;                  /* time since the history was committed [s] */
-  bool mean;                        /* velocities and spins are means of the interval, not predictions for its end,
-                              v_(n+1/2) + h/2 a_n */
-  const double *distance;           /* distance of the centres, D [m] */
-  const double *normal[3];          /* unit vector from the first body to the second */
-  const double *rate;               /* -dD/dt [m/s] */
-  const double *slip[3];            /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
-  const double *about;              /* (w1 + w2)/2 . n [rad/s] */
+  int n;           /* pairs in the batch, at most GR_SLIDE_BATCH */
+  double interval; /* time since the history was committed [s] */
+  /* true: velocities and spins are means over the interval; false: predictions for its end, v_(n+1/2) + h/2 a_n */
+  bool mean;
+  const double *distance;  /* distance of the centres, D [m] */
+  const double *normal[3]; /* unit vector from the first body to the second */
+  const double *rate;      /* -dD/dt [m/s] */
+  /* relative velocity across n at the midpoint of the centres: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *slip[3];
+  const double *about;              /* mean spin about the normal: (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed */
   double *const *trial;             /* [n_history][n], written */
-  double *force[3];                 /* force on the first body, at the midpoint of the centres [N] */
-  double *moment[3];                /* moment on the first body [N m] */
-  double *stored;                   /* energy that the bond would give back [J] */
-  double *viscous;                  /* power of its dashpots [W] */
+  /* force on the first body, which acts at the midpoint of the centres [N], written */
+  double *force[3];
+  double *moment[3]; /* moment on the first body [N m], written */
+  double *stored;    /* recoverable elastic energy of the bond [J], written */
+  double *viscous;   /* power dissipated by the dashpots of the bond [W], written */
 } GrBondBatch;
 
-/* The first parameters of a law of bonds define where bonds form (GR_BOND_FORMATION); its first coefficient is the gap.
-   */
+/* The first parameters of a law of bonds define which pairs get a bond, and when (GR_BOND_FORMATION). The first
+   coefficient of such a law is the gap [m].
+ */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
@@ -216,13 +225,13 @@ enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
                      0}
 
 typedef struct GrLaw {
-  const char *name; /* key of `law:` in the input */
+  const char *name; /* name of the law in the input, value of the key `law` */
   GrLawKind kind;
-  const char *summary;  /* one line for `granum laws` */
+  const char *summary;  /* description of one line, for `granum laws` */
   const char *source;   /* paper and equation */
   const char *equation; /* the law in plain text, lines separated by \n */
   const char *range;    /* range of validity */
-  const char *defects;  /* known defects of the published form; what granum does about them */
+  const char *defects;  /* known defects of the published form, and how granum treats them */
   unsigned needs;       /* GrLawNeeds */
 
   const GrLawParameter *parameters; /* ends with a row whose name is NULL */
@@ -230,22 +239,23 @@ typedef struct GrLaw {
   const GrLawHistory *history; /* [n_history] */
   int n_coefficients;
 
-  /* Computes the coefficients of a pair type, once. `value` follows the order of `parameters`.
-     Returns NULL, or an error message: fault; correction. */
+  /* Computes coefficient[n_coefficients] of a pair type; called once for each pair type. value: in the order of
+     `parameters`. Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients], which give the coefficients of all pairs of two materials as functions of R and m
-     (GrLawScale); faster than `prepare` if all radii differ. NULL: not available. `pair` is a pair that `prepare` has
-     accepted; its radius and mass are ignored. The factors must give the same bits as `prepare`. Stiffness and damping
-     must not decrease if a coefficient that depends on R or m increases. Returns false if these values have no
-     factors; `prepare` is then called for each pair. */
+  /* Computes factor[n_coefficients]. From these factors GrLawScale computes the coefficients of all pairs of two
+     materials as functions of R and m; this is faster than `prepare` if all radii differ. NULL: not available. `pair`
+     is a pair that `prepare` has accepted; its radius and mass are ignored. The factors must give the same bits as
+     `prepare`. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
+     if the coefficients cannot be written as factors for these parameter values; `prepare` is then called for each
+     pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law
-     passes the root to the other laws of the contact; a law with `slide` reads it if it is available. */
+     then writes GrLawBatch.root; a law with `slide` reads GrSlideBatch.root if it is not NULL. */
   bool roots;
 
-  /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
+  /* Computes force, dashpot and trial history of a batch. Only normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
   /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
@@ -254,17 +264,17 @@ typedef struct GrLaw {
      consumed includes the energy that is released when the surfaces touch and needed when they separate. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
-     a law with `slide`: of the spring, force over displacement). */
+  /* Returns the largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound. For adhesion
+     it is |dF/dd|; for a law with `slide`, force over displacement of the spring. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. If the law has `slide`:
-     without the share that it takes from the normal law, see GR_SLIDE_SHARE. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL: the law has no damping. If the
+     law has `slide`: without the fraction of the normal law's viscosity that it adds, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Power of the overlap d to which the impulse of the dashpot grows after the onset of a contact [1]: 1 + q if the
-     viscosity grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected
-     (contact/batch_force.c). 0: not corrected. Normal laws only. */
+  /* Exponent of the overlap d in the impulse of the dashpot since the onset of a contact [1]: 1 + q if the viscosity
+     grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected (contact/batch_force.c). 0: not
+     corrected. Normal laws only. */
   double onset;
 
   /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at
@@ -273,60 +283,63 @@ typedef struct GrLaw {
      turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
-  int end; /* 1 + number of the corner at which the force becomes 0 on unloading; 0: the force ends at overlap 0 */
+  int end; /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
 
-  /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
-     overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card
-     states its accuracy; NaN if these arguments have no closed form. NULL if the law has no closed form. */
+  /* Returns the theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The
+     impact ends at overlap 0, or, if `no_pull` is set, at the first zero of the force during unloading. The value is
+     exact unless the card states its accuracy; NaN if these arguments have no closed form. NULL if the law has no
+     closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
-  /* The reach: largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for normal laws that
-     hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down to -reach, and
-     the history is kept while the surfaces are nearer than the reach. The first history value of such a normal law is
-     not 0 while the contact lasts, and friction acts during this time. Bonds: reach of a bond that was formed when the
-     particles touched. */
+  /* Returns the reach: the largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for
+     normal laws that hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down
+     to -reach, and the history is kept while the surfaces are nearer than the reach. The first history value of such a
+     normal law is not 0 while the contact lasts, and friction acts during this time. For a law of bonds: the reach of
+     bonds between particles that touched when the bond formed. */
   double (*reach)(const double *coefficient);
 
-  /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
-     batch. */
+  /* Computes force, trial history, stored energy and power of a batch. Only tangential, rolling and twisting laws,
+     which have no `force` and no `energy`. */
   void (*slide)(const GrSlideBatch *batch);
 
-  /* Bonds, instead of `force` and `energy`: force, moment, trial history, energy and power of a batch. */
+  /* Computes force, moment, trial history, stored energy and power of a batch. Only laws of bonds, which have no
+     `force` and no `energy`. */
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
-/* Law number `index` in the order of the registry; NULL after the last. */
+/* Returns law number `index` in the order of the registry; NULL after the last. */
 const GrLaw *GrLawAt(int index);
 
-/* The law of this name, or NULL. */
+/* Returns the law of this name; NULL: there is none. */
 const GrLaw *GrLawFind(const char *name);
 
-/* Index of the history value of this name in a law, or -1. */
+/* Returns the index in GrLaw.history of the history value of this name; -1: the law does not have it. */
 int GrLawHistoryFind(const GrLaw *law, const char *name);
 
-/* Nearest known name by edit distance, or NULL if none is near; for messages. */
+/* Returns the name of the law nearest to a misspelt name by edit distance; NULL: none is near. For messages. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a
-   function or exceeds the limits above. */
+/* Adds a law of a program, which must outlive the registry. Returns 0 on success, 1 if the name is taken, the registry
+   is full, the law lacks a function, or it exceeds a limit GR_LAW_..._MAX. */
 int GrLawRegister(const GrLaw *law);
 
-/* One line per law: name and summary. */
+/* Prints one line per law: name and summary. */
 void GrLawsList(FILE *out);
 
-/* The card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
+/* Prints the card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
    columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. The
-   radius of a plane is infinite. The radius of a socket around the other body is negative. Contacts end at overlap
-   0. */
+/* Computes the pair data of two spheres: effective radius, reduced mass, effective modulus, yield stress. Masses may be
+   infinite. The radius of a plane is infinite, the radius of a socket around the other body is negative. Sets no_pull
+   to false. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
-/* Computes the coefficients of a pair type with effective radius `radius` [m] and reduced mass `mass` [kg] from its
-   factors. */
+/* Computes coefficient[n_coefficients] from factor[n_coefficients] for a pair with effective radius `radius` [m] and
+   reduced mass `mass` [kg]. */
 void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
-/* Sets the factors of coefficients that depend on neither radius nor mass: factor[k] is coefficient[k]. */
+/* Sets factor[n_coefficients] of coefficients that depend neither on radius nor on mass: the factors are the
+   coefficients, with the form GR_FACTOR_ALONE. */
 void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ extern "C" {
 
 typedef struct {
   size_t size;            /* size of a row [bytes] */
-  PetscInt64 n, capacity; /* rows; rows that fit into the allocated memory */
+  PetscInt64 n, capacity; /* number of rows; number of rows that fit into the allocated memory */
   void *row;
 } GrLog;
 

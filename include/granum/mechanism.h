@@ -7,8 +7,9 @@
      n = grad d,       so that n . q' is the overlap rate d' (> 0 approaching) and F [N] its normal force (> 0 pushes)
      t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the
                        first surface
-   and the reaction R of a drive. R is 0 but for coordinates that are held: their acceleration is prescribed, and R is
-   the force for it. There are no constraints: choose coordinates that satisfy them.
+   and the reaction R of a drive. R is 0 for free coordinates. The acceleration of a held coordinate is prescribed, and
+   R is the generalised force that causes this acceleration. There are no constraint equations: choose generalised
+   coordinates that satisfy all constraints.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add NAME
    to src/mechanism/registry.h (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
@@ -31,26 +32,26 @@ enum {
   GR_MECHANISM_OBSERVABLES_MAX = 16
 };
 
-/* A coordinate or an observable. */
+/* Descriptor of a coordinate or an observable of a mechanism. */
 typedef struct {
-  const char *name, *unit, *meaning; /* column in the results, SI unit, one sentence */
+  const char *name, *unit, *meaning; /* name of the column in the results; SI unit; description, one sentence */
 } GrMechanismQuantity;
 
-/* A contact of two of the surfaces. */
+/* A possible contact between two surfaces of the mechanism. */
 typedef struct {
   const char *name, *meaning;
-  int surface[2]; /* positions in GrMechanism.surface */
+  int surface[2]; /* the two surfaces: positions in GrMechanism.surface */
 } GrMechanismContact;
 
-/* State of the mechanism, for observables. Arrays of [n_coordinates]. */
+/* State of the mechanism, from which observables are computed. All arrays have n_coordinates elements. */
 typedef struct {
   double time;
   const double *position, *velocity, *acceleration;
-  const double *reaction; /* generalised force of the drive; 0 for coordinates that are not held */
+  const double *reaction; /* generalised reaction force R of the drive; 0 for coordinates that are not held */
 } GrMechanismState;
 
 typedef struct GrMechanism {
-  const char *name; /* key of `type:` in the input */
+  const char *name; /* name of the mechanism in the input, value of the key `type` */
   const char *summary;
   const char *source; /* paper and section */
 
@@ -60,7 +61,7 @@ typedef struct GrMechanism {
   int n_observables;
   const GrMechanismQuantity *observable; /* [n_observables] */
   int n_surfaces;
-  const GrMechanismQuantity *surface; /* [n_surfaces]; no units */
+  const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces, without units */
   int n_contacts;
   const GrMechanismContact *contact; /* [n_contacts] */
   int n_coefficients;
@@ -69,44 +70,46 @@ typedef struct GrMechanism {
      NaN: not given). Called once. Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Sets for each surface the mass of its body [kg], infinite if the body is held. The reduced mass of the laws follows
-     from it. */
+  /* Sets mass[n_surfaces], the mass of the body of each surface [kg], infinite if the body is held. The reduced mass of
+     a contact follows from the masses of its two surfaces. */
   void (*body_mass)(const double *c, double *mass);
 
-  /* Sets positions and velocities at t = 0. */
+  /* Sets the coordinates q and their velocities v at t = 0, [n_coordinates] each. c: the coefficients, also below. */
   void (*start)(const double *c, double *q, double *v);
 
-  /* Returns the bit mask of the coordinates that are held. NULL: none. */
+  /* Returns a bit mask: bit k is set if coordinate k is held. NULL: no coordinate is held. */
   unsigned (*held)(const double *c);
-  /* Sets the accelerations of the coordinates that are held at time t [s], and no others. NULL: 0. */
+  /* Sets acceleration[k] at time t [s] of each coordinate k that is held, and of no others. NULL: they are 0. */
   void (*drive)(const double *c, double t, double *acceleration);
 
-  /* Sets the mass matrix [n][n], symmetric and positive definite. */
+  /* Sets the mass matrix m[n_coordinates][n_coordinates], symmetric and positive definite. */
   void (*mass)(const double *c, const double *q, double *m);
-  /* Sets the force Q [n]. */
+  /* Sets the generalised forces Q, force[n_coordinates], at time t [s], for coordinates q and velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* For the energy balance: energy of springs and weights [J]; power dissipated by dampers and guides [W], at least 0;
-     power of prescribed forces [W]. NULL: 0. The power of a drive follows from its reaction. */
+  /* Functions for the energy balance. potential: energy of springs and weights [J]; loss: power dissipated by dampers
+     and guides, >= 0 [W]; supply: power of prescribed forces [W]. NULL: the value is 0. The power of a drive follows
+     from its reaction. */
   double (*potential)(const double *c, const double *q);
   double (*loss)(const double *c, double t, const double *q, const double *v);
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* Computes overlap [m] and the directions n and t [n_coordinates] of the k-th contact. t = 0: no sliding. */
+  /* Computes the overlap [m] of the k-th contact and the directions n (normal) and t (tangent), [n_coordinates] each. t
+     = 0: the contact does not slide. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
-  /* Computes the observables [n_observables]. */
+  /* Computes the observables, value[n_observables], from a state of the mechanism. */
   void (*observe)(const double *c, const GrMechanismState *state, double *value);
 } GrMechanism;
 
-/* Returns a mechanism by its position in the registry; NULL after the last. */
+/* Returns mechanism number `index` in the order of the registry; NULL after the last. */
 const GrMechanism *GrMechanismAt(int index);
 
-/* Returns the mechanism of this name, or NULL. */
+/* Returns the mechanism of this name; NULL: there is none. */
 const GrMechanism *GrMechanismFind(const char *name);
 
 /* Adds a mechanism of a program to the registry, which keeps the pointer. Returns 0 on success, 1 if the name is taken,
-   the registry is full, a function is missing or a limit above is exceeded. */
+   the registry is full, a function is missing, or a limit GR_MECHANISM_..._MAX is exceeded. */
 int GrMechanismRegister(const GrMechanism *mechanism);
 
 #ifdef __cplusplus

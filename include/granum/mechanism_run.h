@@ -1,10 +1,11 @@
 /* granum/mechanism_run.h: the motion of a mechanism (granum/mechanism.h), integrated by PETSc TS.
 
    Between events the motion is smooth, and an adaptive Runge-Kutta method integrates it. Steps end exactly at events: a
-   contact closes (overlap 0, approaching), turns (rate 0), passes a corner of its law, opens (overlap 0 again). Events
-   are located to rounding. A contact begins without history, so that its v0 is the rate at which it closes. History is
-   committed at the end of accepted steps and when a contact closes. When a contact opens, the energy that its history
-   still has becomes plastic work. */
+   contact closes (overlap 0, approaching), turns from loading to unloading or back (rate 0), passes a corner of its law
+   (GrLaw.corners), or opens (overlap 0 again). Events are located to rounding. A contact begins with an empty history,
+   so that v0 in the formula of a law is the overlap rate at which the contact closes. History is committed at the end
+   of accepted steps and when a contact closes. When a contact opens, recoverable energy that its history still stores
+   is counted as plastic work. */
 #ifndef GRANUM_MECHANISM_RUN_H
 #define GRANUM_MECHANISM_RUN_H
 
@@ -15,47 +16,53 @@
 extern "C" {
 #endif
 
-/* A contact from its closing to its opening. Rows of the log `impacts`, each followed by the velocities of the
-   coordinates and the observables as it closes, then by the same as it opens. NaN: the contact does not open before the
-   end. */
+/* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by the
+   velocities of the coordinates and the observables when the contact closes, and by the same quantities when it opens.
+   NaN: the contact does not open before the end. */
 typedef struct {
-  double run, number, contact; /* number of the case, of the impact in the case (from 1), of the contact (from 0) */
-  double time, duration;       /* time at which the contact closes; time until it opens [s] */
-  double speed_in, speed_out;  /* overlap rates, as speeds [m/s] */
+  /* number of the case, of the impact within the case (from 1), and position of the contact in GrMechanism.contact */
+  double run, number, contact;
+  double time, duration;       /* time at which the contact closes [s]; time from closing to opening [s] */
+  double speed_in, speed_out;  /* absolute overlap rates when the contact closes and when it opens [m/s] */
   double restitution;          /* speed_out / speed_in [1] */
   double overlap_max;          /* largest overlap [m] */
   double force_max, force_min; /* [N] */
   double dissipated_viscous, dissipated_plastic, dissipated_sliding; /* [J] */
 } GrMechanismImpact;
 
-/* Energies at the start, after each impact, at the points of the trajectory and at the end: row of the log `energy`.
-   All in J, time in s. */
+/* Energies at one time: at the start, after an impact, at a point of the trajectory, or at the end. A row of the log
+   `energy`. Energies in J, time in s. */
 typedef struct {
   double run, time, kinetic, potential, elastic;
   double dissipated_mechanism, dissipated_viscous, dissipated_plastic, dissipated_sliding, supplied;
-  double residual; /* growth of the sum of all energies but `supplied` since the start, minus `supplied` */
+  /* growth since the start of kinetic + potential + elastic + the four dissipated energies, minus `supplied` */
+  double residual;
 } GrMechanismEnergy;
 
 /* Result of a case. */
 typedef struct {
-  double impact_count, last_onset, end_time; /* [1], [s] (NaN: no impact), [s] */
-  double energy_start, energy_supplied;      /* [J]; largest absolute energy supplied so far [J] */
-  double energy_residual;                    /* largest |residual| / (energy_start + energy_supplied) [1] */
+  /* number of impacts; beginning of the last impact [s], NaN: none; end of the motion [s] */
+  double impact_count, last_onset, end_time;
+  /* energy at the start [J]; largest absolute value of the energy supplied so far [J] */
+  double energy_start, energy_supplied;
+  double energy_residual; /* largest |residual| / (energy_start + energy_supplied) [1] */
   double steps;
-  double first_impact, first_point, first_energy; /* first rows of the case in the tables of the results, from 0 */
+  /* index (from 0) of the first row of the case in each table of the results: impacts, trajectory, energy */
+  double first_impact, first_point, first_energy;
 } GrMechanismRun;
 
-/* Result and logs of a case. GrMechanismSolve sets the members first_... of `run` to 0; the writer of the tables sets
-   their values. A row of `trajectory`: run, time; of each coordinate position, velocity and acceleration; of each
-   contact overlap, normal force and friction; observables. */
+/* Result and logs of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run` to 0; the code
+   that writes the tables sets their values. A row of `trajectory` has: number of the case, time; position, velocity and
+   acceleration of each coordinate; overlap, normal force and friction of each contact; the observables. */
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;
-  char why[128]; /* reason why the motion could not be computed to its end, where the logs stop; "": none */
+  /* reason why the computation failed before the end of the motion; the logs stop there. "": no failure */
+  char why[128];
 } GrMechanismResult;
 
-/* Computes a case of problem: mechanism, on the calling rank only. `id`: the value of `run` in the logs. Free the
-   result with GrMechanismResultDestroy. */
+/* Computes the motion of a case with `problem: mechanism`, on the calling rank only. id: number of the case, the value
+   of the column `run` in the logs. Free the result with GrMechanismResultDestroy. */
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result);
 
 /* Frees the logs of a result. */

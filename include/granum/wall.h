@@ -4,10 +4,11 @@
      o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
      angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t), about an axis
      x -> pivot + rotation (x - pivot) + o
-   A wall may have several motions: the motion of its main keys, and a list. Each motion also moves all later motions.
-   If a stage of the case changes the motion, the new motion starts from the present position, and t counts from then
-   on. A load-controlled wall also moves along a direction (src/wall/travel.c). The shape computes the surface by pure
-   functions. Laws, motions, work, results and checkpoints are the same for all shapes.
+   A wall may have several motions: the motion of its main keys, and a list. They are nested: each motion is applied to
+   the result of all later motions of the list, and so also moves their pivots and axes. If a stage of the case changes
+   the motion, the new motion starts from the present position, and t counts from that time. A load-controlled wall also
+   moves along a direction (src/wall/travel.c). The functions of the shape compute the surface and have no side effects.
+   Contact laws, motions, work, results and checkpoints are the same for all shapes.
 
    For a sphere with centre x the surface has a gap g [m], negative if the centre is behind it, and a unit vector N from
    the nearest point c of the surface to the centre; for a negative gap N points from the centre to c:
@@ -29,21 +30,22 @@ extern "C" {
 #endif
 
 enum {
-  GR_NAME_MAX = 64, /* bytes of a name in the input, with the final 0 */
+  GR_NAME_MAX = 64, /* largest size of a name in the input, with the final 0 [bytes] */
   GR_WALL_PARAMETERS_MAX = 16,
-  GR_WALL_CHUNK = 128 /* most spheres of a GrWallChunk */
+  GR_WALL_CHUNK = 128 /* largest number of spheres of a GrWallChunk */
 };
 
-/* A row of the table of input keys of a shape. All walls also have material, velocity, oscillation and rotation. */
+/* An input key of a wall shape: a row of GrWallShape.parameters. All walls also have the keys material, velocity,
+   oscillation and rotation. */
 typedef enum {
   GR_WALL_NUMBER,
   GR_WALL_POINT,     /* [m] */
-  GR_WALL_DIRECTION, /* any length in the input, stored as a unit vector; in dimension 2 in the plane */
-  GR_WALL_AXIS,      /* the same; in dimension 2 also across the plane */
+  GR_WALL_DIRECTION, /* vector of any length in the input, stored as a unit vector; in dimension 2 in the plane */
+  GR_WALL_AXIS,      /* as GR_WALL_DIRECTION; in dimension 2 also perpendicular to the plane */
   GR_WALL_LENGTHS,   /* [m] three numbers >= 0 */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
-  GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh; at most one per shape */
+  GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh; a shape has at most one key of this kind */
 } GrWallParameterKind;
 typedef struct {
   const char *name; /* the key in the input; NULL ends the table */
@@ -56,9 +58,9 @@ typedef struct {
   const char *fallback; /* default as it would be written in the input; NULL: required */
 } GrWallParameter;
 typedef struct {
-  double number[3]; /* 1 number, or 3 of a point, a direction or lengths */
-  int choice;       /* index of the word; 1: true */
-  char *file;       /* path as in the input, relative to its folder; NULL for other kinds */
+  double number[3]; /* the number; for a point, a direction or lengths three numbers */
+  int choice;       /* position of the word in GrWallParameter.choices; for a flag 1: true */
+  char *file;       /* path of a file, relative to the folder of the input; NULL: the value is of another kind */
 } GrWallValue;
 
 /* A surface of triangles at its position at the start [m]. Vertices have different coordinates, and the corners of a
@@ -72,10 +74,11 @@ typedef struct GrMesh {
 
 struct GrWallShape;
 
-/* Servo of a wall that keeps a force or a stress. The other value is NaN. */
+/* Servo of a wall: it moves the wall so that a force or a stress is kept. Of force and stress, the value that is not
+   prescribed is NaN. */
 typedef struct {
   double force;     /* target force along the direction of the wall [N] */
-  double stress;    /* target stress on its area [Pa]; in dimension 2 [N/m] */
+  double stress;    /* target stress on the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
   double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
@@ -85,18 +88,21 @@ typedef struct {
    0. */
 enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
 typedef struct {
-  int n;                           /* number of points; 0: no table, or a file that has not been read */
-  double *time;                    /* [n] ascending [s] */
-  double *column[GR_WALL_COLUMNS]; /* [n] or NULL: x, y, z [m]; along x, y, z [m/s]; [rad]; [rad/s] */
-  int count[GR_WALL_COLUMNS];      /* n or 0 */
-  double *way[GR_WALL_COLUMNS];    /* [n] integral of velocities and rates from the first time; see GrWallTableFinish */
-  int smooth;                      /* 1: monotone cubics for offsets and angles; 0: linear */
+  int n;        /* number of points; 0: no table, or a file that has not been read */
+  double *time; /* [n] ascending [s] */
+  /* [n] or NULL: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad]; rate [rad/s] */
+  double *column[GR_WALL_COLUMNS];
+  int count[GR_WALL_COLUMNS]; /* length of each column: n or 0 */
+  /* [n] integral of velocities or rates from the first time to each time (GrWallTableFinish) */
+  double *way[GR_WALL_COLUMNS];
+  int smooth; /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
   double pivot[3],
-      axis[3]; /* pivot as in GrWallMotion; axis: unit vector if there are angles or rates, otherwise NaN */
-  char *file;  /* NULL: no file, or the file has been read */
+      /* pivot and axis of the rotation; axis: unit vector, NaN without angles and rates; pivot as in GrWallMotion */
+      axis[3];
+  char *file; /* NULL: no file, or the file has been read */
 } GrWallTable;
 
-/* A motion of a wall. For the motion of the wall's own keys, time counts from GrWall.since. A motion of the list runs
+/* A motion of a wall. For the motion of the wall's main keys, time counts from GrWall.since. A motion of the list runs
    from `start` to `end`, and is constant before and after. It has one kind of rotation: by an angular velocity and an
    angular acceleration along one axis, by an oscillation, or by a table. */
 typedef struct {
@@ -110,15 +116,15 @@ typedef struct {
   GrWallTable table;
 } GrWallMotion;
 
-/* Position and velocity of a wall at a time: x at the start moves to pivot + rotation (x - base), which is x + offset
-   without rotation. */
+/* Position and velocity of a wall at a time: a point at x at the start is now at pivot + rotation (x - base), which is
+   x + offset without rotation. */
 typedef struct {
   double offset[3];             /* displacement of the base [m] */
   double base[3];               /* a point of the wall at the start [m] */
-  double pivot[3], velocity[3]; /* present position of the base [m], its velocity [m/s] */
+  double pivot[3], velocity[3]; /* present position of the base [m]; present velocity of the base [m/s] */
   double spin[3];               /* angular velocity [rad/s] */
-  bool turns;                   /* the wall has been rotated or rotates; then: */
-  double rotation[3][3];        /* rotation since the start; a row for each component */
+  bool turns;                   /* whether the wall has been rotated or rotates; only then `rotation` is set */
+  double rotation[3][3];        /* rotation matrix since the start, row by row */
 } GrWallPose;
 
 /* An entry of `walls`. */
@@ -126,143 +132,155 @@ typedef struct GrWall {
   char name[GR_NAME_MAX];
   const struct GrWallShape *shape;
   GrWallValue
-      value[GR_WALL_PARAMETERS_MAX]; /* values of the keys of the shape, in the order of its rows, at the start */
+      /* values of the keys of the shape at the start, in the order of GrWallShape.parameters */
+      value[GR_WALL_PARAMETERS_MAX];
   int material;
   GrWallMotion motion; /* motion of the main keys of the wall */
   int n_motions;
   GrWallMotion *motions; /* [n_motions] list of further motions */
   GrWallServo servo;
-  double mass, load;   /* mass of a wall that moves freely [kg], <= 0: none; force on it [N] */
-  double direction[3]; /* unit vector along which a load moves the wall; NaN: direction of its shape */
+  /* mass of a wall that moves freely [kg], <= 0: the wall does not; prescribed force on this wall [N] */
+  double mass, load;
+  double direction[3]; /* unit vector along which a load moves the wall; NaN: the direction that the shape defines */
   int absent;          /* 1: the wall is absent: it has no contacts */
-  GrMesh *mesh;        /* NULL: the shape has no file, or it has not been read */
-  double since;        /* start time of its motions [s] */
-  double travels;      /* start time of its servo displacement [s] */
+  GrMesh *mesh;        /* mesh of the wall; NULL: the shape has no file, or the file has not been read */
+  double since;        /* time at which the present motions began [s] */
+  double travels;      /* time at which the servo displacement began [s] */
   GrWallPose stand;    /* pose of the wall at time `since` */
   double home[3];      /* reference point of the wall at `since` [m]; pivot of motions whose pivot is NaN */
-  double shift[3];     /* displacement of the pivots of `motions` [m] */
+  double shift[3];     /* displacement that is added to the pivots of `motions` [m] */
 } GrWall;
 
-/* Whether the wall is load-controlled. */
+/* Whether the wall is load-controlled: it has a servo, or a mass and moves freely. */
 static inline bool GrWallIsLoaded(const GrWall *wall)
 {
   return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
 }
 
-/* Moves a point of the wall [m] from its position at the start to its position in this pose. */
+/* Computes the position `now` [m] in this pose of a point of the wall that is at `start` [m] at the start. */
 void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
-/* Rotates a vector of the wall from the start to this pose. */
+/* Rotates a vector that is fixed to the wall from its direction at the start to its direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
-/* Moves a point in this pose [m] back to its position at the start. A shape can thus evaluate particles relative to the
-   wall at the start. */
+/* Computes the position `start` [m] at the start of a point of the wall that is at `now` [m] in this pose. With this
+   function a shape can compute gaps in the pose of the start. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 /* Rotates a vector in this pose back to its direction at the start. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
-/* Spheres near a wall, each with a part of the wall (face, edge) that it may touch. If a part yields its sphere to
-   another part, the contact with the other part continues the history of the contact with the first part. */
+/* Spheres near a wall. Each entry is a sphere and one part of the wall (face, edge) that it may touch. A part can yield
+   a sphere to a second part: the contact with the second part then continues the history of the contact with the first
+   part. */
 typedef struct {
   int n;
-  double x[3][GR_WALL_CHUNK];      /* centres [m] */
-  int64_t sphere[GR_WALL_CHUNK];   /* number of the sphere; its entries, one per part, are consecutive */
-  int64_t part[GR_WALL_CHUNK];     /* number of the part near the sphere; ascending for each sphere */
-  double gap[GR_WALL_CHUNK];       /* g [m], output; infinite: the part yields this sphere to another part */
-  double normal[3][GR_WALL_CHUNK]; /* N, output */
+  double x[3][GR_WALL_CHUNK];    /* centres [m] */
+  int64_t sphere[GR_WALL_CHUNK]; /* number of the sphere; the entries of a sphere, one per part, are consecutive */
+  /* number of the part of the wall that the sphere may touch; ascending for each sphere */
+  int64_t part[GR_WALL_CHUNK];
+  /* gap g [m], output; infinite: this part has no contact, because another part yields the contact */
+  double gap[GR_WALL_CHUNK];
+  double normal[3][GR_WALL_CHUNK]; /* unit normal N, output */
 } GrWallChunk;
 
-/* The domain, for checks; or the space between the walls at its sides. */
+/* A box: the domain, for checks of walls, or the space between the walls at the sides of the domain. */
 typedef struct {
-  int dimension;             /* 2: particles are in the plane of z = lower[2] */
+  int dimension;             /* 2 or 3; 2: particles are in the plane z = lower[2] */
   double lower[3], upper[3]; /* [m] */
   bool periodic[3];
 } GrWallDomain;
 
-/* A complaint about a wall: the key ("" for the whole wall, "rotation.angular_velocity"), the component of a vector
-   (-1: all), and a sentence: the problem; the remedy. */
+/* An error that a shape finds in the input of a wall. key: path of the wrong key below the wall, e.g.
+   "rotation.angular_velocity"; "": the whole wall. component: of a vector, -1: all. sentence: the problem; the
+   remedy. */
 typedef struct {
   const char *key;
   int component;
   char sentence[256];
 } GrWallComplaint;
 
-/* A time span [s], for bounds of the displacement of a wall that has only the motion of its main keys, without
-   accelerations. */
+/* Largest motion of a wall within a time span [s], for bounds of its displacement. Only for a wall that has no list of
+   motions and no accelerations. */
 typedef struct {
   double span;
-  double swing;    /* largest change of the sine of the oscillation; times the amplitude: largest displacement */
-  double turn;     /* largest 2 sin(angle/2); 0 without rotation */
+  /* largest change of sin(2 pi frequency t + phase) [1]; amplitude times it is the largest displacement */
+  double swing;
+  double turn;     /* largest 2 sin(angle/2) of the rotation within the span [1]; 0: no rotation */
   double axis[3];  /* axis of the rotation, unit vector */
   double pivot[3]; /* point of this axis at the beginning of the span [m] */
   double reach;    /* largest distance of a point of the domain from the axis through the pivot [m] */
 } GrWallSpan;
 
-/* Symmetries of a surface: the rotations and shifts that map it to itself, in its pose at the start. They give bounds
-   of the approach of the surface to a particle. */
+/* Symmetries of a surface: the rotations and shifts that map it to itself, in its pose at the start. From them bounds
+   of the approach of the surface to a particle are computed. */
 typedef struct {
   double centre[3];
   double axis[3];
-  bool revolves; /* all rotations about the axis through the centre are symmetries */
-  bool slides;   /* all shifts along the axis are symmetries */
+  bool revolves; /* whether all rotations about the axis through the centre are symmetries */
+  bool slides;   /* whether all shifts along the axis are symmetries */
   double extent; /* largest distance of a point of the surface from the centre [m]; may be infinite */
 } GrWallForm;
 
 typedef struct GrWallShape {
-  const char *name; /* word of `shape` in the input */
+  const char *name; /* name of the shape: value of the key `shape` in the input */
   const char *summary;
 
-  /* The first row is the reference point of the wall: the torque is about it, and it is the position in results. */
+  /* Keys of the shape. The first row must be a point, the reference point of the wall: torques are about this point,
+     and it is the position of the wall in the results. */
   const GrWallParameter *parameters;
 
-  /* Writes gap and normal of each sphere of the chunk. The gap is a distance: it changes by at most d if the sphere
+  /* Sets gap and normal of each entry of the chunk. The gap must be a distance: it changes by at most d if the sphere
      moves by d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
-  /* Writes the parts, at most GR_WALL_CHUNK, that are nearer to x than `reach`, ascending; returns their number. Called
-     when candidates are listed. NULL: the surface is one part, with number 0. */
+  /* Writes to part[] the numbers of the parts that are nearer to x [m] than `reach` [m], at most GR_WALL_CHUNK, in
+     ascending order, and returns how many there are. Called when the neighbour list is rebuilt. NULL: the surface is
+     one part, with number 0. */
   int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
 
-  /* Radius of the surface for contact laws [m]; negative: hollow. NULL: infinite. */
+  /* Returns the radius of the surface for contact laws [m]; negative: the surface is hollow (concave). NULL:
+     infinite. */
   double (*radius)(const GrWall *wall);
 
-  /* Whether all parts except part 0 are flat: contact laws take them as planes. NULL: all parts have this radius. */
+  /* Whether all parts except part 0 are flat, so that contact laws use an infinite radius for them. NULL: all parts
+     have the radius of `radius`. */
   bool (*has_flat_parts)(const GrWall *wall);
 
-  /* Checks the values, and may complete them. Returns true if it has written a complaint. NULL: no check. */
+  /* Checks the values of the keys, and may complete them. Returns true if it has found an error and set *complaint.
+     NULL: no check. */
   bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
 
-  /* Sets the values of a wall at a side of the domain (lower_x, lower_y, lower_z, upper_x, ...). NULL: the shape has no
-     key `side`. */
+  /* Sets value[], the values of the keys, so that the wall lies at a side of the domain (0 lower_x, 1 lower_y, 2
+     lower_z, 3 upper_x, ...). NULL: the shape has no key `side`. */
   void (*stand)(const GrWallDomain *domain, int side, GrWallValue value[]);
 
-  /* Side of the domain that the wall closes at the start. A particle leaves there only if it is also behind the wall.
-     -1, or NULL: none. */
+  /* Returns the side of the domain (0 lower_x, ...) that the wall closes at the start, or -1. A particle leaves through
+     this side only if it is also behind the wall. NULL: the wall closes no side. */
   int (*side)(const GrWall *wall);
 
-  /* Sets the symmetries of the surface. They tighten the bounds of its approach, so that the neighbour list is rebuilt
-     less often. NULL: none, and an infinite extent. */
+  /* Sets the symmetries of the surface. With them the bounds of its approach are tighter, so that the neighbour list is
+     rebuilt less often. NULL: the surface has no symmetry and an infinite extent. */
   void (*form)(const GrWall *wall, GrWallForm *form);
 
-  /* Upper bound, up to rounding, of the approach of the surface to any point of the domain within a time span [m].
-     NULL, and for all motions that GrWallSpan cannot describe: the bound of `form`. */
+  /* Returns an upper bound, up to rounding, of the approach of the surface to any point of the domain within a time
+     span [m]. NULL: the bound follows from `form`; so does the bound for motions that GrWallSpan cannot describe. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
-  /* Row of `parameters` with the direction along which a load may move the wall; 0: a load cannot move it. `check`
-     ensures that other motions do not change this direction. */
+  /* Index of the row of `parameters` that is the direction along which a load may move the wall; 0: a load cannot move
+     it. `check` ensures that other motions do not change this direction. */
   int direction;
 
-  /* Area on which a stress acts, between the walls at the sides of `space` [m^2]; in dimension 2 a length [m]. <= 0:
-     none. NULL: a load cannot move the wall. */
+  /* Returns the area of the wall within the box `space`, on which a prescribed stress acts [m^2]; in dimension 2 a
+     length [m]. <= 0: there is no such area. NULL: a load cannot move the wall. */
   double (*area)(const GrWall *wall, const GrWallDomain *space);
 } GrWallShape;
 
-/* Shape number `index` in the order of the registry; NULL after the last. Shape 0 is the default. */
+/* Returns shape number `index` in the order of the registry; NULL after the last. Shape 0 is the default. */
 const GrWallShape *GrWallShapeAt(int index);
 
-/* The shape of this name, or NULL. */
+/* Returns the shape of this name; NULL: there is none. */
 const GrWallShape *GrWallShapeFind(const char *name);
 
 /* Adds a shape of a program, which must outlive the registry. Returns 0, or 1 if the name is taken, the registry is
-   full, or the shape lacks a point, rows or functions. */
+   full, the first row of `parameters` is not a point, or rows or functions are missing. */
 int GrWallShapeRegister(const GrWallShape *shape);
 
 #ifdef __cplusplus

@@ -26,81 +26,90 @@ extern "C" {
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_CHAIN, GR_LAYOUT_BULK } GrLayoutKind;
-enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in dimension 2 and 3: of the state, of the accelerations */
+/* how many numbers a particle has in dimension 2 and 3: in the state, in the accelerations */
+enum { GR_STATE = 9, GR_RATES = 6 };
 
 typedef struct {
   GrLayoutKind kind;
-  PetscInt n;      /* particles of this rank */
-  PetscInt length; /* length of the state on this rank */
+  PetscInt n;      /* number of particles of this rank */
+  PetscInt length; /* number of values of the state on this rank */
 } GrLayout;
 
 /* Energies of the whole system [J]. If the residual is near zero, the energy balance closes. */
 typedef struct {
-  double kinetic;               /* kinetic energy of particles, and of walls that move freely */
-  double elastic;               /* recoverable energy of the contacts */
-  double dissipated_viscous;    /* work of the normal dashpots since the start */
-  double dissipated_frictional; /* work against sliding, rolling and twisting since the start, minus the energy of
-                                   their springs */
-  double dissipated_plastic;    /* plastic work of the contacts since the start */
-  double dissipated_bonds;      /* energy lost with bonds that broke since the start */
-  double dissipated_drag;       /* work of drag since the start */
-  double carried_out;           /* energy of particles that left or were removed, and of their contacts */
-  double taken_by_changes;      /* energy of contacts and walls that a change of stage removed */
-  double external_work;         /* work of gravity, other forces, moving walls, prescribed motions and the loads of free
+  double kinetic;            /* kinetic energy of particles, and of walls that move freely */
+  double elastic;            /* recoverable energy of the contacts */
+  double dissipated_viscous; /* work of the normal dashpots since the start */
+  /* work against sliding, rolling and twisting friction since the start, minus the energy stored in friction springs */
+  double dissipated_frictional;
+  double dissipated_plastic; /* plastic work of the contacts since the start */
+  double dissipated_bonds;   /* energy lost with bonds that broke since the start */
+  double dissipated_drag;    /* work that drag has dissipated since the start */
+  double carried_out;        /* energy of particles, and of their contacts, that left the domain or were removed */
+  /* energy of contacts and walls that ended when a stage or the calling program changed the case */
+  double taken_by_changes;
+  double external_work; /* work of gravity, other forces, moving walls, prescribed motions and the loads of free
                                    walls since the start */
-  double brought_in;            /* energy of particles that were inserted after the start */
-  double residual; /* kinetic + elastic + dissipated + carried_out + taken - external_work - brought_in, minus its
-                        value at the start */
+  double brought_in;    /* energy of particles that were inserted after the start */
+  /* kinetic + elastic + dissipated_... + carried_out + taken_by_changes - external_work - brought_in, minus its value
+     at the start */
+  double residual;
 } GrLedger;
 
 /* Changes of an assembly by the calling program (GrRunChange); NULL: no change. */
 typedef struct {
-  const double *gravity;         /* [3] [m/s^2]; the next stage of the case has its own gravity */
-  int n_walls;                   /* number of walls that change */
-  const int *wall;               /* [n_walls] their numbers in the input, from 0 */
-  const double *wall_velocity;   /* [n_walls][3] constant velocities from now on [m/s]; oscillations and rotations
+  /* [3] new gravity [m/s^2]; the next stage of the case again has the gravity of the case */
+  const double *gravity;
+  int n_walls;                 /* number of walls that change */
+  const int *wall;             /* [n_walls] numbers of these walls in the input, from 0 */
+  const double *wall_velocity; /* [n_walls][3] constant velocities from now on [m/s]; oscillations and rotations
                                       continue. Not for load-controlled walls and walls with a list of motions */
-  const double *velocity, *spin; /* [GrRunCount][3] of the particles of this rank, in the order of GrRunIds [m/s],
-                                      [rad/s]; fixed particles keep theirs. Not for rigid bodies and deforming boxes.
-                                      All ranks give both or neither */
+  /* [GrRunCount][3] new velocities [m/s] and spins [rad/s] of the particles of this rank, in the order of GrRunIds;
+     those of fixed particles are not used. Not for rigid bodies and deforming boxes. All ranks give both arrays or
+     neither */
+  const double *velocity, *spin;
 } GrWorldChanges;
 
 /* Names of the sides of the domain, as in the key `side` of a wall: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
 
-/* Numbers of particles that have left the domain since the start, by side. Beads of a chain do not leave. */
+/* Numbers of particles that have left the domain since the start, one for each side. Beads of a chain do not leave. */
 typedef struct {
-  PetscInt64 open[GR_SIDES];       /* through sides without a wall */
-  PetscInt64 past_walls[GR_SIDES]; /* past the wall of the side */
+  PetscInt64 open[GR_SIDES];       /* particles that left through sides without a wall */
+  PetscInt64 past_walls[GR_SIDES]; /* particles that left past the wall of the side */
 } GrLeft;
 
-/* Particle balance: initial and inserted particles are present, have left through a side of the domain, or were
-   removed. Masses count particles that can move; each is an exact sum that is rounded once. */
+/* Tally, the balance of particles: the particles of the start and the inserted particles are present, have left through
+   a side of the domain, or were removed. Masses include only particles that can move; each is an exact sum that is
+   rounded once. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
 typedef struct {
   PetscInt64 number[GR_TALLIES];
   double mass[GR_TALLIES]; /* [kg] */
-  PetscInt64 missing;      /* start + inserted - removed - left - present */
-  double missing_mass;     /* the same balance of the masses, computed before rounding [kg] */
+  PetscInt64 missing;      /* start + inserted - removed - left - present, which must be 0 */
+  double missing_mass;     /* the same balance for the masses, computed before rounding [kg] */
 } GrTally;
 
-/* An acting contact. In a chain it is along x. In a contact with a wall the particle is the first body. */
+/* An acting contact of two particles, or of a particle and a wall, which is then the second body. In a chain all
+   vectors are along x. */
 typedef struct {
-  PetscInt64 first, second;            /* ids, the lower id first; second 0: a wall */
-  int wall;                            /* number of the wall in the input, from 0; -1: no wall */
-  double branch[3];                    /* first centre to second centre (its image), or to the contact point [m] */
-  double normal[3], overlap, force[3]; /* unit vector along the branch; [m]; force on the first body [N] */
-  PetscInt64 body[2];    /* ids of the rigid bodies of the two particles, or of particles without a body; 0: a wall */
-  double body_branch[3]; /* the branch between the centres of mass of these bodies [m] */
-  double overlap_max;    /* largest overlap in the history of the normal law; the overlap if the law has none [m] */
+  PetscInt64 first, second; /* ids of the particles, the lower id first; second 0: the contact is with a wall */
+  int wall;                 /* number of the wall in the input, from 0; -1: no wall */
+  /* vector from the first centre to the second centre (its nearest image); for a wall to the contact point [m] */
+  double branch[3];
+  double normal[3], overlap, force[3]; /* unit vector along the branch; overlap [m]; force on the first body [N] */
+  /* ids of the rigid bodies of the two particles; of a particle without a body, its own id; 0: a wall */
+  PetscInt64 body[2];
+  double body_branch[3]; /* vector between the centres of mass of these bodies; for a wall to the contact point [m] */
+  double overlap_max;    /* largest overlap so far, if the normal law stores it; otherwise the overlap [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 
 /* Result of the static equilibrium of a chain at the start. */
 typedef struct {
-  PetscInt64 beads; /* beads that can move */
-  double load;      /* sum of the absolute values of gravity and forces on these beads [N] */
+  PetscInt64 beads; /* number of beads that can move */
+  double load;      /* sum over the beads that can move of the absolute values of gravity and forces [N] */
   double residual;  /* largest remaining net force on a bead [N] */
   double seconds;   /* wall time */
 } GrEquilibrium;
@@ -115,29 +124,32 @@ PetscErrorCode GrWorldDestroy(GrWorld *world);
 /* Returns the result of the equilibrium; NULL if there was none, or if the world was restored from a checkpoint. */
 const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
-/* Prints one line about the equilibrium, after `mark`; nothing if there was none. */
+/* Prints one line of text about the equilibrium, which begins with `mark`; prints nothing if there was no
+   equilibrium. */
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 
-/* Returns the communicator. */
+/* Returns the MPI communicator of the world. */
 MPI_Comm GrWorldComm(GrWorld world);
 
 /* Returns the case; of an assembly a copy with the values of the current stage and of GrRunChange. */
 const GrCase *GrWorldCase(GrWorld world);
 
-/* Returns the layout of the state on this rank. */
+/* Returns the layout of the state on this rank: its kind, number of particles and number of values. */
 GrLayout GrWorldLayout(GrWorld world);
 
 /* Returns the number of particles that are present on all ranks. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies at the committed state u. The first call sets the values of the start. Collective. */
+/* Computes the energies at the committed state u. The first call sets the values at the start, from which the residual
+   counts. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
-/* Returns the particles that have left so far, the same numbers on all ranks. */
+/* Returns the numbers of particles that have left so far, equal on all ranks. */
 GrLeft GrWorldLeft(GrWorld world);
 
-/* Writes a text about the particles that have left: "3 through upper_z, 1 past a wall at lower_x"; "" if none has left.
-   */
+/* Writes a text about the particles that have left to text[length]: "3 through upper_z, 1 past a wall at lower_x"; ""
+   if none has left.
+ */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
 /* Prints which sides are open, and which sides move with their walls; each line begins with `mark`. For a chain prints
@@ -148,19 +160,22 @@ enum { GR_STEP_REASON_MAX = 768 };
 
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression of the case. */
 typedef struct {
-  double stable;                   /* longest stable step [s]; infinite: no contact is expected to be loaded */
-  double accurate;                 /* longest step within time.accuracy [s]; infinite: no impact is expected */
-  double duration;                 /* duration of the shortest contact in these impacts [s]; 0: there are none */
-  double impact_share;             /* largest overlap of an impact at the expected speed, over the smaller radius [1] */
+  double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
+  /* longest step at which the error of impacts is within time.accuracy [s]; infinite: no impact is expected */
+  double accurate;
+  double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
+  /* largest overlap of an impact at the expected speed, divided by the smaller radius of the two bodies [1] */
+  double impact_share;
   double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
   char reason[GR_STEP_REASON_MAX]; /* one line of text: both limits, and the contacts that determine them */
 } GrStepBound;
 
-/* Computes these limits; for a case with stages their minima over the current and the later stages. Collective. */
+/* Computes the limits of the time step; for a case with stages their minima over the current and all later stages.
+   Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Returns the step [s] of `time.step: auto` before outputs shorten it: the minimum of the accurate step and of
-   time.safety times the stable step. */
+/* Returns the time step [s] of `time.step: auto`: the minimum of bound->accurate and time->safety times bound->stable.
+   Output times may shorten it further. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus

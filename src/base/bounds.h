@@ -1,6 +1,6 @@
-/* Bounds: the range of valid numbers of a column of a file. The tables that describe columns also have their bounds,
-   and the reader checks them. Later code need not check the numbers again. Common bounds are the macros below; others
-   depend on the case. */
+/* Bounds: the range of valid numbers of a column of a file. The tables that describe columns also have their bounds.
+   The code that reads a column checks its bounds, so that later code need not check the numbers again. The macros below
+   are common bounds; other bounds depend on the case. */
 #ifndef GRANUM_BASE_BOUNDS_H
 #define GRANUM_BASE_BOUNDS_H
 
@@ -8,7 +8,7 @@
 #include <granum/results.h>
 #include <math.h>
 
-/* Allows least <= number <= most, and NaN only if `nan` is set. */
+/* A number is valid if least <= number <= most, or if it is NaN and `nan` is set. */
 typedef struct {
   double least, most;
   PetscBool nan;
@@ -28,10 +28,11 @@ typedef struct {
 #define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
 #define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)
 
-/* Index of the first of n rows with a number out of bounds, or n. data: [n][column->components]. */
+/* Returns the index of the first of n rows that has a number out of bounds; n: there is none. data:
+   [n][column->components]. */
 PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);
 
-/* Writes to `text` why a row is refused: "is -1 kg, but must be above 0". */
+/* Writes to text[length] why a row with a number out of bounds is refused: "is -1 kg, but must be above 0". */
 void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
 
 #endif

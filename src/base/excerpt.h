@@ -10,11 +10,11 @@ typedef struct {
   char text[GR_EXCERPT_MAX];
 } GrExcerpt;
 
-/* Copies at most `size` - 1 bytes of `text`. A byte that does not belong to a printable UTF-8 character is written
-   as \xNN. A text that does not fit ends in "...". */
+/* Writes an excerpt of `text`, at most size - 1 bytes, to `out`. A byte that does not belong to a printable UTF-8
+   character is written as \xNN. If the text does not fit, the excerpt ends in "...". */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
-/* Returns the excerpt of a text. Use it as an argument of a message: GrExcerptOf(name).text. */
+/* Returns a printable excerpt of a text, for an argument of a message: GrExcerptOf(name).text. */
 GrExcerpt GrExcerptOf(const char *text);
 
 #endif

@@ -18,7 +18,8 @@
 #define GR_OPTIONS_ARGUMENT PetscOptionItems PetscOptionsObject
 #endif
 
-/* Whether a step of this TS can be rolled back, so that the state before it must be kept. */
+/* Whether this TS may reject a step after it has been made (roll back), so that the state before the step must be
+   stored. */
 static inline PetscBool GrTSMayRollBack(TS ts)
 {
   return (PetscBool)(ts->event || ts->functiondomainerror || (ts->adapt && ts->adapt->checkstage));
@@ -37,7 +38,8 @@ static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
   return 0;
 }
 
-/* Error control by the infinity norm: sums over particles would depend on the number of ranks. */
+/* Sets the error control of a TS to the infinity norm. The 2-norm sums over particles, so it would depend on the number
+   of ranks. */
 static inline void GrTSAdaptUseInfinityNorm(TSAdapt adapt)
 {
   adapt->wnormtype = NORM_INFINITY;

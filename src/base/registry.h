@@ -1,26 +1,28 @@
-/* A registry: the descriptors of granum and the descriptors that a program adds. Each descriptor begins with a
-   pointer to its name. A registry belongs to the process, like PETSc's lists of types. */
+/* A registry: a list of descriptors (of laws, wall shapes, generators, ...), granum's and those that a program adds.
+   Each descriptor is a struct that begins with a pointer to its name. There is one registry of each kind per process,
+   as of PETSc's types. */
 #ifndef GRANUM_BASE_REGISTRY_H
 #define GRANUM_BASE_REGISTRY_H
 
 #include <stdbool.h>
 
-enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 }; /* bytes of a name with its terminating 0 */
+/* largest number of added descriptors; largest size of a name with its terminating 0 [bytes] */
+enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 };
 
 typedef struct {
-  const void *const *own; /* [n_own] */
+  const void *const *own; /* [n_own] granum's descriptors */
   int n_own, n_added;
   const void *added[GR_REGISTRY_ADDED_MAX];
 } GrRegistry;
 
-/* Descriptor number `index` in the order of the registry; NULL after the last one. */
+/* Returns descriptor number `index` in the order of the registry; NULL after the last. */
 const void *GrRegistryAt(const GrRegistry *registry, int index);
 
-/* The descriptor of this name, or NULL. */
+/* Returns the descriptor of this name; NULL: there is none. */
 const void *GrRegistryFind(const GrRegistry *registry, const char *name);
 
-/* Adds a descriptor, which must not be freed. Returns false if its name is missing, too long or already used, or if
-   the registry is full. */
+/* Adds a descriptor, which the caller must not free. Returns false if its name is missing, too long or already used, or
+   if the registry is full. */
 bool GrRegistryAdd(GrRegistry *registry, const void *descriptor);
 
 #endif

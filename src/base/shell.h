@@ -1,4 +1,4 @@
-/* Shell: commands of granum in messages, quoted so that a user can paste them into a shell. */
+/* Commands of granum in messages, quoted so that a user can paste them into a shell. */
 #ifndef GRANUM_BASE_SHELL_H
 #define GRANUM_BASE_SHELL_H
 
@@ -14,7 +14,8 @@ void GrShellSetProgram(const char *name);
    word with blanks or special characters is quoted for a POSIX shell. */
 const char *GrShellCommand(const char *subcommand, const char *argument, char text[GR_SHELL_MAX]);
 
-/* Appends a blank and the word, quoted if necessary, to `text`. A text that would become too long is cut. */
+/* Appends a blank and a word to `text`; the word is quoted if necessary. A text that would become too long is cut
+   off. */
 void GrShellAppend(const char *word, char text[GR_SHELL_MAX]);
 
 #endif

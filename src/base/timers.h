@@ -1,5 +1,5 @@
-/* Timers: the wall time of the phases of a run. One row per phase is the source for the clock, PETSc's -log_view
-   events and the performance card.
+/* Timers: the wall-clock time of the phases of a run. The table GrPhases has a row per phase, which is also used for
+   the events of PETSc's -log_view and for the performance card.
 
    Reading a clock several times per step would cost as much as a step of a chain of 70 beads. Small systems therefore
    time the first GR_TIMER_STRIDE evaluations and then every GR_TIMER_STRIDE-th evaluation. A timed step is the time
@@ -30,50 +30,52 @@ typedef enum {
 } GrPhase;
 
 enum {
-  GR_TIMER_STRIDE = 61 /* prime, so that it has no common period with output */,
-  GR_TIMER_SMALL = 4096 /* [particles per rank] smaller systems are sampled */
+  /* number of evaluations per timed evaluation; prime, so that it has no common period with output */
+  GR_TIMER_STRIDE = 61,
+  GR_TIMER_SMALL = 4096 /* particles per rank; in smaller systems only some evaluations are timed */
 };
 
 typedef struct {
   const char *name, *meaning;
-  PetscBool sampled; /* part of each evaluation, timed in some evaluations only */
+  PetscBool sampled; /* whether the phase is part of each evaluation and is timed in some evaluations only */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
-  double seconds[GR_PHASE_COUNT];    /* time of each phase [s]; after GrTimersStop their sum is `whole` */
-  double whole;                      /* W [s] */
-  double steps;                      /* S [s] */
-  double started, begun, step_begun; /* times when the total, the current phase, the timed step began [s] */
-  double (*clock)(void);             /* wall time [s] */
-  double reading;                    /* time to read the clock [s] */
-  PetscBool running;                 /* between start and stop */
-  PetscBool on;                      /* whether this step is timed */
-  PetscBool logs;                    /* whether PETSc logs events */
-  PetscInt stride, weight; /* number of steps that a timed step represents: in the long run; the current one */
-  PetscInt early;          /* remaining number of timed steps at the beginning, which represent one step each */
+  double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
+  double whole;                   /* W [s] */
+  double steps;                   /* S [s] */
+  /* clock readings at the beginning of the total, of the current phase, and of the timed step [s] */
+  double started, begun, step_begun;
+  double (*clock)(void);   /* function that returns the wall-clock time [s] */
+  double reading;          /* time that reading the clock takes [s] */
+  PetscBool running;       /* whether the total time is running, between GrTimersStart and GrTimersStop */
+  PetscBool on;            /* whether this step is timed */
+  PetscBool logs;          /* whether PETSc logs events */
+  PetscInt stride, weight; /* number of steps that a timed step represents: after the first steps, and at present */
+  PetscInt early;          /* how many of the first steps are still to be timed; each of them represents only itself */
   PetscInt countdown;      /* number of evaluations until the next timed evaluation */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
-/* Initialises timers. particles: mean number per rank, equal on all ranks, so that all ranks time the same
+/* Initialises timers. particles: mean number of particles per rank, equal on all ranks, so that all ranks time the same
    evaluations. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
-/* Time at which this process started, or the program that launched it as a rank, for example mpirun, on the clock
-   of GrTimersNow [s]. If the system does not provide it: the time of the first call. */
+/* Returns the time at which this process, or the program that launched it as a rank (for example mpirun), started, on
+   the clock of GrTimersNow [s]. If the system does not provide this time: the time of the first call. */
 double GrTimersLaunched(void);
 
-/* Current wall time [s]. */
+/* Returns the current wall-clock time [s]. */
 double GrTimersNow(void);
 
 /* Starts the total time W. */
 void GrTimersStart(GrTimers *timers);
 
-/* Stops the total time and converts the samples to seconds. A second call has no effect. */
+/* Stops the total time W, and computes the time of each phase from the timed steps. A second call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
-/* Begins a force evaluation and decides whether it is timed. */
+/* To be called at the beginning of each evaluation of forces: decides whether the evaluation is timed. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
 /* Begins a phase that is timed or logged. To be called by GrTimerBegin only. */
@@ -81,7 +83,7 @@ PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
 /* Ends a phase that is timed or logged. To be called by GrTimerEnd only. */
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
-/* Begin and end of a phase. The cost is negligible if the step is not timed. */
+/* Begin and end a phase. If the step is not timed, the cost is negligible. */
 static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
 {
   GrWatchMine.phase = phase;

@@ -2,10 +2,10 @@
 
    An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
    sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached
-   to their candidates. All of this follows from reference positions alone: the positions when the neighbour list was
-   last rebuilt because of motion. granum calls such a rebuild reneighbouring. It sets the reference positions and wraps
-   particles into the periodic box. It is due when a particle has moved so far that a contact might be missed. A rebuild
-   without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
+   to their candidates. A rebuild depends only on the reference positions of the particles. Reneighbouring sets the
+   reference positions to the current positions and wraps particles into the periodic box. It is due when a particle has
+   moved so far that a contact might be missed. A rebuild without reneighbouring, as after a restart or for load
+   balancing, keeps the reference positions and therefore changes no bit of any result.
 
    The contacts of a particle are added in the order walls, then pairs in ascending canonical place of the partner
    (contact/neighbour/curve.h).
@@ -28,17 +28,18 @@
 
 struct GrBulk_ {
   GrParallelBox box;           /* box at the time of the last evaluation */
-  GrParallelBox reference_box; /* box at the last reneighbouring; reference positions are in it */
-  GrBulkCell *cell;            /* NULL: the box does not deform */
+  GrParallelBox reference_box; /* box at the last reneighbouring; it contains the reference positions */
+  GrBulkCell *cell;            /* deforming box; NULL: the box does not deform */
   GrStore store;               /* particles of this rank, then its ghosts */
-  GrBulkBodies bodies;         /* their rigid bodies */
+  GrBulkBodies bodies;         /* rigid bodies of the particles */
   GrBulkParticles particles;
   GrModel model; /* contact model of the current stage */
   GrModel
-      *bounds; /* [max(1, stages.n)] models of the smallest and largest particles of the groups, for the step bound */
+      /* [max(1, stages.n)] contact models of each stage for the step bound, with the smallest and largest particles */
+      *bounds;
   GrBulkNeighbours neighbours;
   GrBulkOwnership ownership;
-  GrHistory history; /* histories of contacts between particles, with a place (slot) for each candidate pair */
+  GrHistory history; /* contact histories between particles; each candidate pair has a place in it, its slot */
   GrWalls walls;
   GrBulkWallMotion wall_motion;
   GrBulkStep step;
@@ -46,10 +47,10 @@ struct GrBulk_ {
   GrBulkEpochState epoch;
   GrBulkStages stages;
   GrBulkPopulation population;
-  GrBrokenBonds broken_bonds; /* bonds that broke since the list was last written */
+  GrBrokenBonds broken_bonds; /* bonds that broke since the list was last written to the results */
 };
 
-/* The particles of this rank, as an argument of the functions of wall/wall.h. */
+/* Returns the data of the particles of this rank in the form that the functions of wall/wall.h take. */
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
   const GrBulk b = world->bulk;

@@ -6,28 +6,31 @@
 
 /* Checks after a commit at time t [s] and state u [GR_STATE n] whether the epoch must end: a contact might be missed, a
    stage ends, particles are to be inserted or removed, or the load is to be balanced. Sets *ends to PETSC_TRUE if the
-   epoch must end; otherwise *ends does not change. The result is the same on all ranks. Collective where displacements
-   or a stage condition are checked. */
+   epoch must end; otherwise *ends does not change. The result is equal on all ranks. Collective if displacements or a
+   condition of a stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
-/* Number of further steps after which GrBulkCheckEpoch needs no call. */
+/* Returns the number of next steps after which GrBulkCheckEpoch need not be called. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Ends the epoch and begins the next one: reneighbouring if it is due, rebuild, next stage. Collective. */
+/* Ends the epoch and begins the next epoch: reneighbouring if it is due, rebuild of the neighbour list, next stage if
+   it is due. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
-/* Fails if a periodic side of the box is not longer than the largest particle plus the reach of its adhesion. A
-   particle then has at most one image of another particle as a neighbour, and never an image of itself. */
+/* Fails if a periodic side of the box is not longer than the diameter of the largest particle plus the reach of its
+   adhesion. In longer boxes at most one periodic image of a particle touches another particle, and no particle touches
+   its own image. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
-/* Checks displacements after a commit (displacement.c). Requests reneighbouring and sets *ends if the next step, of
-   length h [s], might miss a contact; otherwise sets the step of the next check. Collective. */
+/* Checks the displacements of particles and walls since the last reneighbouring, after a commit at time t [s] and state
+   u [GR_STATE n] (displacement.c). If a contact might be missed in the next step, of length h [s], it requests
+   reneighbouring and sets *ends to PETSC_TRUE; otherwise it sets the step of the next check. Collective. */
 PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, PetscBool *ends);
 
-/* Creates the contact model of the current case and classifies the particles by it. */
+/* Creates the contact model of the current case, and sets the type number of each particle in this model. */
 PetscErrorCode GrBulkCreateModel(GrWorld world);
 
-/* Determines whether walls of the current case move or rotate. */
+/* Sets wall_motion.moves and wall_motion.turns: whether walls of the current case move or rotate. */
 void GrBulkFindWallMotions(GrWorld world);
 
 #endif

@@ -1,6 +1,7 @@
 /* Neighbour list of an assembly: margins, ghosts, candidate pairs, and the attachment of contact histories to them. The
-   margin of a particle is the displacement up to which no contact of it is missed. A candidate pair is nearer than the
-   sum of its radii, its margins and the reach of its adhesion. */
+   margin of a particle [m] is the displacement up to which none of its contacts is missed. The skin is twice the
+   smallest margin. The distance of the centres of a candidate pair is less than the sum of the two radii, the two
+   margins and the reach of adhesion. */
 #ifndef GRANUM_BULK_NEIGHBOURS_H
 #define GRANUM_BULK_NEIGHBOURS_H
 
@@ -10,39 +11,42 @@
 #include "parallel/ghosts.h"
 #include "world/world_impl.h"
 
-/* A block of candidate pairs in the order of evaluation. Pair i of the block has slot i in the same block of the
-   contact history. The last block is filled with repetitions of the last pair up to a multiple of four. shift: index of
-   the image offset, 0 to 26; type: pair type of the model. */
+/* A block of candidate pairs in the order of evaluation. The history of pair i is at place (slot) i of the block with
+   the same number in the contact history. The last block is filled with repetitions of the last pair up to a multiple
+   of four. first, second: indices of the two particles. shift: index (0 to 26) of the periodic image of the second
+   particle. type: pair type in the contact model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* Common properties of the candidates of a block: none; one contact rule; one family; one pair type and so one pair of
-   radii; one pair type and no image offset. */
+/* Common properties of all candidates of a block. MIXED: none; ONE_RULE: the contact rule; FAMILY: the family, a pair
+   type for all radii of two materials (contact/model.h); ALIKE: the pair type, and so both radii; PLAIN: the pair type,
+   and no second particle is a periodic image. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
-/* Properties of a particle that pairs of a family use besides the radius. */
+/* Properties of a particle, besides the radius, from which the coefficients of a contact of a family are computed. */
 typedef struct {
   double mass; /* [kg] */
-  double safe; /* overlap within the limit of the stability check [m] */
+  double safe; /* largest overlap at which contacts of the particle are stable [m] */
 } GrFamilyBody;
 
 typedef struct {
   GrPairSearch search;
   GrParallelGhosts ghosts;
-  PetscInt n_all;           /* owned particles and ghosts */
-  GrPairs pairs;            /* pairs.n: number of candidate pairs */
+  PetscInt n_all;           /* number of owned particles and ghosts */
+  GrPairs pairs;            /* working memory of the search; pairs.n: number of candidate pairs */
   GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
-  unsigned char *form;      /* [blocks] GrBlockForm of each block */
-  GrFamilyBody *body;       /* [n_all] if the model has families */
-  double adhesion_reach;    /* largest reach of adhesion of all pair types [m] */
-  PetscBool widths_known;   /* the next two members are up to date */
-  double widest;            /* largest radius plus margin over all ranks [m] */
-  double largest_margin;    /* largest margin over all ranks [m] */
+  unsigned char *form;      /* [blocks] common properties of the candidates of each block, a GrBlockForm */
+  /* [n_all] mass and largest stable overlap of each particle; set only if the model has families */
+  GrFamilyBody *body;
+  double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
+  PetscBool widths_known; /* whether widest and largest_margin are up to date */
+  double widest;          /* largest radius plus margin over all ranks [m] */
+  double largest_margin;  /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
 
-/* Candidate pair k. */
+/* Returns candidate pair k. */
 static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscInt k)
 {
   const GrCandidates *c = &neighbours->candidates[k / GR_BLOCK_SLOTS];
@@ -50,80 +54,91 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
   return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
 }
 
-/* Sets the margins and the skin of the next epoch from the speeds and counts of the epoch that ends. Collective. */
+/* Sets the margins of the particles and the skin of the next epoch from the speeds and counts of the ending epoch.
+   Collective. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
-/* Computes numbers.exposure of this rank from the new candidates; the next check reduces it over all ranks. */
+/* Computes GrBulkNumbers.exposure of this rank from the new candidates. The next check of displacements computes its
+   maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
-/* Coefficients of the smallest automatic margin of a particle as a function of its speed. All are 0 if the case gives
-   the skin or if steps vary. Equal on all ranks. */
+/* Coefficients of the smallest margin that granum chooses for a particle: min(most, rest + span * speed). All are 0 if
+   the case gives the skin, or if the integrator varies the step. Equal on all ranks. */
 typedef struct {
   double span; /* twice the step [s] */
-  double rest; /* margin at speed 0, for gravity and the deformation of the box [m] */
+  double rest; /* margin at speed 0, which allows for gravity and the deformation of the box [m] */
   double most; /* upper limit [m] */
 } GrStepPath;
 
-/* Computes the coefficients of the smallest automatic margin for the current step. */
+/* Returns the coefficients of the smallest margin that granum chooses (GrStepPath), for the current time step. */
 GrStepPath GrBulkFindStepPath(GrWorld world);
 
-/* Smallest automatic margin [m] at a speed [m/s]. */
+/* Returns the smallest margin [m] that granum chooses for a particle with a speed [m/s]. */
 static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
 {
   return PetscMin(path->most, path->rest + path->span * speed);
 }
 
-/* Smallest automatic skin [m] for the next step of the load-controlled walls; before walls are created, of servo walls
-   only. */
+/* Returns the smallest skin [m] that allows the load-controlled walls to make the next step. Before the walls are
+   created it considers servo walls only. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
-/* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are
-   attached to the new candidates and destroyed. Collective. */
+/* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the
+   rebuild; the new candidate pairs get them, and the records are then destroyed. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);
 
-/* Frees the memory that only evaluations use, so that the rebuild can use it. */
+/* Frees the memory that only evaluations of forces use, so that the rebuild can use it. */
 PetscErrorCode GrBulkFreeWork(GrWorld world);
 
-/* Keys of the canonical order (contact/neighbour/curve.h) of the first n particles: key[n]. */
+/* Computes key[n] of the first n particles: their places along the space-filling curve, which define the canonical
+   order (contact/neighbour/curve.h). */
 PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 
-/* Finds the ghosts, and all pairs nearer than the sum of their widths, in canonical order. The width of a particle is
-   its radius plus its margin. Collective. */
+/* Finds the ghosts of this rank, and all pairs whose centres are nearer than the sum of their widths, in canonical
+   order. The width of a particle is its radius plus its margin. Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
-/* Converts these pairs to candidates: sets pair types, blocks and the forms of blocks. Pairs of two particles with
-   prescribed velocities are dropped. Fails if a law refuses a pair of bodies. */
+/* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found: sets pair types, blocks and the
+   form of each block. Omits pairs of two particles with prescribed velocities. Fails if a law refuses a pair of
+   bodies. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 
-/* Computes the safe overlap of the first n particles for the step of the model: store.safe[n] [m]. */
+/* Computes store.safe[n], the largest stable overlap [m] of each of the first n particles at the time step of the
+   model. */
 void GrBulkComputeSafeOverlaps(GrWorld world, PetscInt n);
 
-/* Copies mass and safe overlap of all particles to neighbours.body, for pairs of families (contact/model.h). */
+/* Copies mass and largest stable overlap of all particles to neighbours.body. Contacts of a family need them: a family
+   is a pair type for all radii of two materials (contact/model.h). */
 void GrBulkFillFamilyBodies(const GrBulk bulk);
 
-/* Sets reduced mass and safe overlap of the contacts of a batch of a family. */
+/* Sets reduced mass and largest stable overlap of each contact of a batch whose contacts belong to one family, a pair
+   type for all radii of two materials (contact/model.h). */
 void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
 
-/* Computes the key (contact/records.h) of the contact of a candidate pair. */
+/* Computes key[], which identifies the contact of a candidate pair on all ranks (contact/records.h). pair: number of
+   the pair. */
 void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
-/* Computes the key of the contact of a particle with a wall, from the slot of its candidate. */
+/* Computes key[], which identifies a contact of a particle with a wall. slot: place of the candidate in the history of
+   the walls. */
 void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
-/* Appends the histories of all contacts of this rank to records (contact/records.h). */
+/* Appends the histories of all contacts of this rank to `records`, a table with a row per contact
+   (contact/records.h). */
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
-/* Position of an iteration that collects the contact histories part by part. `once`: a contact between two ranks is
-   collected only on the rank that owns its first particle, as checkpoints need it; otherwise on both. */
+/* Position of an iteration that collects the contact histories of this rank part by part. once: a contact between two
+   ranks is collected only on the rank that owns its first particle (for checkpoints); otherwise on both ranks. */
 typedef struct {
   PetscBool once;
-  PetscInt block; /* current block of pairs, then of contacts with walls */
-  int entry;      /* next entry of the block */
+  PetscInt block; /* current block of the contact history: first of pairs, then of contacts with walls */
+  int entry;      /* next entry of this block that is to be collected */
 } GrBulkCollector;
 
-/* Appends histories from the position on until records has `most` rows or all histories have been collected. */
+/* Continues the iteration: appends histories to `records` until it has `most` rows or all histories have been
+   collected. */
 PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
-/* Number of histories that this rank collects if GrBulkCollector.once is set. */
+/* Returns the number of histories that this rank collects if GrBulkCollector.once is set. */
 PetscInt GrBulkCountHistories(GrWorld world);
 
 #endif

@@ -11,67 +11,70 @@
 #include "wall/wall.h"
 #include "world/world_impl.h"
 
-/* The particles of this rank. */
+/* Returns the particles of this rank. */
 GrStore *GrBulkStore(GrWorld world);
 
-/* The box at the time of the last evaluation. */
+/* Returns the box at the time of the last evaluation of forces. */
 const GrParallelBox *GrBulkBox(GrWorld world);
 
-/* Sides of a deforming box at the committed state; NULL: the box does not deform. */
+/* Returns position and speed of the sides of a deforming box at the committed state; NULL: the box does not deform. */
 const GrCellMotion *GrBulkSides(GrWorld world);
 
-/* Volume between the walls at time t [s]: [m^3], in dimension 2 the area [m^2]. */
+/* Returns the volume between the walls at time t [s] [m^3]; in dimension 2 the area [m^2]. */
 double GrBulkVolume(GrWorld world, double t);
 
-/* The walls. */
+/* Returns the walls of the current stage. */
 const GrWalls *GrBulkWalls(GrWorld world);
 
-/* The stages; NULL: the world is not an assembly, or its case has no stages. */
+/* Returns the stages of the run; NULL: the world is not an assembly, or its case has no stages. */
 GrBulkStages *GrBulkStageList(GrWorld world);
 
 /* Whether some contact rule has bonds. */
 PetscBool GrBulkHasBonds(GrWorld world);
 
-/* Bonds of this rank that broke since the list was last emptied. */
+/* Returns the list of bonds of this rank that broke since the caller last emptied the list. */
 GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);
 
-/* Model of the step bound of the current stage. */
+/* Returns the contact model from which the step bound of the current stage is computed. */
 GrModel *GrBulkBounds(GrWorld world);
 
-/* Upper limit of the next step if steps vary [s]; 0: no limit, or the world is not an assembly. */
+/* Returns an upper limit of the next time step for integrators with variable steps [s]; 0: no limit, or the world is
+   not an assembly. */
 double GrBulkLongestStep(GrWorld world);
 
-/* Numbers of particles, ghosts, candidates and contacts of this rank, which determine its work. */
+/* Numbers of owned particles, ghosts, candidate pairs and contacts of a rank, which determine the work of the rank. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
-/* Returns these numbers for the current epoch. Not collective. */
+/* Returns the numbers that determine the work of this rank in the current epoch. Not collective. */
 GrBulkWorkload GrBulkFindWorkload(GrWorld world);
 
-/* Calls `visit` with the contacts of this rank at the state u [GR_STATE n] (GrRunContacts). A contact between two ranks
-   is visited on the rank that owns its first particle. Collective. */
+/* Calls `visit` with the acting contacts of this rank at the state u [GR_STATE n], several in one call, as
+   GrRunContacts. A contact between two ranks is visited on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
-/* Numbers of a wall: force [N] and torque about its point [N m]. */
+/* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */
 enum { GR_BULK_WRENCH = 6 };
 /* Adds the forces and torques of the particles of this rank on each wall at the state u to
    sum[n_walls][GR_BULK_WRENCH]. Not collective. */
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, GrSum sum[]);
 
-/* Function that GrBulkTriangleForces calls for a contact. force: on the triangle [N]; context: data of the caller. */
+/* Function that GrBulkTriangleForces calls for each contact with a triangle. wall: number of the wall; triangle: number
+   of the triangle in its mesh; force: force on the triangle [N]; context: data of the caller. */
 typedef void (*GrTriangleVisit)(void *context, int wall, PetscInt64 triangle, const double force[3]);
-/* Calls `visit` for each contact of this rank with a mesh at the state u. Not collective. */
+/* Calls `visit` for each contact of a particle of this rank with a mesh at the state u [GR_STATE n]. Not collective. */
 PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVisit visit, void *context);
 
-/* Point of a wall [m], velocity of the point [m/s], spin of the wall [rad/s], and its rotation since the start as a
-   unit quaternion. */
+/* Pose of a wall: reference point [m], velocity of this point [m/s], angular velocity [rad/s], and rotation since the
+   start as a unit quaternion. */
 typedef struct {
   double position[3], velocity[3], spin[3], orientation[4];
 } GrBulkWallPlace;
-/* Returns these data of a wall at time t [s]. */
+/* Returns the pose of a wall at time t [s]. wall: number of the wall. */
 GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
 
-/* Load of a load-controlled wall [N]; NaN: the motion of the wall is prescribed. */
+/* Returns the load of a load-controlled wall [N]; NaN: the motion of the wall is prescribed. wall: number of the
+   wall. */
 double GrBulkWallLoad(GrWorld world, int wall);
 
 #endif

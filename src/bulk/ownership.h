@@ -8,48 +8,53 @@
 #include "parallel/partition.h"
 #include "world/world_impl.h"
 
-/* Counts of this rank at the end of the last epoch that wait for the next reduction (census.c). */
+/* Counts of this rank at the end of the last epoch. They are summed over all ranks together with the next reduction
+   (census.c). */
 typedef struct {
-  PetscBool has_counts, has_load;                            /* `count` is set; work, contacts and steps are set */
-  PetscBool partitioned;                                     /* space was partitioned at the end of that epoch */
-  PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps; /* work [ns] */
-  double skin, seconds; /* skin of that epoch [m]; wall-clock time of the partition [s] */
+  /* whether `count` is set; whether work, contacts and steps are set */
+  PetscBool has_counts, has_load;
+  /* whether space was partitioned at the end of the last epoch */
+  PetscBool partitioned;
+  /* counts; work of the last epoch [ns]; number of acting contacts; number of steps */
+  PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps;
+  double skin, seconds; /* skin of the last epoch [m]; wall-clock time that the partition took [s] */
 } GrBulkCensus;
 
 typedef struct {
-  PetscBool partitioned; /* space has been divided among the ranks */
+  PetscBool partitioned; /* whether space has been divided among the ranks */
   GrParallelPartition partition;
-  PetscBool rebalance_due; /* the next rebuild partitions space */
+  PetscBool rebalance_due; /* whether the next rebuild partitions space */
   double work;             /* work of this rank in the last epoch [ns] */
   GrBulkCensus census;
 } GrBulkOwnership;
 
-/* Work [ns] and number of contacts: the maximum and the sum over the ranks. */
+/* Maximum and sum over the ranks of two numbers: [0] the work [ns], [1] the number of contacts. */
 typedef struct {
   PetscInt64 most[2], sum[2];
 } GrBulkLoads;
 
-/* Reduces n <= 14 numbers `most` to their maxima over all ranks. The counts that wait in the census take part in the
-   same reduction. Collective. */
+/* Replaces n <= 14 numbers most[n] by their maxima over all ranks. The same reduction sums the counts of GrBulkCensus,
+   if they are set. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
-/* Counts the work of this rank in the epoch that ends, before particles or candidates change. If the rebuild is to
-   partition space, sets world->particle_cost [s] of each owned particle. Collective. */
+/* Counts the work of this rank in the ending epoch. To be called before particles or candidates change. If the rebuild
+   is to partition space, also sets world->particle_cost, the cost of each owned particle [s]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
-/* Decides from the reduced work of the epoch before the last rebuild, and from the time of the last partition
-   `seconds` [s], whether the next rebuild partitions space. */
+/* Decides whether the next rebuild partitions space. load: work and contacts of the epoch before the last rebuild;
+   seconds: wall-clock time of the last partition [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
-/* Deletes the costs of all particles except the n particles order[], in ascending order, which remain. */
+/* Deletes the costs (world->particle_cost) of all particles except order[n], the indices of the particles that remain,
+   in ascending order. */
 void GrBulkKeepCosts(GrWorld world, PetscInt n, const PetscInt order[]);
 
-/* Records the duration of a partition and migration that began at `begun` (MPI_Wtime). `first`: it is the first
-   partition. */
+/* Records the duration of a partition of space and of the migration of particles. begun: MPI_Wtime at their beginning;
+   first: whether this is the first partition of the run. */
 PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);
 
-/* Sends particles, and the records of histories of their contacts, to the owners of the reference positions. Partitions
-   space first if that is due. Collective. */
+/* Sends each particle, and the records of its contact histories, to the rank that owns its reference position.
+   Partitions space first if rebalance_due is set. Collective. */
 PetscErrorCode GrBulkMigrateParticles(GrWorld world, GrParallelColumns *records);
 
 #endif

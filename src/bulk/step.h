@@ -6,7 +6,10 @@
 #include "particle/store.h"
 #include "world/world_impl.h"
 
-/* Fault of a step on this rank: it broke a limit. */
+/* Limit that a step broke on this rank. OVERLAP: the overlap limit of a contact; PATH: the displacement that a particle
+   or wall may have in a step; LOAD: a load-controlled wall has moved farther than the domain length without touching a
+   particle; PASSAGE: a particle has passed through a triangle of a mesh; NETWORK: the contacts of a particle together
+   are unstable. */
 typedef enum {
   GR_BROKEN_NOTHING,
   GR_BROKEN_OVERLAP,
@@ -17,59 +20,65 @@ typedef enum {
 } GrBroken;
 typedef struct {
   GrBroken what;
-  double time;              /* end of the step [s] */
-  PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, for GR_BROKEN_PATH and _LOAD */
-  int wall;                 /* number of the wall; -1: none */
-  int rule;                 /* number of the contact rule in the model */
-  int contacts;             /* for GR_BROKEN_NETWORK: number of contacts of particle `first` */
-  double overlap, limit;    /* [m]; for GR_BROKEN_PATH the displacement and its limit */
-  double radius;            /* smaller radius of the two bodies [m] */
-  double longest;           /* longest step that this overlap, or these contacts, allow [s] */
-  double speed;             /* for GR_BROKEN_PATH: speed [m/s] */
-  PetscInt64 triangle; /* for GR_BROKEN_PASSAGE: triangle of the wall; overlap is the displacement in the step [m] */
+  double time; /* end of the step [s] */
+  /* ids of the particles; second 0: a wall, or none; first 0: only a wall, for PATH and LOAD */
+  PetscInt64 first, second;
+  int wall;              /* number of the wall; -1: no wall is involved */
+  int rule;              /* number of the contact rule in the model */
+  int contacts;          /* NETWORK: number of contacts of particle `first` */
+  double overlap, limit; /* overlap and its limit [m]; PATH: displacement in the step and its limit [m] */
+  double radius;         /* smaller radius of the two bodies [m] */
+  double longest;        /* longest time step that is stable for this overlap, or for these contacts [s] */
+  double speed;          /* PATH: speed of the particle or wall [m/s] */
+  PetscInt64 triangle;   /* PASSAGE: number of the triangle; `overlap` is the displacement in the step [m] */
 } GrFault;
 
-/* Sums of an evaluation for each particle. Numbers 0 to 3: force [N], power of the normal dashpots [W]. Numbers 4 to 7:
-   torque [N m], power of sliding [W]. Each four are a vector (base/math/vec4.h). */
+/* Sums over the contacts of a particle in an evaluation. Numbers 0 to 2: force [N]; 3: power of the normal dashpots
+   [W]; 4 to 6: torque [N m]; 7: power of sliding [W]. Each group of four is added as one vector (base/math/vec4.h). */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 typedef struct {
-  double *inverse_mass, *inverse_inertia; /* [n] [1/kg], [1/(kg m^2)]; 0: the velocity is prescribed */
-  double *sum;   /* [GR_BULK_SUM (n_all + 1)]; the last row belongs to no particle; zero between evaluations */
-  double *power; /* [2 n] powers of dashpots and of sliding, last evaluation [W]; unused if no step is rejected */
-  /* [n] power of moving walls, prescribed motions, the box and a GrForce on each particle [W]; NULL: none of these */
+  /* [n] 1/mass [1/kg] and 1/moment of inertia [1/(kg m^2)]; 0: the velocity is prescribed */
+  double *inverse_mass, *inverse_inertia;
+  /* [n_all + 1][GR_BULK_SUM] sums of each particle and ghost; the last row is a dummy. 0 between evaluations */
+  double *sum;
+  /* [n][2] powers of dashpots and of sliding in the last evaluation [W]; unused if no step can be rejected */
+  double *power;
+  /* [n] power of moving walls, prescribed motions, the deforming box and the force of a program (GrForce) on each
+     particle [W]; NULL: the case has none of these */
   double *external_power;
-  GrFault trial_fault; /* fault of the last evaluation */
+  GrFault trial_fault; /* first fault in the last evaluation */
   GrFault fault;       /* first fault of a committed step */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s]: parts 1 to 5 of the schedule. u [GR_STATE n] is the state at t, or the committed
-   state if hooks->advance advances it. Collective. */
+/* Evaluates all forces at time t [s]: parts 1 to 5 of the schedule. u [GR_STATE n]: the state at t, or the committed
+   state if hooks->advance moves the particles first. Collective. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 /* Part 2 of the schedule: sends the state u [GR_STATE n] of particles to their ghosts. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
-/* Calls `visit` for each block of candidates with a batch of its contacts at the state u [GR_STATE n_all], in the order
-   of evaluation. The batch may have no contacts. */
+/* For each block of candidates in the order of evaluation, computes `batch`, the acting contacts of the block at the
+   state u [GR_STATE n_all], and calls visit(context, batch). A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums,
-   and calls hooks->finish. half: half the time since the last completed step [s]. */
+/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums (GrBulkStep.sum),
+   sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */
+/* Part 6 of the schedule: commits the last evaluation, which becomes the accepted step that ended at time t [s] with
+   the state u [GR_STATE n]. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
 /* Computes the acceleration a[GR_RATES] that particle i would have without contacts at the committed state. Returns the
-   power of the GrForce of the case on it [W]. */
+   power of the program's force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
-/* Power [W] that the drag takes from a sphere with a radius [m] and velocity[6]: velocity [m/s], spin [rad/s]. */
+/* Returns the power that drag dissipates at a sphere [W]. radius [m]; velocity[6]: velocity [m/s], spin [rad/s]. */
 double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *velocity);
 
-/* Adds the work of dashpots and of sliding over a step of length 2 half [s] to work[GR_WORK] of a particle, by the
-   trapezoidal rule. viscous, sliding: powers at the end of the step [W]. */
+/* Adds the work of dashpots and of sliding in a step to work[GR_WORK], the energies of a particle (store.work), by the
+   trapezoidal rule. half: half the length of the step [s]; viscous, sliding: powers at the end of the step [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   work[GR_WORK_VISCOUS] += half * (work[GR_WORK_VISCOUS_POWER] + viscous);
@@ -78,32 +87,35 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
   work[GR_WORK_SLIDE_POWER] = sliding;
 }
 
-/* Adds `sign` times the work of gravity and of group forces on a particle since the start [J]. */
+/* Adds to `sum` sign times the work of gravity and of group forces on a particle since the start [J]. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
-/* Adds the energies that a particle has accumulated, each to its row of the ledger [J]. */
+/* Adds the energies that a particle has accumulated (work of dashpots, sliding, drag, ...) to the rows of the ledger
+   sum[] [J]. */
 void GrBulkAddAccumulated(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Adds the kinetic energy of a particle [J]. */
+/* Adds the kinetic energy of a particle to `sum` [J]. */
 void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 
-/* Adds this rank's share of all energies at the committed state u [J]. Collective. */
+/* Adds this rank's share of all energies at the committed state u [GR_STATE n] to sum[] [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns a pair type with the coefficients of contact i. The result is valid until the next call. */
+/* Returns the number of a pair type with the coefficients of contact i of a batch. For a contact of a family it is a
+   temporary pair type, valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
-/* Keeps a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are not stable at
-   the fixed step, by the bound that is estimated before the run (contact/stable_step.c). Collective. */
+/* Records a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are together
+   unstable at the fixed time step, by the bound of contact/stable_step.c. Collective. */
 PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
 
-/* Replaces *kept by `fault` if `fault` is earlier, or has lower ids at the same time. */
+/* Replaces the recorded fault *kept by `fault` if `fault` is earlier, or at the same time has lower ids. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
-/* Whether a committed step on this rank broke a limit. Sets *key to the place of this fault in the order of faults. */
+/* Returns whether a committed step broke a limit on this rank. If so, sets *key, by which all ranks find the first
+   fault. */
 PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
 
-/* Writes the message about the committed fault of this rank (world/guard.h) to message[GR_MESSAGE_MAX]. */
+/* Writes the message about the recorded fault of this rank to message[GR_MESSAGE_MAX] (world/guard.h). */
 void GrBulkDescribeFault(GrWorld world, char *message);
 
 #endif

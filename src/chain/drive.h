@@ -1,33 +1,36 @@
-/* Drives: beads of a rank whose motion is prescribed (GrMotion), and the work of the drives. */
+/* Drives: prescribed motions (GrMotion) of beads of a rank, and the work that they do. */
 #ifndef GRANUM_CHAIN_DRIVE_H
 #define GRANUM_CHAIN_DRIVE_H
 
 #include "chain/beads.h"
 #include "world/world.h"
 
-/* Adjacent beads of one group with the same prescribed motion. */
+/* A drive: adjacent beads of one group with the same prescribed motion. */
 typedef struct {
-  PetscInt begin, end; /* local beads begin <= bead < end */
+  PetscInt begin, end; /* the beads begin to end - 1 of this rank */
   const GrMotion *motion;
-  double *path;   /* [motion->n] displacement at the times of the motion [m] */
-  double x, v, a; /* motion of these beads at the time of the evaluation [m], [m/s], [m/s^2] */
+  double *path; /* [motion->n] displacement of the beads at the times of the table of the motion [m] */
+  /* displacement [m], velocity [m/s] and acceleration [m/s^2] of the beads at the time of the evaluation */
+  double x, v, a;
 } GrDrive;
 
 typedef struct {
   int n;
   GrDrive *drive;
-  PetscBool rates; /* the integrator integrates the acceleration (rk); otherwise positions and velocities are set */
-  double *work; /* [n] work since the start that the drive of each bead has done on its contacts [J]; NULL: no drives */
+  /* whether the integrator integrates the prescribed acceleration (rk); otherwise position and velocity are set */
+  PetscBool rates;
+  /* [n] work that the drive of each bead has done on the bead's contacts since the start [J]; NULL: no drives */
+  double *work;
   double *power; /* [n] power of the drive of each bead at the committed state [W] */
-  /* [n] force of the calling program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0
-     for beads that are held or driven; NULL: no force */
+  /* [n] force of the calling program (GrForce) on each bead in the last evaluation [N]; 0 for beads that are held or
+     driven; NULL: there is no such force. Its work is added to `work`. */
   double *own;
 } GrChainDrives;
 
-/* Returns whether the case has prescribed motions or a force of the calling program. Both do work on beads. */
+/* Returns whether the case has prescribed motions or a force of the calling program, both of which do work on beads. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
-/* Finds the driven beads of a rank. */
+/* Creates the drives of a rank: finds the beads whose motion is prescribed. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
 
 /* Frees all arrays. */
@@ -36,17 +39,19 @@ PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives);
 /* Computes displacement, velocity and acceleration of the drives at time t [s]. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);
 
-/* Sets displacement and velocity of the driven beads in [first, last), by the integrator's `prescribe`. */
+/* Sets displacement and velocity of the driven beads among the beads first to last - 1, by calls of
+   hooks->prescribe. */
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
 
-/* Sets the acceleration [m/s^2] of the driven beads in [first, last); a[0] belongs to bead `first`. */
+/* Sets the acceleration [m/s^2] of the driven beads among the beads first to last - 1; a[0] belongs to bead `first`. */
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Computes for each of n beads the power [W] of its drive on the contacts, or of the force of the calling program; 0
-   for other beads. v: velocities [m/s]; force: of the slots (contacts.h) [N]. */
+/* Computes power[n] [W]: for each bead, the power of its drive on its contacts, or of the force of the calling program;
+   0 for other beads. v: velocities of the beads [m/s]; force: forces of the contacts, by slot (contacts.h) [N]. */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
-/* Adds the work of a step, by the trapezoidal rule. half: half of the step [s]; v, force: see GrChainDrivesPower. */
+/* Adds the work of the drives in a step to drives->work, by the trapezoidal rule. half: half the length of the step
+   [s]; v, force: see GrChainDrivesPower. */
 void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force);
 
 #endif

@@ -6,15 +6,17 @@
 
 #include "chain/contacts.h"
 
-/* Computes the static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
+/* Computes force[n] [N], the static force of each contact of a block at overlap[n] [m]. Both arrays have GR_CHAIN_BLOCK
+   elements. */
 void GrChainStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
-/* Computes the smallest force [N] that each contact of a block can carry: 0, or minus the pull-off force. */
+/* Computes least[n] [N], the smallest force that each contact of a block can carry: 0, or minus the pull-off force. */
 void GrChainStaticsLeast(const GrChainBlock *block, double *least);
 
-/* Computes the smallest overlap [m] at which each contact carries its load [N], to the last bit. If the force is
-   smaller than the load up to the overlap limit, the result is this limit. If the force jumps over the load, the result
-   is the overlap of the jump. The caller must therefore compare the force there with the load. */
+/* Computes overlap[n] [m], for each contact of a block the smallest overlap at which its static force equals load[n]
+   [N], to the last bit. If the force is less than the load up to the overlap limit, the result is this limit. If the
+   force jumps past the load, the result is the overlap of the jump. The caller must therefore compare the force at the
+   result with the load. */
 void GrChainStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
 
 #endif

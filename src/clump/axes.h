@@ -1,14 +1,16 @@
-/* Principal axes of inertia. */
+/* Principal moments and axes of inertia of a rigid body. */
 #ifndef GRANUM_CLUMP_AXES_H
 #define GRANUM_CLUMP_AXES_H
 
 #include <stdbool.h>
 
-/* Computes the principal moments, ascending, and the axes as the columns of a rotation. inertia: symmetric matrix;
-   flat: its xz and yz are 0, and the z axis becomes the third axis. */
+/* Computes the principal moments in ascending order, and the principal axes as the columns of a rotation matrix.
+   inertia: symmetric matrix of inertia; flat: its components xz and yz are 0, and the third principal axis is the z
+   axis. */
 void GrClumpAxesFind(const double inertia[3][3], bool flat, double moments[3], double axes[3][3]);
 
-/* Writes the unit quaternion (w, x, y, z) of a rotation, with its first nonzero component positive. */
+/* Computes the unit quaternion q = (w, x, y, z) of the rotation matrix `axes`. Its first nonzero component is
+   positive. */
 void GrClumpAxesQuaternion(const double axes[3][3], double q[4]);
 
 #endif

@@ -5,16 +5,17 @@
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Computes the mass properties of n >= 1 spheres, and the spheres in the frame of the body, member [n]. The errors are
-   about 1e-12 up to 200 spheres, and below 1e-6 relative up to GR_CLUMP_SPHERES_MAX. If all centres have the same z,
-   the third principal axis is the z axis, exactly. The result has the same bits on all machines. */
+/* Computes the mass properties `body` of a clump of n >= 1 spheres, and member[n], its spheres in the frame of the
+   body. The errors are about 1e-12 up to 200 spheres, and below 1e-6 relative up to GR_CLUMP_SPHERES_MAX. If all
+   centres have the same z, the third principal axis is the z axis, exactly. The result has the same bits on all
+   machines. */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
-/* Distance between two centres. */
+/* Returns the distance between the centres of two spheres [m]. */
 double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);
 
-/* Whether sphere i is inside another sphere. Of equal spheres only the first one is not. */
+/* Whether sphere i is inside another sphere. Of several equal spheres, the first counts as outside the others. */
 bool GrClumpIsInside(int n, const GrClumpSphere sphere[], int i);
 
 /* Whether sphere i touches no other sphere. */

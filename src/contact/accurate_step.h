@@ -6,16 +6,19 @@
 
 /* Result of GrModelAccurateStep. */
 typedef struct {
-  double step;     /* time step [s] */
-  double error;    /* largest relative error of an impact at this step [1], see GrModelAccurateStep */
-  double duration; /* duration of the normal impact with the reference step [s]; 0 if the bodies do not separate */
+  /* time step [s] */
+  double step;
+  /* largest relative error of an impact at the time step `step` [1], as GrModelAccurateStep defines it */
+  double error;
+  /* duration of the normal impact, computed with a very short step [s]; 0: the bodies do not separate */
+  double duration;
 } GrAccurateStep;
 
 /* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error is the
    largest relative error of rebound speed and change of slip; in one dimension, of rebound speed, duration and the peak
-   force of a wave. speed: approach speed [m/s]. from_rest: the contacts have closed at rest before the impact;
-   GrModelStepFromRest must be finite. If no step down to a hundredth of the stable step meets the accuracy, the result
-   is the shortest step tried; its error then exceeds `accuracy`. Not collective. */
+   force of a wave. speed: approach speed [m/s]. from_rest: whether the contacts were closed and at rest before the
+   impact; then GrModelStepFromRest must be finite. If no step down to a hundredth of the stable step meets the
+   accuracy, the result is the shortest step tried; its error then exceeds `accuracy`. Not collective. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);
 

@@ -1,7 +1,8 @@
 /* Batch: the acting contacts of one block in structure-of-arrays form, from geometry to forces on both bodies.
 
-   A provider (pairs of particles, a wall) sets the geometry. GrBatchEvaluate then evaluates the laws, for all providers
-   in the same way. Body 1 is the first body of a contact, body 2 the second:
+   The caller that selects the contacts (pairs of particles, or walls), here called the provider, sets the geometry.
+   GrBatchEvaluate then evaluates the laws, for all providers in the same way. Body 1 is the first body of a contact,
+   body 2 the second:
      rate     (v1 - v2) . n
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d
      force    on 1: -F n + T;  on 2: F n - T
@@ -31,16 +32,17 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
    a cache line, and no load appears to overlap a recent store. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* Contacts of one block. Arrays are [contacts]; all numbers are in SI units. */
+/* A batch: the acting contacts of one block. Arrays have an element per contact; all numbers are in SI units. */
 typedef struct {
-  int n;                                      /* number of contacts */
-  int rows;                                   /* number of contacts with values: n, or more after GrBatchPad */
-  int alike;                                  /* not 0: all contacts have the same pair type; 0: unknown */
-  int one_rule;                               /* not 0: all contacts follow the same rule; 0: unknown */
-  int felt;                                   /* not 0: `mass` replaces the reduced masses of the pair types */
-  PetscInt block;                             /* number of the block in the history */
-  unsigned char slot[GR_BATCH];               /* slot of each contact in the block, ascending */
-  PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the bodies; used by the provider only */
+  int n;        /* number of contacts */
+  int rows;     /* number of contacts including the copies that GrBatchPad appends; before its call n */
+  int alike;    /* not 0: all contacts have the same pair type; 0: unknown */
+  int one_rule; /* not 0: all contacts follow the same rule; 0: unknown */
+  /* not 0: `mass` is set and replaces the reduced masses of the pair types (rigid bodies) */
+  int felt;
+  PetscInt block;                             /* number of the block in the contact history */
+  unsigned char slot[GR_BATCH];               /* slot (place in the block) of each contact, ascending */
+  PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the two bodies, which only the provider uses */
   int type[GR_BATCH];                         /* pair type */
 
   /* Geometry, set by the provider of the contacts (see the head). While the provider still selects the acting contacts
@@ -54,23 +56,25 @@ typedef struct {
     double branch[3][GR_BATCH]; /* r [m] */
   };
   double radius[2][GR_BATCH];        /* R [m]; 0 for a wall */
-  double lever[2][GR_BATCH];         /* lever of the torques: R - a d [m] */
+  double lever[2][GR_BATCH];         /* lever arm of the friction force about the centre of each body: R - a d [m] */
   double rate[GR_BATCH];             /* overlap rate [m/s] */
   double slip[3][GR_BATCH];          /* slip velocity [m/s] */
-  double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if the model `turns` */
-  double about[GR_BATCH];            /* (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
-  double velocity[3][GR_BATCH];      /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
-  double mass[GR_BATCH]; /* m1 m2/(m1 + m2) [kg]; for pairs of a family (contact/model.h), or `felt`: NaN: unchanged */
-  double safe[GR_BATCH]; /* overlap within the overlap limit [m]; only for pairs of a family */
+  double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if GrModel.turns */
+  /* mean spin about the normal, (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
+  double about[GR_BATCH];
+  double velocity[3][GR_BATCH]; /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
+  /* reduced mass [kg]; only for pairs of a family (contact/model.h), or if `felt`: NaN keeps that of the pair type */
+  double mass[GR_BATCH];
+  double safe[GR_BATCH]; /* an overlap that the stability check allows [m]; only for pairs of a family */
 
   /* Results of the laws. */
   union {
-    double normal_force[GR_BATCH];     /* F with adhesion and bonds, > 0 repulsive [N] */
-    double distance_squared[GR_BATCH]; /* r . r [m^2], during this selection */
+    double normal_force[GR_BATCH];     /* normal force with adhesion and bonds, > 0 repulsive [N] */
+    double distance_squared[GR_BATCH]; /* r . r [m^2], while the provider selects the acting contacts */
   };
   double viscous[GR_BATCH];        /* power of the normal dashpots [W] */
-  double friction[3][GR_BATCH];    /* T [N] */
-  double spin_torque[3][GR_BATCH]; /* M [N m]; only if the model `turns` */
+  double friction[3][GR_BATCH];    /* tangential force T on the first body [N] */
+  double spin_torque[3][GR_BATCH]; /* M [N m]; only if GrModel.turns */
   double sliding[GR_BATCH];        /* power of sliding, rolling and twisting [W] */
 
   /* Results of GrBatchSetForces. */
@@ -81,12 +85,12 @@ typedef struct {
 /* Function that an iteration over contacts calls with each batch. context: data of the caller. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Copies the last contact until the number of contacts is a multiple of GR_ROW (base/math/vec4.h), if the provider has
-   not done so. Loops over contacts then have no remainder. The results of the copies are not used. GrBatchEvaluate
-   calls this function. */
+/* Pads a batch: appends copies of the last contact until the number of contacts is a multiple of four (GR_ROW), unless
+   the provider has done so. Loops over four contacts at a time then have no remainder. The results of the copies are
+   not used. GrBatchEvaluate calls this function. */
 void GrBatchPad(GrBatch *batch);
 
-/* Returns n rounded up to a multiple of GR_ROW: the number of contacts of a padded batch. */
+/* Returns n rounded up to a multiple of four (GR_ROW): the number of contacts of a padded batch. */
 static inline int GrBatchWhole(int n)
 {
   return (n + GR_ROW - 1) & -GR_ROW;
@@ -98,7 +102,8 @@ static inline int GrBatchRows(const GrBatch *batch)
   return batch->rows & -GR_ROW;
 }
 
-/* Computes overlap rate and slip [m/s] of four contacts from n, v = v1 - v2 [m/s] and w = l1 w1 + l2 w2 [m/s]. */
+/* Computes overlap rate and slip [m/s] of four contacts from the normals n, v = v1 - v2 [m/s] and w = l1 w1 + l2 w2
+   [m/s], in the symbols of the head. */
 GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVec4 w[3], GrVec4 *rate, GrVec4 slip[3])
 {
   *rate = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
@@ -108,16 +113,17 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
 }
 
 /* Evaluates the laws of all contacts: sets the results of the laws in the batch. interval: time since the histories
-   were committed [s]. keep: the new histories become the trial histories of the block; otherwise only the batch
-   changes. Not collective. */
+   were committed [s]. keep: whether the new histories are stored as trial histories of the block; otherwise only the
+   batch changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
-/* Force [N] and torque [N m] of four contacts, with the meaning of `force` and `torque` in a batch. */
+/* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */
 typedef struct {
   GrVec4 force[3], torque[2][3];
 } GrBatchForces;
 
-/* Computes the forces of contacts i to i + 3 from the results of the laws. turns: include the spin torque. */
+/* Computes the forces of contacts i to i + 3 from the results of the laws. turns: whether the torques include
+   spin_torque (GrModel.turns). */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
@@ -150,8 +156,9 @@ void GrBatchSetForces(const GrModel *model, GrBatch *batch);
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
-/* Computes the plastic work [J], [n], of committed histories that end in the trial histories (GrHistoryEnding). Reads
-   only n, block, slot, type, alike and one_rule of the batch. The history must not be `no_rollback`. Not collective. */
+/* Computes plastic_work[n] [J] of the contacts whose committed histories end with this evaluation (GrHistoryEnding).
+   Reads only n, block, slot, type, alike and one_rule of the batch. The history must not be `no_rollback`. Not
+   collective. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

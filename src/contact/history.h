@@ -16,20 +16,26 @@
 
 #include "contact/model.h"
 
-/* GR_BLOCK_SLOTS: number of slots of a block. GR_NO_ORIGIN: origin of a contact that continues no committed contact. */
+/* GR_BLOCK_SLOTS: number of slots (candidate pairs) of a block. GR_NO_ORIGIN: origin of a contact that continues no
+   committed contact. */
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
-/* Committed and trial histories of the slots of one provider (pairs of particles, or walls). */
+/* Committed and trial histories of all contacts of one kind on a rank: between particles, or with walls. The head
+   explains slot, block, entry, buffer and origin. */
 typedef struct {
-  PetscInt n_blocks;                  /* number of blocks */
-  int n_values;                       /* values per contact */
-  double *value[2][GR_MODEL_HISTORY]; /* [n_blocks][GR_BLOCK_SLOTS] values of each buffer, by entry */
-  unsigned char *slot[2];             /* [n_blocks][GR_BLOCK_SLOTS] slot of each entry in its block, ascending */
-  unsigned char *n[2];                /* [n_blocks] number of entries */
-  int committed;                      /* index of the committed buffer: 0 or 1 */
-  PetscBool no_rollback;              /* trial and committed histories share one buffer */
-  PetscBool follows;                  /* contacts have origins; takes effect at the next GrHistoryReset */
-  unsigned char *origin; /* [n_blocks][GR_BLOCK_SLOTS] committed slot of each slot, or GR_NO_ORIGIN; NULL: same slot */
+  PetscInt n_blocks; /* number of blocks */
+  int n_values;      /* number of values per contact */
+  /* [n_blocks][GR_BLOCK_SLOTS] history values of the entries, in each of the two buffers */
+  double *value[2][GR_MODEL_HISTORY];
+  /* [n_blocks][GR_BLOCK_SLOTS] slot of each entry within its block, ascending, in each buffer */
+  unsigned char *slot[2];
+  unsigned char *n[2];   /* [n_blocks] number of entries (acting contacts) of each block, in each buffer */
+  int committed;         /* index of the committed buffer: 0 or 1 */
+  PetscBool no_rollback; /* whether trial and committed histories share one buffer */
+  /* whether contacts have origins (see the head); takes effect at the next GrHistoryReset */
+  PetscBool follows;
+  /* [n_blocks][GR_BLOCK_SLOTS] slot whose committed contact each slot continues, or GR_NO_ORIGIN; NULL: its own slot */
+  unsigned char *origin;
 } GrHistory;
 
 /* Initializes a history with n_values values per contact and without slots. Not collective. */
@@ -38,11 +44,12 @@ PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
 /* Frees a history and sets it to {0}. Not collective. */
 PetscErrorCode GrHistoryDestroy(GrHistory *history);
 
-/* Deletes all entries and allocates blocks for at least this number of slots, without acting contacts. Frees the
-   earlier memory first, which limits the peak memory. Not collective. */
+/* Deletes all entries and allocates blocks for at least this number of slots (candidate pairs), without acting
+   contacts. Frees the old memory first, which limits the peak memory. Not collective. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
-/* Frees the trial buffer. No evaluation may follow before the next GrHistoryReset. Not collective. */
+/* Frees the memory of the trial histories. Forces must not be evaluated before the next GrHistoryReset. Not
+   collective. */
 PetscErrorCode GrHistoryDropTrial(GrHistory *history);
 
 /* Returns the index of the trial buffer: 0 or 1. */
@@ -51,17 +58,18 @@ static inline int GrHistoryTrial(const GrHistory *history)
   return history->no_rollback ? history->committed : !history->committed;
 }
 
-/* Makes the trial histories the committed histories. */
+/* Commits: the trial histories become the committed histories. */
 static inline void GrHistoryCommit(GrHistory *history)
 {
   history->committed = GrHistoryTrial(history);
 }
 
-/* Returns the number of committed entries, that is, of acting contacts. Contacts of pairs and contacts with walls have
+/* Returns the number of contacts that act in the committed state. Contacts of pairs and contacts with walls have
    separate histories. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* Returns the entry of a slot of a block in a buffer, counted from the first entry of the block, or -1. */
+/* Returns the entry of a slot in a block of a buffer (0 or 1), counted from the first entry of the block; -1: the
+   contact of the slot does not act. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -71,22 +79,23 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
   return -1;
 }
 
-/* Returns the committed slot that a slot of a block continues, or GR_NO_ORIGIN. */
+/* Returns the slot whose committed contact the contact in a slot of a block continues; GR_NO_ORIGIN: it continues
+   none. */
 static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int slot)
 {
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block, or
-   -1. */
+/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block;
+   -1: no trial entry continues it. */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
-/* Returns PETSC_TRUE if both buffers have the same contacts of a block, each in the same slot. */
+/* Whether the same contacts of a block act in the committed and in the trial state, each in the same slot. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
-/* Finds the committed entries of a block that end in the trial buffer. An entry ends if its contact does not act there,
-   or if one of its first `values` values is 0 there and was not 0 before. Writes them to `entry`, counted from the
-   first entry of the block, and returns their number. */
+/* Finds the committed contacts of a block that end in the trial state: contacts that do not act there, or one of whose
+   first `values` history values is 0 there and was not 0 before. Writes their entries, counted from the first entry of
+   the block, to entry[], and returns how many there are. */
 int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
 
 #endif

@@ -25,7 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* Loop of GrNormalForce, compiled separately for each value of `clips`. */
+/* The loop of GrNormalForce, which the compiler specializes for each value of `clips`. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -51,7 +51,8 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
     GrNormalForceLoop(n, false, inside, law, normal_force, power);
 }
 
-/* Adds force [N] and power [W] of the adhesion of n contacts. `power` may be NULL. */
+/* Adds force [N] and dashpot power [W] of the adhesion of n contacts to normal_force and power. law: results of the
+   adhesion; power may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)
 {
@@ -65,7 +66,7 @@ GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const G
   }
 }
 
-/* Sets the arrays history[n_values][n] to 0 for each contact with inside <= 0. */
+/* Sets all history values history[n_values][n] of a contact to 0 if inside <= 0, that is, if the law does not act. */
 GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int n_values, double *const *history)
 {
   for (int k = 0; k < n_values; k++) {

@@ -37,7 +37,7 @@ PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
-/* Appends a copy of record `row`. Not collective. */
+/* Appends a copy of record number `row`. Not collective. */
 PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row);
 
 /* Replaces particle number i by number[i] in all records. -1: the particle is no longer owned by this rank. */
@@ -65,16 +65,17 @@ typedef struct {
   PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
 } GrHistoryRecordEntry;
 
-/* Records sorted by keeper. The list refers to the records, which must exist as long as the list. */
+/* List of records sorted by keeper, the particle under which a record is listed. The records must exist as long as the
+   list. */
 typedef struct {
   const GrParallelColumns *records;
-  PetscInt *begin;             /* [particles + 1] first entry of each keeper */
+  PetscInt *begin;             /* [particles + 1] index in `entry` of the first record of each keeper */
   PetscInt *count;             /* [particles] number of records with this particle, under any keeper */
   GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
-/* Sorts the records by keeper, for this number of particles, owned and ghost. Records with an unknown particle are not
-   listed. Not collective. */
+/* Creates a list of records sorted by keeper, the particle under which a record is listed. particles: number of
+   particles, owned and ghost. Records with an unknown particle are not listed. Not collective. */
 PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
                                          GrHistoryRecordList *list);
 
@@ -87,7 +88,8 @@ static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, Pe
   return list->count[one] <= list->count[two] ? one : two;
 }
 
-/* Returns PETSC_TRUE if `keeper` lists a record of itself with the particle `other`, or with a wall (-1 - number). */
+/* Whether a record of the particle `keeper` with the particle `other` is listed under `keeper`. For a wall, other is -1
+   - number of the wall. */
 static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
@@ -96,13 +98,15 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
   return PETSC_FALSE;
 }
 
-/* Finds the parts of a wall that a particle touches: the key values GR_KEY_IMAGE of the records of `keeper` with `wall`
-   (-1 - number). Writes at most `capacity` of them in ascending order to `part` and returns their number. */
+/* Finds the parts of a wall that a particle (keeper) touches, from the records of the particle with this wall. wall: -1
+   - number of the wall. Writes at most `capacity` numbers of parts in ascending order to part[] and returns how many
+   there are. */
 int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
                              int64_t part[]);
 
-/* Copies the record with this key to the next committed entry of the slot's block. Does nothing if `keeper` does not
-   list this key. Call it with ascending slots. */
+/* Copies the history values of the record with this key into the contact history, as the next committed entry of the
+   block that has this slot. Does nothing if there is no such record under `keeper`. To be called with ascending
+   slots. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

@@ -14,22 +14,22 @@
 
 #include "law/loop.h"
 
-/* s^3 at d = 0, and its cube root. */
+/* Value of s at d = 0: the cube root of 4. */
 #define GR_JKR_TOUCH 1.5874010519681994
 
-/* The parameter `work_of_adhesion`. */
+/* Row of the parameter `work_of_adhesion`. */
 #define GR_JKR_WORK                                                                                                    \
   "work_of_adhesion", "J/m^2", NULL, ABOVE_ZERO, NULL,                                                                 \
       "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the surface "      \
       "energy",                                                                                                        \
       0.05
 
-/* The parameter `restitution`. */
+/* Row of the parameter `restitution`. */
 #define GR_JKR_RESTITUTION                                                                                             \
   "restitution", "1", NULL, 0, 1, true, false, "1",                                                                    \
       "e: restitution of a free elastic impact without adhesion; 1: no dashpot", 0
 
-/* The parameter `pull_off`. */
+/* Row of the parameter `pull_off`. */
 #define GR_JKR_PULL_OFF                                                                                                \
   "pull_off", NULL, "fixed_grips|largest_pull", WORDS_ONLY, "fixed_grips",                                             \
       "where the contact ends: fixed_grips, where the curve of force over overlap ends, as if stiff grips move the "   \
@@ -37,24 +37,26 @@
       0
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
-/* Work to separate touching bodies, from d = 0 to s = 1, divided by 4 P D [1]: 3/5 4^(1/3) + 1/10. */
+/* Work that separates touching bodies, from d = 0 to pull-off at s = 1, divided by 4 P D [1]: 3/5 4^(1/3) + 1/10. */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
-/* The largest pull, at s^3 = 3: the distance divided by D [1], and the work of F from s = 1 to it, divided by 4 P D
-   [1]: -(1 + 3^(4/3))/10. */
+/* Values at the largest pull, s^3 = 3: the surface distance -d divided by D [1]; the work of F from s = 1 to this
+   point, divided by 4 P D [1]: -(1 + 3^(4/3))/10. */
 #define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
-/* Coefficients of a pair: P [N], D [m], a_s [m], the dashpot at s = 1 [N s/m], the distance at which the contact ends /
-   D [1], and the work from s = 1 to this distance / (4 P D) [1]. */
+/* Coefficients of a pair, in the symbols of the head: pull P [N]; depth D [m]; radius a_s [m]; viscosity of the dashpot
+   at s = 1 [N s/m]; end: surface distance at which the contact ends, divided by D [1]; left: work of F from s = 1 to
+   this distance, divided by 4 P D [1]. */
 typedef struct {
   double pull, depth, radius, viscosity, end, left;
 } GrJkr;
 
-/* Computes the constants of a pair. Returns NULL, or an error message: fault; correction. */
+/* Computes the coefficients of a pair. work_of_adhesion: w [J/m^2]; pull_off: GR_JKR_FIXED_GRIPS or
+   GR_JKR_LARGEST_PULL. Returns NULL, or an error message: fault; correction. */
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
-/* s at overlap d, 1 beyond pull-off; reach = 3 D. */
+/* Returns s [1] at the overlap d [m]; 1 if the surfaces are beyond pull-off. reach: 3 D [m]. */
 GR_INLINE double GrJkrRoot(double d, double reach)
 {
   const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : 0.0 * inside, p = e - 1.0;
@@ -63,22 +65,22 @@ GR_INLINE double GrJkrRoot(double d, double reach)
   return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
 }
 
-/* F/P [1] at s. */
+/* Returns the force divided by P [1] at s. */
 GR_INLINE double GrJkrForce(double s)
 {
   const double cube = s * s * s;
   return cube * (cube * (1.0 / 6.0) - 1.0);
 }
 
-/* Work of F from pull-off (s = 1) to s, divided by 4 P D [1]: s^10/60 - s^7/6 + s^4/4 - 1/10. The head defines s, P
-   and D. */
+/* Returns the work of F from pull-off (s = 1) to s, divided by 4 P D [1]: s^10/60 - s^7/6 + s^4/4 - 1/10. The head of
+   the file defines s, P and D. */
 GR_INLINE double GrJkrWork(double s)
 {
   const double cube = s * s * s;
   return s * cube * (cube * (cube - 10.0) + 15.0) * (1.0 / 60.0) - 0.1;
 }
 
-/* Slope dF/dd divided by P/D [1]: (s^5 - 3 s^2)/(4 s^3 - 4). */
+/* Returns the slope dF/dd at s, divided by P/D [1]: (s^5 - 3 s^2)/(4 s^3 - 4). */
 static inline double GrJkrSlope(double s)
 {
   const double cube = s * s * s;

@@ -11,24 +11,25 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Force of one contact, F = spring + dashpot. */
+/* Parts of the force of one contact, F = spring + dashpot, as a law returns them. */
 typedef struct {
   double spring;    /* static force [N] */
   double dashpot;   /* viscous force [N] */
   double viscosity; /* -dF/dv [N s/m] */
-  double root;      /* contact radius over sqrt(R), only laws with `roots` [m^(1/2)] */
+  double root;      /* contact radius/sqrt(R) [m^(1/2)]; only in laws with GrLaw.roots */
 } GrLawParts;
 
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
-/* Energies of one contact [J]. */
+/* Energies of one contact as a law returns them: recoverable and consumed (plastic) energy [J]. */
 typedef struct {
   double recoverable, consumed;
 } GrLawEnergies;
 
 typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
 
-/* The loop of GrLawForce. `wanted`: whether viscosity and root are stored. */
+/* The loop of GrLawForce over the contacts of a batch. at: parts of one contact; wanted: whether viscosity and root are
+   stored. */
 GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wanted)
 {
   double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
@@ -46,7 +47,7 @@ GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wan
   }
 }
 
-/* `force` of a law. */
+/* GrLaw.force of a law: evaluates `at`, the function of one contact, for all contacts of a batch. */
 GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
 {
   if (batch->viscosity)
@@ -55,7 +56,7 @@ GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
     GrLawForceLoop(batch, at, false);
 }
 
-/* `energy` of a law. */
+/* GrLaw.energy of a law: evaluates `at`, the function of one contact, for all contacts of a batch. */
 GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict consumed,
                            GrLawEnergiesAt at)
 {
@@ -67,7 +68,8 @@ GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable
   }
 }
 
-/* Defines ForceOfNAME from PartsOfNAME, and EnergyOfNAME from EnergiesOfNAME. */
+/* Define the functions of a law NAME for a batch from its functions of one contact: ForceOfNAME from PartsOfNAME,
+   EnergyOfNAME from EnergiesOfNAME. */
 #define GR_LAW_FORCE(NAME)                                                                                             \
   static void ForceOf##NAME(const GrLawBatch *batch)                                                                   \
   {                                                                                                                    \

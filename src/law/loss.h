@@ -9,10 +9,10 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* The parameter `viscosity` of laws that are static without it: the dashpot gamma0 v, any overlap. */
+/* Row of the parameter `viscosity` of laws that otherwise have no dashpot: the dashpot gamma0 v at any overlap. */
 #define GR_VISCOSITY "viscosity", "N s/m", NULL, FROM_ZERO, "0", "gamma0 of the dashpot", 0
 
-/* The parameter `coefficient`: the rule that computes the dashpot from the parameter `restitution`. */
+/* Row of the parameter `coefficient`: the rule by which the dashpot is computed from the parameter `restitution`. */
 #define GR_COEFFICIENT                                                                                                 \
   "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", WORDS_ONLY, "exact",                             \
       "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "     \
@@ -22,7 +22,7 @@
       0
 enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
-/* Text of the cards on the coefficient. */
+/* Texts about the parameter `coefficient` for the law cards. */
 #define GR_COEFFICIENT_EQUATION                                                                                        \
   "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
   "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
@@ -38,7 +38,7 @@ enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL
   "becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, taken with the reduced mass: tsuji then " \
   "returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
 
-/* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): with this loss factor a linear spring k and the dashpot g1 sqrt(k m) give the
+/* Returns the loss factor g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) has the
    restitution e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
 {
@@ -46,45 +46,50 @@ static inline double GrLossLinear(double e)
   return 2.0 * fabs(log_e) / sqrt(GR_PI * GR_PI + log_e * log_e);
 }
 
-/* g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}: loss factor of the force K d^(3/2) + g2 sqrt(K m) d^(1/4) v with
-   the restitution e (W25 eq. 23). */
+/* Returns the loss factor g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}: the force K d^(3/2) + g2 sqrt(K m) d^(1/4)
+   v has the restitution e (W25 eq. 23). */
 static inline double GrLossJankowski(double e)
 {
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));
 }
 
-/* The loss factor with which a free impact on a linear oscillator has the restitution e, 0 < e <= 1. The contact ends
-   at overlap 0, or with `no_pull` at the first zero of the force during unloading. Uses only base/math/, so it has the
-   same bits on every machine. */
+/* Returns the loss factor with which a free impact on a linear oscillator has the restitution e, 0 < e <= 1. The
+   contact ends at overlap 0, or with `no_pull` at the first zero of the force during unloading. Uses only base/math/,
+   so it has the same bits on every machine. */
 double GrLossReturning(double e, bool no_pull);
 
-/* Computes the loss factor of a pair from the restitution e and the parameter `coefficient`. `scale` is the loss factor
-   of the law divided by the loss factor of a linear oscillator; the polynomial gives the loss factor of the law. */
+/* Returns the loss factor of a pair for the restitution e, by the rule that the parameter `coefficient` names. scale:
+   loss factor of the law divided by the loss factor of a linear oscillator (the polynomial directly gives that of the
+   law). */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
-/* The loss factor with the restitution e if the dashpot acts during approach only. Such a contact never pulls. */
+/* Returns the loss factor with which an impact has the restitution e if the dashpot acts only during approach. The
+   force of this contact is never negative. */
 double GrLossApproach(double e);
 
-/* Inverse function of GrLossReturning: the restitution at this loss factor. Used for theory only, because its bits
-   depend on the machine. */
+/* Returns the restitution at a loss factor: the inverse function of GrLossReturning. Used only for theoretical values,
+   because its last bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
-/* Inverse function of GrLossApproach, with the same restriction. */
+/* Returns the restitution at a loss factor: the inverse function of GrLossApproach. Used only for theoretical values,
+   because its last bits depend on the machine. */
 double GrReturnedApproach(double loss);
 
-/* Loss factor c'/sqrt(k m) of the law F = K d^(3/2) + c d^(1/4) v. This law is linear in the variable y = d^(5/4): m v
-   dv = -(k y + c' v) dy with k = 4 K/5 and c' = 4 c/5. */
+/* Returns the loss factor c'/sqrt(k' m) of the law F = k d^(3/2) + c d^(1/4) v. This law is linear in the variable y =
+   d^(5/4): m v dv = -(k' y + c' v) dy with k' = 4 k/5 and c' = 4 c/5. */
 static inline double GrLossOfRoot(double c, double k, double mass)
 {
   return sqrt(0.8) * c / sqrt(k * mass);
 }
 
-/* The dashpot g sqrt(k m) [N s/m]. It is 0 for g = 0, even if both bodies are held and m is infinite. */
+/* Returns the viscosity g sqrt(k m) of the dashpot with the loss factor g [N s/m]. It is 0 for g = 0, even if both
+   bodies are held and m is infinite. */
 static inline double GrDashpot(double loss, double stiffness, double mass)
 {
   return loss > 0.0 ? loss * sqrt(stiffness * mass) : 0.0;
 }
 
-/* The factor (granum/law.h) of the dashpot g sqrt(k m), where k is the coefficient number `k`. */
+/* Returns the factor (GrLaw.factors) of the viscosity g sqrt(k m) of a dashpot. k: position of the stiffness among the
+   coefficients; loss: the loss factor g. */
 static inline GrLawFactor GrDashpotFactor(int k, double loss)
 {
   return (GrLawFactor){GR_FACTOR_DASHPOT, k, loss > 0.0 ? loss : 0.0};

@@ -6,17 +6,19 @@
 #include "law/yield.h"
 #include <stdbool.h>
 
-/* The coefficients of one contact. */
+/* The coefficients of one contact: K [N/m^1.5]; overlaps at first yield, at full plasticity and at the elastic limit of
+   the law [m]; c1 [N/m], c2 [N/m], c3 [N], and k1 [N/m] of the loading curve (yield.h). */
 typedef struct {
   double k, d_y, d_p, d_e, c1, c2, c3, k1;
 } GrMaLiu;
 
-/* Unloading curve of a contact that has passed its elastic limit. */
+/* Unloading curve of a contact that has passed its elastic limit: F = K_r (d - d_r)^(3/2). */
 typedef struct {
-  double k, depth, residual; /* K_r, d_max - d_r, d_r */
+  double k, depth, residual; /* K_r [N/m^1.5]; d_max - d_r [m]; residual overlap d_r [m] */
 } GrMaLiuUnloading;
 
-/* Reads the eight numbers of GrMaLiu of contact i, which are the first coefficients in this order. */
+/* Returns the coefficients of contact i. They must be the first eight coefficients of the law, in the order of
+   GrMaLiu. */
 GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 {
   return (GrMaLiu){coefficient[0][i], coefficient[1][i], coefficient[2][i], coefficient[3][i],
@@ -26,10 +28,10 @@ GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 /* A point of the loading curve. */
 typedef struct {
   double force, work; /* force F at this overlap [N]; work of F from overlap 0 to this overlap [J] (W23 eqs. 1, 2) */
-  double to_plastic;  /* F at the smaller of this overlap and d_p, the overlap at full plasticity [N] */
+  double to_plastic;  /* force at the smaller of this overlap and d_p, the overlap at full plasticity [N] */
 } GrMaLiuPoint;
 
-/* Work from overlap 0 to d_y [J]: 2/5 F_y d_y, with F_y computed from c3. */
+/* Returns the work of F from overlap 0 to d_y [J]: 2/5 F_y d_y, with F_y computed from c1 and c3. */
 GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 {
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
@@ -49,8 +51,8 @@ GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
   return (GrMaLiuPoint){force + s.k1 * beyond, work + beyond * (force + 0.5 * s.k1 * beyond), force};
 }
 
-/* Computes the unloading curve from the largest overlap d_max and the point of the loading curve there: K_r, which
-   replaces the radius R_e of W23 eq. 3, and d_r (as corrected in ma_liu.c). */
+/* Returns the unloading curve from the largest overlap d_max [m]. top: point of the loading curve at d_max. K_r
+   replaces the radius R_e of W23 eq. 3; d_r as corrected in ma_liu.c. */
 GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint top)
 {
   double x = d_max < s.d_p ? d_max : s.d_p;
@@ -59,22 +61,24 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
   return (GrMaLiuUnloading){k, depth, d_max - depth};
 }
 
-/* Inverse of the mean slope of sqrt(work of loading) over d, between d_y and d_p [m/J^0.5]. The square root is nearly
-   linear in d there, so the slope gives a good first estimate of d. */
+/* Returns (d_p - d_y)/(change of sqrt(work of loading) from d_y to d_p) [m/J^0.5]. The square root of the work is
+   nearly linear in d between them, so this slope gives a good first estimate of d for a given work. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));
 }
 
-/* Makes a Newton step from d towards the overlap at which the work of loading equals `work` [J]; at least d_y. */
+/* Returns the overlap after one Newton step from d towards the overlap at which the work of loading equals `work` [J];
+   at least d_y. */
 GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
 {
   GrMaLiuPoint now = GrMaLiuLoad(s, d);
   return GrLarger(s.d_y, d - 2.0 * (now.work - sqrt(now.work * work)) / now.force);
 }
 
-/* Overlap [m] at which the work of loading is `work` [J], at least d_y. chord: from GrMaLiuChord. Four Newton steps
-   from its estimate reach the last bits, for all parameters allowed, up to 1000 d_p and beyond. */
+/* Returns the overlap [m] at which the work of loading is `work` [J], at least d_y. chord: result of GrMaLiuChord. Four
+   Newton steps from the first estimate are accurate to the last bits, for all allowed parameters, up to 1000 d_p and
+   beyond. */
 GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
 {
   double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);
@@ -83,8 +87,9 @@ GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
   return GrMaLiuCloser(s, above, GrMaLiuCloser(s, above, d));
 }
 
-/* The restitution of an impact whose kinetic energy is `work` [J]: sqrt(U_r/U_c), where U_c = work is consumed during
-   compression and U_r is returned (W23 eqs. 2, 4 and 38; sources in ma_liu.c). chord: from GrMaLiuChord. */
+/* Returns the restitution of an impact whose kinetic energy is `work` [J]: sqrt(U_r/U_c), where U_c = work is the
+   energy consumed during compression and U_r the energy returned during unloading (W23 eqs. 2, 4 and 38; sources in
+   ma_liu.c). chord: result of GrMaLiuChord. */
 GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
 {
   double d_max = GrMaLiuOverlapMax(s, chord, work);
@@ -94,8 +99,8 @@ GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
   return elastic ? 1.0 : returned;
 }
 
-/* Computes the coefficients of a pair. `published`: unloading as printed. Returns NULL, or an error message: fault;
-   correction. */
+/* Computes the coefficients of a pair from its yield point. published: whether the unloading curve is that of the
+   paper, without corrections. Returns NULL, or an error message: fault; correction. */
 const char *GrMaLiuPrepare(const GrYield *yield, bool published, GrMaLiu *s);
 
 #endif

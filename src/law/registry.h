@@ -17,7 +17,7 @@
 #define GR_LAWS_NAME(name) GrLaw_##name
 extern const GrLaw GR_LAWS(GR_LAWS_NAME);
 
-/* A law without force, which is not in the list; see law/nothing.c. */
+/* A law without force, which the input cannot name (law/nothing.c). */
 extern const GrLaw GrLaw_nothing;
 
 #endif

@@ -24,8 +24,8 @@ static inline PetscErrorCode GrMeshHashCreate(PetscInt64 n, GrMeshHash *hash)
   return 0;
 }
 
-/* Hash of a key from the hash of its earlier words (0 at first) and its next word: the finaliser of splitmix64 (Steele,
-   Lea and Flood 2014). */
+/* Returns the hash of a key of several words, word by word. before: hash of the previous words, 0 for the first word;
+   word: the next word. It is the finaliser of splitmix64 (Steele, Lea and Flood 2014). */
 static inline uint64_t GrMeshHashMix(uint64_t before, uint64_t word)
 {
   uint64_t z = (before ^ word) + 0x9e3779b97f4a7c15u;

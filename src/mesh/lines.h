@@ -16,7 +16,7 @@ typedef struct {
   char *at;        /* rest of the line that has not been read; NULL at the end of the file */
 } GrMeshLines;
 
-/* Opens a file. */
+/* Opens a file for reading. GrMeshLinesNext then reads its first line. */
 PetscErrorCode GrMeshLinesOpen(const char *path, GrMeshLines *lines);
 /* Closes the file and frees the current line. */
 PetscErrorCode GrMeshLinesClose(GrMeshLines *lines);
@@ -24,13 +24,15 @@ PetscErrorCode GrMeshLinesClose(GrMeshLines *lines);
 /* Reads the next line. Sets lines->at to NULL at the end of the file. */
 PetscErrorCode GrMeshLinesNext(GrMeshLines *lines);
 
-/* Next word of the current line, or NULL. It is valid until the next line is read. */
+/* Returns the next word of the current line; NULL: the line has no more words. The word is valid until the next line is
+   read. */
 const char *GrMeshWordHere(GrMeshLines *lines);
 
-/* Next word of the file, on the current line or a later line; NULL at the end of the file. */
+/* Finds the next word of the file, on the current line or a later line. Sets *word to NULL at the end of the file. */
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word);
 
-/* Fails with "PATH:LINE:COLUMN: " and the text. The column is that of `word`, or of the end of the line if it is NULL.
+/* Fails with "PATH:LINE:COLUMN: " and the text. The column is that of `word`, or of the end of the line if `word` is
+   NULL.
  */
 PetscErrorCode GrMeshComplain(const GrMeshLines *lines, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -13,8 +13,8 @@ typedef struct {
 
 enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* largest number of vertices, so that their numbers have 32 bits */
 
-/* Allocates memory for more vertices and triangles. Fails with GR_EXIT_INPUT, naming the file `path`, if there are more
-   than GR_MESH_CORNERS_MAX. */
+/* Allocates memory for this number of additional vertices and triangles. Fails with GR_EXIT_INPUT, naming the file
+   `path`, if there are more than GR_MESH_CORNERS_MAX. */
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
 /* Frees both lists. */
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
@@ -36,21 +36,22 @@ static inline void GrMeshSoupTriangle(GrMeshSoup *soup, PetscInt64 a, PetscInt64
   soup->n_triangles++;
 }
 
-/* Appends the triangle of the last three vertices. */
+/* Appends a triangle whose corners are the last three vertices. */
 static inline void GrMeshSoupLast(GrMeshSoup *soup)
 {
   GrMeshSoupTriangle(soup, soup->n_vertices - 3, soup->n_vertices - 2, soup->n_vertices - 1);
 }
 
 /* Reads an STL file, text or binary, into an empty soup. Needs the C locale. An invalid file is a failure with
-   GR_EXIT_INPUT, whose message has the line or byte. */
+   GR_EXIT_INPUT, whose message has the line or byte of the error. */
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
-/* Reads an OBJ file into an empty soup, with the same conditions. */
+/* Reads an OBJ file into an empty soup. Needs the C locale. An invalid file is a failure with GR_EXIT_INPUT, whose
+   message has the line of the error. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates, and drops triangles without area (`degenerate`: their number) and triangles
-   with the same corners as an earlier triangle (`duplicate`: their number). Triangles keep the order of the file.
-   Vertices are numbered in the order in which the remaining triangles use them, so that dropped triangles have no
+/* Merges vertices with equal coordinates. Removes triangles without area and triangles with the same corners as an
+   earlier triangle; *degenerate and *duplicate are the numbers of removed triangles. Triangles keep the order of the
+   file. Vertices are numbered in the order in which the remaining triangles use them, so that removed triangles have no
    influence on the mesh. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 

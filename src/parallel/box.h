@@ -4,16 +4,16 @@
 
 #include <petscsys.h>
 
-/* Sides along x, y, z. Particles can leave through a side that is not periodic unless a wall is there. With a tilt
-   the box is a parallelepiped about the same centre: its sides along x are inclined, and the image beyond the upper
-   side along y is shifted by the tilt along x. */
+/* The box. Particles can leave through a side that is not periodic unless a wall is there. With a tilt the box is a
+   parallelepiped about the same centre: its faces normal to x become inclined, and the periodic image above the upper y
+   side is displaced by the tilt along x. */
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
-  double tilt; /* displacement along x of the image beyond the upper side along y [m]; 0: a rectangular box */
+  double tilt; /* displacement along x of the periodic image above the upper y side [m]; 0: a rectangular box */
 } GrParallelBox;
 
-/* Whether a point is in the box: between its sides along all axes that are not periodic. */
+/* Whether a point x [m] is in the box, that is, between the sides along all axes that are not periodic. */
 static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
@@ -22,11 +22,12 @@ static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const doubl
   return inside;
 }
 
-/* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along
-   each axis. In a tilted box the bounds along x apply to GrParallelBoxCoordinate. */
+/* Moves a point x [m] into the box along its periodic axes: lower <= x < upper. Sets sides[3], the number of box
+   lengths added along each axis. In a tilted box the bounds along x apply to GrParallelBoxCoordinate. */
 void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3]);
 
-/* Displacement of an image along an axis [m]. sides[3]: number of box sides to the image along each axis. */
+/* Returns the displacement of a periodic image along an axis [m]. sides[3]: number of box lengths between the point and
+   its image along each axis. */
 static inline double GrParallelBoxShift(const GrParallelBox *box, int axis, const double sides[3])
 {
   const double shift = sides[axis] * (box->upper[axis] - box->lower[axis]);

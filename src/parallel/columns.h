@@ -1,4 +1,5 @@
-/* Columns: a structure of arrays that grows, with one row per object, and the exchange of rows between ranks. */
+/* Columns: a table as a structure of arrays that grows. A row is an object (a particle, a contact), a column an array
+   with one value of each row. Rows can be sent to other ranks. */
 #ifndef GRANUM_PARALLEL_COLUMNS_H
 #define GRANUM_PARALLEL_COLUMNS_H
 
@@ -9,7 +10,7 @@ enum { GR_COLUMNS_MAX = 64 };
 typedef struct {
   PetscInt n, capacity; /* number of rows, and of allocated rows */
   int n_columns;
-  size_t size[GR_COLUMNS_MAX]; /* bytes of one value */
+  size_t size[GR_COLUMNS_MAX]; /* size of one value of each column [bytes] */
   void *data[GR_COLUMNS_MAX];  /* the columns: arrays of [capacity] values */
 } GrParallelColumns;
 
@@ -22,14 +23,15 @@ PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *columns);
    that many calls cost O(rows). */
 PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt rows);
 
-/* The next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL. They pack
-   a row into 8-byte words. RowWords returns the number of words of a packed row. */
+/* This and the next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL.
+   They pack the values of a row in these columns into 8-byte words. RowWords returns the number of words of a packed
+   row. */
 PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
-/* Copies a row to the words at `to`. Returns the position after the last word. */
+/* Packs a row: copies its values to the words at `to`. Returns the address after the last word. */
 PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                   PetscInt64 *to);
-/* Copies a row from the words at `from`. Returns the position after the last word. */
+/* Unpacks a row: copies its values from the words at `from`. Returns the address after the last word. */
 const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                           const PetscInt64 *from);
 
@@ -37,7 +39,7 @@ const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, con
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 
-/* Sorts the rows: the new row k is the old row order[k]. */
+/* Sorts the rows: the new row k is the old row order[k], for all k < n. */
 PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt order[]);
 
 /* Collective. Sends row i to rank to[i]; a row with to[i] equal to this rank is kept. Afterwards the kept rows come
@@ -45,8 +47,8 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt 
    Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */
 PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[]);
 
-/* Collective. The same exchange for several sets of columns, with one message for all sets to each rank. Adds the
-   messages and bytes that this rank sends to `traffic`. */
+/* Collective. Makes the exchange of GrParallelColumnsExchange for several tables at once, set[n_sets] with the
+   receivers to[n_sets], in one message to each rank. Adds the messages and bytes that this rank sends to `traffic`. */
 PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParallelColumns *const set[],
                                             const int *const to[], GrTraffic *traffic);
 

@@ -4,8 +4,8 @@
 
 #include <granum/results.h>
 
-/* Rows of a rank: contiguous and of equal length. The first total % size ranks have one row more; ranks beyond
-   `total` have none. */
+/* Returns the rows of a rank if `total` rows are divided into contiguous equal parts for `size` ranks. The first total
+   % size ranks have one row more; if there are more ranks than rows, the last ranks have none. */
 GrRows GrRowDecompose(PetscInt64 total, int rank, int size);
 
 /* Collective. Computes the rows of this rank from the number of rows of each rank, in the order of the ranks. count:

@@ -28,43 +28,46 @@
 
 #define GR_LOAD_UNEVEN 1.15
 
-/* Maximum and mean over the ranks. */
+/* Maximum and mean over the ranks of a quantity. */
 typedef struct {
   double most, mean;
 } GrParallelLoadShare;
 
-/* State of the load balance, the same on every rank; all zero before the first partition. */
+/* State of the load balance, equal on all ranks; all members are 0 before the first partition. */
 typedef struct {
-  PetscInt64 partitions;        /* number of partitions after the first one */
-  PetscInt64 begun;             /* number of evaluations of the world at the beginning of the epoch */
-  PetscInt64 measured[2];       /* number of epochs in the sums `imbalance` */
-  double cost;                  /* C, cost of a partition [s] */
-  double latest, least;         /* I of the last epoch; I0; 0: not known yet */
-  double reference;             /* I before the last partition; 0: not measured */
-  GrParallelLoadShare since;    /* work since the last partition, from which L is computed [s] */
-  double imbalance[2];          /* sum of I in the epochs before partitions; in the epochs after partitions */
+  PetscInt64 partitions;     /* number of partitions after the first one */
+  PetscInt64 begun;          /* number of force evaluations of the world before the current epoch */
+  PetscInt64 measured[2];    /* number of epochs in each of the two sums `imbalance` */
+  double cost;               /* C, cost of a partition [s] */
+  double latest, least;      /* imbalance I of the last epoch; lowest imbalance I0; 0: not known yet */
+  double reference;          /* imbalance I before the last partition; 0: not measured */
+  GrParallelLoadShare since; /* sums of max w and mean w since the last partition, from which L is computed [s] */
+  /* sums of I: [0] over the epochs before partitions, [1] over the epochs after partitions */
+  double imbalance[2];
   double gained;                /* time gained by the partitions, estimated from counted work [s] */
   double partition_seconds;     /* measured duration of all partitions [s] */
   GrParallelLoadShare work;     /* work summed over all epochs: critical path (most) and ideal (mean) [s] */
-  GrParallelLoadShare contacts; /* the same sums for contacts times evaluations [1] */
-  double contacts_uneven;       /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
+  GrParallelLoadShare contacts; /* as `work`, for the number of contacts times the number of evaluations [1] */
+  /* share of contacts.mean from epochs in which the imbalance of the contacts exceeds GR_LOAD_UNEVEN [1] */
+  double contacts_uneven;
 } GrParallelLoadBalance;
 
-/* Records the work [s] and the contacts of an epoch with this number of evaluations. */
+/* Records the work [s] and the number of contacts of an epoch, and its number of evaluations. */
 void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoadShare work,
                                    GrParallelLoadShare contacts, PetscInt64 evaluations);
 
-/* Whether space should be partitioned again. */
+/* Whether a new partition of space would save more time than it costs. */
 PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
 
-/* Records a partition: its cost C [s] and its measured duration [s]. `first`: the first partition, by numbers of
-   particles. */
+/* Records a partition of space. cost: C [s]; seconds: measured duration [s]; first: whether it is the first partition,
+   which balances numbers of particles. */
 void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
 
-/* Mean imbalance before partitions (0), and in the epochs that followed them (1); 0: not measured. */
+/* Returns the mean imbalance I in the epochs before partitions (after = 0), or in the epochs after partitions (after =
+   1); 0: not measured. */
 double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *balance, int after);
 
-/* Maximum over mean; 0 if the mean is 0. */
+/* Returns the imbalance, maximum divided by mean; 0 if the mean is 0. */
 static inline double GrParallelLoadShareImbalance(GrParallelLoadShare share)
 {
   return share.mean > 0 ? share.most / share.mean : 0;

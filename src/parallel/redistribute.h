@@ -19,28 +19,30 @@
 #include <stdint.h>
 #include <string.h>
 
-extern int GrRowPlanStraightMost; /* ranks; only tests change it */
+extern int GrRowPlanStraightMost; /* number of ranks, see the head; only tests change it */
 
 typedef struct GrRowPlan_ *GrRowPlan;
 
-/* The rank that has this row, counted from 0. */
+/* Returns the rank that has row number `row`, from 0, if `total` rows are distributed over `size` ranks. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size);
 
-/* Collective. `id`: ids of the n particles of this rank, in any order. 1 <= id <= total; each id occurs at most
-   once over all ranks. The array is not needed afterwards. */
+/* Collective. Creates a plan with `total` rows. id: ids of the n particles of this rank, in any order, 1 <= id <=
+   total. Each id occurs at most once over all ranks. The array is not needed afterwards. */
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan);
 
-/* Collective. GrRowPlanCreate with one row for each particle. Ids may have gaps, and no row is empty. */
+/* Collective. Creates a plan with one row for each existing particle, in the order of the ids. Ids may have gaps. id:
+   ids of the n particles of this rank, in any order. */
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 /* Frees a plan and sets *plan to NULL. */
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* Returns the rows of this rank. */
+/* Returns the range of rows that this rank writes. */
 GrRows GrRowPlanRows(GrRowPlan plan);
-/* Returns the range of ids of each rank, for a plan of GrRowPlanPresent. */
+/* Returns the range of ids of each rank, for a plan that GrRowPlanPresent has created. */
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
-/* A field to be received: `rows` is the array [rows.count][components] of 8-byte words. */
+/* A field that a rank receives. rows: array [rows.count][components] of 8-byte words for the values in this rank's
+   rows. */
 typedef struct {
   int components;
   void *rows;
@@ -60,19 +62,21 @@ static inline void GrRowCopyWords(void *restrict to, const void *restrict from, 
     memcpy(to, from, (size_t)n * sizeof(uint64_t));
 }
 
-/* Writes the words of an entry to words[]. */
+/* Function of the caller that writes the 8-byte words of all fields of particle number `entry` of this rank to
+   words[]. */
 typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
-/* Collective. Sends the fields of each particle to its row. `pack` writes the words of all fields one after
-   another. Rows without a particle are not changed. */
+/* Collective. Sends n fields of each particle to its row. pack: writes the words of all fields of a particle, one field
+   after the other. Rows without a particle are not changed. */
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan plan, int n, const GrRowField field[], GrRowPack pack,
                                      const void *context);
 
-/* Collective. GrRowPlanGatherFields for one field, whose words begin at word i * stride of `from` for particle i of
-   this rank. */
+/* Collective. Sends one field of each particle to its row, rows[rows.count][components]. The words of particle i of
+   this rank begin at word i * stride of `from`. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);
 
-/* Fills rows without a particle with NaN, or with 0 for integers. */
+/* Fills the rows that have no particle, in an array rows[rows.count][components], with NaN, or with 0 if the numbers
+   are integers. */
 void GrRowPlanBlank(GrRowPlan plan, GrNumber number, int components, void *rows);
 
 #endif

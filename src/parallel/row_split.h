@@ -1,9 +1,9 @@
 /* Rows of particles whose ids have gaps, in the order of their ids, distributed over the ranks.
 
    With n particles over all ranks, rank r has the rows GrRowDecompose(n, r, size): the particles with begin[r] <= id <
-   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. The bisection needs about log2(m)
-   reductions, where m is the number of ids from 1 to the largest id that no particle has, and none if m = 0. Memory: a
-   copy of the ids of this rank, and one number per rank. */
+   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. Let m be the number of missing ids
+   between 1 and the largest id. The bisection needs about log2(m) reductions, and none if m = 0. Memory: a copy of the
+   ids of this rank, and one number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H
 
@@ -17,14 +17,14 @@ typedef struct {
   GrRows rows;       /* rows of this rank */
 } GrRowSplit;
 
-/* Collective. `id`: ids of the n particles of this rank, in any order. Each id is at least 1 and occurs once over
-   all ranks. */
+/* Collective. Finds the range of ids of each rank. id: ids of the n particles of this rank, in any order. Each id is >=
+   1 and occurs once over all ranks. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
-/* Frees the ranges. */
+/* Frees the memory of a split. */
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
-/* Number of ids below `least` among n ascending ids. */
+/* Returns how many of n ascending ids are less than `least`. */
 static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], PetscInt64 least)
 {
   PetscInt low = 0, high = n;
@@ -38,14 +38,16 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
   return low;
 }
 
-/* The rank whose range of ids contains this id. */
+/* Returns the rank whose range of ids contains this id. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Sends each row to the rank of its id. id_column: number of the column with the ids. Collective. */
+/* Sends each row of a table to the rank whose range contains its id. id_column: number of the column with the ids.
+   Collective. */
 PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
-/* Collective. Sorts the rows by the ids in a column (PetscInt64, each at least 1). Rank r gets the rows
-   GrRowDecompose(total, r, size). Sets *twice to an id that occurs more than once, the same on all ranks, or to 0. */
+/* Collective. Sorts the rows of a table over all ranks by the ids in a column (PetscInt64, >= 1). Rank r gets the rows
+   GrRowDecompose(total, r, size). Sets *twice to an id that occurs more than once, equal on all ranks; 0: there is
+   none. */
 PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice);
 
 #endif

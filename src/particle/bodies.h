@@ -1,10 +1,11 @@
-/* Rigid bodies (clumps) of a rank: one row each, in columns (parallel/columns.h).
+/* Table of the rigid bodies (clumps) of a rank: one row per body, one column per property (parallel/columns.h).
 
    The spheres of a body are rows of the store (particle/store.h) with consecutive ids. The id of a body is the id of
    its first sphere. A body is owned, with all its spheres, by the rank that owns its centre of mass. Spheres of a group
    with fixed: true have prescribed velocities and belong to no body.
 
-   The rows of GrBodiesFieldRows describe the fields. They drive memory, migration, checkpoints and the results file. */
+   GrBodiesFieldRows describes the fields of a body. Memory, migration, checkpoints and the results file follow from
+   it. */
 #ifndef GRANUM_PARTICLE_BODIES_H
 #define GRANUM_PARTICLE_BODIES_H
 
@@ -28,42 +29,43 @@ typedef enum {
   GR_BODY_FIELDS
 } GrBodyField;
 
-/* A field of a body. All fields migrate and go into checkpoints. */
+/* Description of a field of a body. All fields migrate with the body to other ranks, and checkpoints have all of
+   them. */
 typedef struct {
   GrColumn column;
-  GrBounds bounds; /* of its numbers in a checkpoint */
+  GrBounds bounds; /* valid range of its numbers when a checkpoint is read */
 } GrBodyFieldRow;
 extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 
 typedef struct {
-  GrParallelColumns columns; /* columns.n: bodies of this rank */
+  GrParallelColumns columns; /* columns.n: number of bodies of this rank */
   /* Pointers to the columns; updated by GrBodiesPoint. */
-  PetscInt64 *id;       /* of the first sphere */
+  PetscInt64 *id;       /* id of the first sphere of the body */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
   double *mass;         /* [kg] */
-  double *scale;        /* size over the size of the clump in the input [1] */
-  double *position;     /* [3] of the centre of mass [m] */
-  double *velocity;     /* [3] [m/s] */
+  double *scale;        /* size of the body divided by the size of its clump in the input [1] */
+  double *position;     /* [3] centre of mass [m] */
+  double *velocity;     /* [3] velocity of the centre of mass [m/s] */
   double *orientation;  /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of the domain */
   double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
-  double *acceleration; /* [3] at the committed state [m/s^2] */
-  double *torque;       /* [3] about the centre of mass, at the committed state [N m] */
-  PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
-  double *reference;    /* [3] position when the neighbour list was rebuilt [m] */
+  double *acceleration; /* [3] acceleration of the centre of mass at the committed state [m/s^2] */
+  double *torque;       /* [3] torque about the centre of mass at the committed state [N m] */
+  PetscInt64 *image;    /* [3] numbers of box lengths subtracted from the position along x, y, z since the start */
+  double *reference;    /* [3] reference position: centre of mass at the last reneighbouring (bulk/bulk.h) [m] */
 } GrBodies;
 
-/* Creates and destroys an empty table. */
+/* Create an empty table; destroy a table. */
 PetscErrorCode GrBodiesCreate(GrBodies *bodies);
 PetscErrorCode GrBodiesDestroy(GrBodies *bodies);
 
-/* Allocates memory for this number of rows. Changes the pointers. */
+/* Allocates memory for this number of bodies. The pointers to the columns may change. */
 PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 
-/* Updates the pointers after the columns have been reallocated. */
+/* Updates the pointers to the columns after bodies->columns has been reallocated. */
 void GrBodiesPoint(GrBodies *bodies);
 
-/* Clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups. A clump of one
-   sphere is a sphere. */
+/* Returns the clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups.
+   Particles whose clump has one sphere are treated as spheres. */
 static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 group)
 {
   const GrGrains *grains = &the_case->grains[group];
@@ -81,8 +83,8 @@ static inline PetscBool GrBodiesExist(const GrCase *the_case)
   return PETSC_FALSE;
 }
 
-/* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal
-   volume [1]. 1: the particles of the group are spheres. */
+/* Returns the ratio of two radii [1]: of the sphere about the centre of mass that contains a body, and of the sphere of
+   equal volume. 1: the particles of the group are spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
 {
   const GrClump *clump = GrBodiesClumpOf(the_case, group);

@@ -1,12 +1,13 @@
-/* The particles of a rank in two and three dimensions: one row each, in columns (parallel/columns.h).
+/* The particle store: table of the spheres of a rank in two and three dimensions, with one row per sphere and one
+   column per property (parallel/columns.h).
 
-   The rows of GrStoreFieldAt describe the fields of a particle. They drive the memory, ghosts, migration, checkpoints,
-   the results file and its comparison. The first rows are granum's own, each with a column in GrStore; consecutive rows
-   may share a column, whose entry then holds their numbers one after the other, as the 9 numbers of `state`. A row for
-   each registered property follows (granum/property.h), with a column for itself.
+   GrStoreFieldAt describes the fields of a particle. Memory, ghosts, migration, checkpoints, the results file and its
+   comparison follow from these descriptions. Consecutive fields may share a column, whose entry then holds their
+   numbers one after the other: position, velocity and spin share the column `state`. The registered properties
+   (granum/property.h) follow after granum's fields, each with a column.
 
-   Columns have capacity for ghosts behind the n owned particles. Fields whose row says `ghosts` are set for ghosts when
-   the neighbour list is rebuilt; `state` is set for them at every evaluation too. */
+   The rows of ghosts follow after the rows of the n owned particles. Fields with GrStoreField.ghosts are set for ghosts
+   when the neighbour list is rebuilt; `state` is also set for ghosts in every evaluation. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
@@ -31,32 +32,37 @@ typedef enum {
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
-  GR_STORE_COLUMNS /* number of granum's own columns; the column of property k is GR_STORE_COLUMNS + k */
+  GR_STORE_COLUMNS /* number of columns without registered properties; property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
-/* When a field is written to results.h5. All fields migrate and go into checkpoints. */
+/* When a field is written to results.h5. All fields migrate with the particle to other ranks, and checkpoints have all
+   of them. */
 typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
 
 typedef struct {
-  GrColumn column; /* name, kind and count of numbers, unit, description */
-  int in;          /* number of its column: a GrStoreColumn, or GR_STORE_COLUMNS + number of the property */
+  GrColumn column; /* name, kind and number of components, unit, description */
+  /* number of the column that holds the field: a GrStoreColumn, or GR_STORE_COLUMNS + number of the property */
+  int in;
   GrWrite write;
-  GrBounds bounds;  /* valid range of its numbers when they are read from a file */
-  PetscBool plane;  /* a vector of the plane in dimension 2: its third number is not written to results.h5 */
-  PetscBool ghosts; /* the field is also set for ghosts */
+  GrBounds bounds; /* valid range of its numbers when they are read from a file */
+  /* whether the field is a vector in the plane in dimension 2: its third component is then not in results.h5 */
+  PetscBool plane;
+  PetscBool ghosts; /* whether the field is also set for ghosts */
 } GrStoreField;
 
-/* Returns field number f, in the order of the columns; NULL after the last. */
+/* Returns the description of field number f, in the order of the columns; NULL after the last field. */
 const GrStoreField *GrStoreFieldAt(int f);
 
-/* Column of a field in results.h5, in dimension 2 or 3. */
+/* Returns the description of the dataset of a field in results.h5, in dimension 2 or 3. */
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
-/* Entries of `work`, updated in every step: energy dissipated so far [J] and current power [W] of the normal dashpots,
-   and of sliding, rolling and twisting. A contact is counted with its first particle (lower id). */
+/* Entries of GrStore.work, updated in every step: energy dissipated so far [J] and current power [W] of the normal
+   dashpots, and of sliding, rolling and twisting. The values of a contact are added to its first particle (lower
+   id). */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Entries of `accounts`, which some cases use: energy [J] and power [W]. */
+/* Entries of GrStore.accounts: energies [J] and powers [W] of plastic work, external work and drag, if the case has
+   them. */
 enum {
   GR_ACCOUNT_PLASTIC,
   GR_ACCOUNT_EXTERNAL,
@@ -71,19 +77,20 @@ typedef struct {
   /* Pointers to the columns; updated by GrStorePoint. */
   PetscInt64 *id;       /* id of the particle, from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *type;     /* particle type (contact/model.h); GR_PARTICLE_TYPE_OWN: radius and mass of no listed type */
-  PetscInt64 *member;   /* number of the sphere in its rigid body, from 1; 0: it belongs to no body */
+  PetscInt64 *type;     /* particle type in the contact model; GR_PARTICLE_TYPE_OWN: not in the model's list of types */
+  PetscInt64 *member;   /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles with prescribed velocity */
-  double *state;        /* [GR_STATE] position, velocity, spin */
-  double *acceleration; /* [GR_RATES] acceleration and angular acceleration, at the committed state */
-  double *reference;    /* [3] position when the neighbour list was rebuilt, inside the box along periodic axes [m] */
-  double *margin;       /* displacement from `reference` up to which no contact of the particle is missed [m] */
-  double *safe;         /* overlap that is below the overlap limit of every contact of the particle [m] */
-  PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
-  double *work;         /* [GR_WORK] see the enum above */
-  double *accounts;     /* [GR_ACCOUNTS] see the enum above */
-  GrBodies bodies;      /* rigid bodies that own some of the particles */
+  double *state;        /* [GR_STATE] position [m], velocity [m/s], spin [rad/s] */
+  double *acceleration; /* [GR_RATES] acceleration [m/s^2] and angular acceleration [rad/s^2] at the committed state */
+  /* [3] reference position: position at the last reneighbouring, inside the box along periodic axes [m] */
+  double *reference;
+  double *margin;    /* displacement from `reference` up to which none of the particle's contacts is missed [m] */
+  double *safe;      /* largest stable overlap: below the overlap limit of every contact of the particle [m] */
+  PetscInt64 *image; /* [3] numbers of box lengths subtracted from the position along x, y, z since the start */
+  double *work;      /* [GR_WORK] energies and powers of the contacts, see GR_WORK_VISCOUS */
+  double *accounts;  /* [GR_ACCOUNTS] other energies and powers, see GR_ACCOUNT_PLASTIC */
+  GrBodies bodies;   /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
 /* Creates an empty store with a column for each registered property. */
@@ -91,31 +98,32 @@ PetscErrorCode GrStoreCreate(GrStore *store);
 /* Frees the store. */
 PetscErrorCode GrStoreDestroy(GrStore *store);
 
-/* Allocates memory for this number of rows, owned and ghosts. Changes the pointers. */
+/* Allocates memory for this number of rows (owned particles and ghosts). The pointers to the columns may change. */
 PetscErrorCode GrStoreReserve(GrStore *store, PetscInt rows);
 
-/* Updates the pointers after the columns have been reallocated. */
+/* Updates the pointers to the columns after store->columns has been reallocated. */
 void GrStorePoint(GrStore *store);
 
-/* Id of the rigid body that row i (owned or ghost) belongs to; 0: none. */
+/* Returns the id of the rigid body to which sphere i (owned or ghost) belongs; 0: none. */
 static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
 {
   return store->member[i] > 0 ? store->id[i] - (store->member[i] - 1) : 0;
 }
 
-/* Index of the first number of field f within an entry of its column. */
+/* Returns the position of field f within an entry of its column: the index of its first number. */
 int GrStoreFieldBegin(int f);
 
-/* Numbers per entry of a column. */
+/* Returns how many numbers an entry of a column has. */
 int GrStoreWidth(int column);
 
-/* Lists the columns that are set for ghosts in which[GR_COLUMNS_MAX]. Returns their number. */
+/* Writes the numbers of the columns that are set for ghosts to which[GR_COLUMNS_MAX]. Returns how many there are. */
 int GrStoreGhostColumns(int which[]);
 
-/* Sets property[k] to the address of the value of property k of particle `first`, for all registered properties. */
+/* Sets property[k], for each registered property k, to the address of its value for particle number `first` of this
+   rank. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
-/* Sets the properties of particle i to the values of its group. */
+/* Sets the registered properties of particle i to value[], the values of its group. */
 void GrStoreSetProperties(GrStore *store, PetscInt i, const double value[GR_PROPERTIES_MAX]);
 
 #endif

@@ -1,15 +1,16 @@
-/* The contacts that act at a committed state, as rows that can be sent to other ranks (parallel/columns.h). */
+/* List of the contacts that act at a committed state, as a table whose rows can be sent to other ranks
+   (parallel/columns.h). */
 #ifndef GRANUM_RECORD_CONTACT_LIST_H
 #define GRANUM_RECORD_CONTACT_LIST_H
 
 #include "bulk/output.h"
 #include "parallel/columns.h"
 
-/* Creates the list of the contacts of this rank; a contact between two ranks is in the list of one of them. `u`: state
-   of the owned particles. Free it with GrParallelColumnsDestroy. Collective. */
+/* Creates the list of the acting contacts of this rank. A contact between particles of two ranks is in the list of one
+   of them. u: state of the owned particles. Free the list with GrParallelColumnsDestroy. Collective. */
 PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list);
 
-/* The contacts of the list, [list->n]. */
+/* Returns the contacts of the list, an array [list->n]. */
 static inline GrContact *GrRecorderContactList(const GrParallelColumns *list)
 {
   return list->data[0];

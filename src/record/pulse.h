@@ -1,4 +1,5 @@
-/* Pulse: arrival, peak and width of a pulse in a sampled signal, in constant memory.
+/* Detection of a pulse in a sampled signal: its arrival, peak and width. The memory does not grow with the number of
+   samples.
 
    The signal y [any unit] is counted from its first sample. A pulse rises to its peak y_p at the time t_p, and ends
    where y has fallen to half of it:
@@ -28,26 +29,29 @@ typedef struct {
 
 /* State of a detector. All members are numbers, so that a checkpoint stores the struct without conversion. */
 typedef struct {
-  double samples;           /* number of samples, at most 2 */
-  double base;              /* first sample */
-  double time[2], above[2]; /* last two samples: time [s], value minus base; [1]: the latest */
-  double open;              /* 1: y has begun to rise, and has not fallen to half of its peak since */
-  double level;             /* next level that y has not passed */
-  double passed;            /* number of levels that the open pulse has passed */
+  double samples;           /* number of samples so far, but at most 2 */
+  double base;              /* value of the first sample */
+  double time[2], above[2]; /* the last two samples: time [s], and value minus base; index 1: the latest sample */
+  /* 1: there is an open pulse: y has begun to rise and has not fallen to half of its peak yet */
+  double open;
+  double level;  /* lowest level that y has not passed yet */
+  double passed; /* number of levels that the open pulse has passed */
   double passage
-      [GR_PULSE_LEVELS];     /* times at which y passed the last levels [s]; level k: index k modulo GR_PULSE_LEVELS */
-  GrRecorderPulse now, best; /* the open pulse, and the pulse that is kept */
+      /* times at which y passed the latest levels [s]; level k is at the index k modulo GR_PULSE_LEVELS */
+      [GR_PULSE_LEVELS];
+  GrRecorderPulse now, best; /* the open pulse; the pulse that the detector reports */
 } GrRecorderPulseWatch;
 
 enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };
 
-/* Clears the state. */
+/* Initializes the state of a detector. */
 void GrRecorderPulseBegin(GrRecorderPulseWatch *watch);
 
-/* Adds a sample. threshold: the first pulse with at least this peak is kept; NaN: the highest pulse. */
+/* Adds a sample at time t [s]. threshold: the detector reports the first pulse with at least this peak; NaN: the
+   highest pulse. */
 void GrRecorderPulseSample(GrRecorderPulseWatch *watch, double threshold, double t, double value);
 
-/* Returns the kept pulse, or the open pulse if it has passed its peak and would be kept. */
+/* Returns the pulse that the detector reports. An open pulse that has passed its peak is included. */
 GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *watch, double threshold);
 
 #endif

@@ -24,15 +24,15 @@ typedef struct {
   const double *u; /* state of the owned particles (granum/world.h) */
 } GrSample;
 
-/* A line of the forecast of the output: number of samples (checkpoints: 1), and bytes of each sample. */
+/* A line of the forecast of the output sizes. */
 typedef struct {
   const char *what;      /* name of the output */
-  double samples, bytes; /* number of samples; bytes of a sample */
+  double samples, bytes; /* number of samples (for checkpoints 1); number of bytes of a sample */
 } GrForecast;
 enum { GR_FORECASTS_MAX = 9 };
 
-/* Forecasts the output of a run with this step [s], 0 for `rk`. Contacts are counted as in a dense packing. Returns the
-   number of lines. */
+/* Forecasts the sizes of all outputs of a run with this time step [s], 0 for `rk`. The number of contacts is that of a
+   dense packing. Returns the number of lines in `list`. */
 int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX]);
 
 /* Creates DIRECTORY/results.h5 with the case, the particles, and datasets for all planned samples. options: PETSc
@@ -40,8 +40,9 @@ int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
 /* Continues DIRECTORY/results.h5 after the samples that GrRecorderSave had counted; later samples are overwritten. The
-   case may end at another time. `changes`: see GrResultsProvenanceChanges; NULL: only checks that everything can be
-   read and writes nothing, then only GrRecorderStop may follow. Collective. */
+   case may have another end than before. changes: text about changed keys, see GrResultsProvenanceChanges. changes
+   NULL: only checks that all files can be read, and writes nothing; then only GrRecorderStop may be called.
+   Collective. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
 
@@ -51,26 +52,28 @@ PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
 /* Writes all recorded samples to the disk. Collective. */
 PetscErrorCode GrRecorderSync(GrRecorder recorder);
 
-/* Next time at which an output is due [s]; infinite: never. */
+/* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* No output is due, and no detector is active, before this time [s]. */
+/* Returns a time [s] before which no output is due and no detector is active, so that steps need no call. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at t. `together`: only outputs that all ranks write together; samples of sensors remain on
-   their rank. Cheap enough for every step. */
+/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together, that is, all
+   except the samples of sensors, which remain on their rank. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
 /* Passes a committed step to the detectors. To be called at the start and after every step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
-/* Records the outputs that are due at the sample. ends: also the outputs of the end of a run. Collective. */
+/* Records the outputs that are due at the time of the sample. ends: also records outputs that are due at the end of a
+   run. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, PetscBool ends);
 
-/* Records the last sample, due or not, removes the space for further samples, and closes the file. Collective. */
+/* Records the sample as the last sample of outputs that have one at the end, finishes the results file
+   (GrResultsFinish), and frees the recorder. Collective. */
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *sample);
 
-/* Closes the file of a run that was stopped or failed and can be resumed; keeps the space for further samples.
+/* Closes the results file of a run that was stopped or failed and can be resumed, and frees the recorder.
    Collective. */
 PetscErrorCode GrRecorderStop(GrRecorder *recorder);
 

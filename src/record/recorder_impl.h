@@ -1,4 +1,5 @@
-/* The inside of a recorder: a list of writers. A writer records one thing at its own output interval. */
+/* Struct and internal functions of a recorder, which is a list of writers. A writer records one kind of quantity
+   (frames, energies, walls, ...) at its own output times. */
 #ifndef GRANUM_RECORD_RECORDER_IMPL_H
 #define GRANUM_RECORD_RECORDER_IMPL_H
 
@@ -6,19 +7,24 @@
 #include "record/recorder.h"
 #include "world/world_impl.h"
 
-enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 }; /* samples that a trace stores before a flush */
+/* largest number of samples that a trace stores before a flush; largest number of columns of a table */
+enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
-/* Functions of a writer. data: data of the writer. A NULL function does nothing. */
+/* Functions of a writer. data: the data of the writer. NULL: the writer does not need this function. */
 typedef struct {
-  PetscBool local; /* `record` is not collective: the rank that has a sample stores it until a flush */
+  PetscBool local; /* whether `record` is not collective: the rank that has a sample then stores it until a flush */
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
-                           const GrSample *sample);                       /* collective unless `local` is true */
-  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* after every committed step */
+                           /* records a sample; collective unless `local` is set */
+                           const GrSample *sample);
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every committed step */
   PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
   PetscErrorCode (*list)(GrRecorder recorder, void *data,
-                         PetscInt64 done); /* after a sync: updates files that refer to the results file */
-  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);    /* state other than the interval, for a resume */
-  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads this state */
+                         /* called after a sync: updates files that refer to the results file. done: number of
+                            samples */
+                         PetscInt64 done);
+  /* writes the state of the writer, other than its interval, into a checkpoint */
+  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);
+  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads this state from a checkpoint */
   PetscErrorCode (*destroy)(void *data);
 } GrWriterOps;
 
@@ -33,63 +39,71 @@ struct GrRecorder_ {
   GrResults results;
   char author[GR_AUTHOR_MAX];
   char *directory;
-  PetscBool resumed; /* the results file exists and has all constant data */
-  PetscBool looks;   /* GrRecorderResume only checks the files and writes nothing */
-  PetscBool watches; /* a writer has `watch` */
-  int n, capacity;   /* writers; their order follows from the case */
+  PetscBool resumed; /* whether the run is resumed: the results file exists and has all constant data */
+  PetscBool looks;   /* whether GrRecorderResume only checks the files and writes nothing */
+  PetscBool watches; /* whether some writer has the function `watch` */
+  int n, capacity;   /* number of writers, and allocated writers; the order of the writers follows from the case */
   GrWriter *writer;
-  PetscInt64 *next, *done; /* [capacity] counters of the intervals, as in the checkpoint */
-  double *latest;          /* [capacity] times of the latest samples [s] */
+  /* [capacity] counters `next` and `done` of the interval of each writer, as in the checkpoint */
+  PetscInt64 *next, *done;
+  double *latest; /* [capacity] time of the latest sample of each writer [s] */
 };
 
-/* Adds a writer. In a resumed run its interval continues with the counters of the checkpoint. span: samples planned and
-   done, for the datasets of the writer; NULL: not needed. */
+/* Adds a writer. In a resumed run its interval continues with the counters of the checkpoint. span: output, the numbers
+   of samples planned and done, with which the writer creates its datasets; NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span);
 
 /* ---- tables with one row for each sample ---- */
 
-/* A writer of tables of numbers that all ranks compute and the first rank writes. */
+/* Description of a kind of tables: numbers over time that all ranks compute and the first rank writes. */
 typedef struct {
-  const char *group;                   /* path of the table; of_walls: GROUP/WALL for each wall */
-  const char *what;                    /* name in the forecast; NULL: not listed */
-  size_t when;                         /* output times: offset of a GrOutputTimes in GrCase [byte] */
-  PetscBool first;                     /* recorded at the start and the end, even without output times */
-  PetscBool of_walls;                  /* a table for each wall */
-  PetscBool (*applies)(GrWorld world); /* whether the case has such tables; NULL: yes */
+  /* path of the table; if `of_walls` is set, the paths are GROUP/WALL for each wall */
+  const char *group;
+  /* name of the table in the forecast of the output sizes; NULL: it is not listed */
+  const char *what;
+  size_t when; /* offset in GrCase of the GrOutputTimes of the table [bytes] */
+  /* whether the table is recorded at the start and the end, even without output times */
+  PetscBool first;
+  PetscBool of_walls;                  /* whether each wall has a table */
+  PetscBool (*applies)(GrWorld world); /* whether the case has tables of this kind; NULL: all cases have them */
   int n;                               /* number of columns in `column` */
   const GrColumn *column; /* [n] the columns, if they are the same in all cases; otherwise `columns` lists them */
   int (*columns)(GrWorld world, int k,
-                 GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* columns of table k; returns their number */
-  /* Computes the numbers of all columns; table k begins at values[k width]. The first rank needs them. Collective. */
+                 /* writes the columns of table k to columns[], and returns their number */
+                 GrColumn columns[GR_TABLE_COLUMNS_MAX]);
+  /* Computes a row of each table: the row of table k is values[k width] and following. Only the values on the first
+     rank are used. Collective. */
   PetscErrorCode (*fill)(GrWorld world, const GrSample *sample, int width, double values[]);
 } GrTablesKind;
 
-/* Data of a writer of traces (granum/results.h). A writer may have further data after this struct. */
+/* Data of a writer of traces: tables of numbers over time (GrTrace, granum/results.h). A writer may have further data
+   after this struct. */
 typedef struct {
   GrWorld world;
-  GrRecorderInterval *interval; /* interval of the writer; writers that add rows in a flush count them here */
+  GrRecorderInterval *interval; /* interval of the writer; a writer that adds rows in its `flush` counts them in it */
   int n;
   GrTrace *trace;           /* [n] */
-  const GrTablesKind *kind; /* kind given to GrRecorderAddTables; NULL: other writers */
-  int width;                /* largest number of numbers in a row of a table */
+  const GrTablesKind *kind; /* kind of the tables if GrRecorderAddTables has added the writer; otherwise NULL */
+  int width;                /* largest number of values in a row of the tables */
   double *values;           /* [n][width] current row of each table */
 } GrTraces;
 
-/* Adds the tables of a kind if the case has them. Collective. */
+/* Adds a writer for the tables of a kind, if the case has such tables. Collective. */
 PetscErrorCode GrRecorderAddTables(GrRecorder recorder, const GrTablesKind *kind);
 
-/* Adds a writer of n traces, which GrRecorderOpenTrace or GrTraceCreate then create one by one. */
+/* Adds a writer of n traces. The caller then creates each trace by GrRecorderOpenTrace or GrTraceCreate. interval,
+   span: see GrRecorderAdd. */
 PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span);
 
-/* Creates trace k, which the first rank writes: a table at `path` with n columns. Collective. */
+/* Creates trace k of a writer: a table at `path` with n columns, whose values the first rank has. Collective. */
 PetscErrorCode GrRecorderOpenTrace(GrRecorder recorder, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span);
 
-/* `flush` of writers of traces. Collective. */
+/* The function `flush` of writers of traces. Collective. */
 PetscErrorCode GrRecorderFlushTraces(void *data);
-/* `destroy` of writers of traces; also frees the data. Collective. */
+/* The function `destroy` of writers of traces. It also frees the data. Collective. */
 PetscErrorCode GrRecorderDestroyTraces(void *data);
 
 /* ---- kinds of writers ---- */
@@ -97,9 +111,11 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
 /* To add a kind: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add one row to
    src/record/writer.c. Its interval is a key of the output (src/input/case/tables.c). */
 typedef struct {
-  PetscErrorCode (*add)(GrRecorder recorder);                /* adds the writers that the case requests */
-  GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not listed in the forecast */
-  const GrTablesKind *tables;                                /* instead of `add` and `forecast` */
+  PetscErrorCode (*add)(GrRecorder recorder); /* adds the writers of this kind that the case requires */
+  /* returns a line of the forecast of output sizes; NULL: there is none */
+  GrForecast (*forecast)(GrWorld world, const GrTime *time);
+  /* the kind is a kind of tables, and `add` and `forecast` are not used; NULL: they are used */
+  const GrTablesKind *tables;
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
@@ -107,23 +123,26 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
     GrRecorderBodies; /* spheres */
 
-/* Kind number `index` of a world, in the order in which they write; NULL after the last. */
+/* Returns the kind of writers number `index` for a world, in the order in which the writers record; NULL after the
+   last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* Returns a line of the forecast: the number of samples in the interval, and `bytes` per sample besides step and time.
-   bytes 0: no output. */
+/* Returns a line of the forecast of output sizes. what: name of the output; bytes: size of a sample without step and
+   time; 0: no output. The number of samples follows from the interval. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
-/* Adds `number` such outputs to a line for several outputs, whose number of samples is the largest. */
+/* Adds to the line `all`, which forecasts several outputs together, `number` outputs as in the line `one`. The number
+   of samples of `all` becomes the larger of both. */
 void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
 /* Returns the line of the forecast of output sizes for all tables of a kind of writer. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
-/* Returns the number of values in a row of n columns. */
+/* Returns the number of values in a row of n columns: the sum of their components. */
 int GrRecorderCountNumbers(int n, const GrColumn column[]);
 
-/* Contacts per particle in a dense packing: half of a coordination number of 4 (plane) or 6 (space). */
+/* Returns the number of contacts per particle in a dense packing: half of a coordination number of 4 in the plane, or 6
+   in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
 #endif

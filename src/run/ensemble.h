@@ -15,15 +15,15 @@
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
-enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written in rounds */
+enum { GR_ENSEMBLE_COLUMNS = 16 }; /* largest number of columns if a variant is written in several rounds */
 
-/* To add a kind: a row in ensemble.c. */
+/* The kinds of ensembles. To add a kind, also add a row to ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
-/* A member of a struct that is a row of a table. It is a double. */
+/* A column of a table whose rows are structs: a member of the struct, of type double, and its description. */
 typedef struct {
-  GrColumn column; /* column in the results; GR_INTEGER: written as integers */
-  size_t offset;   /* offset in the row [bytes] */
+  GrColumn column; /* description of the column in the results; GR_INTEGER: the doubles are written as integers */
+  size_t offset;   /* offset of the member in the struct [bytes] */
 } GrMember;
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
@@ -37,11 +37,14 @@ typedef struct {
 
 /* A table of the results file, such as the table of all bounces. */
 typedef struct {
-  const char *name; /* name of its subgroup; "": the table of results, with one row per member of the ensemble */
+  /* name of the table's subgroup; "": the table of results, with one row per member of the ensemble */
+  const char *name;
   int n;
   const GrMember *member; /* [n] */
-  size_t log;             /* offset in the result of the GrLog with the rows [bytes]; without a name: unused */
-  size_t first;           /* offset in the result of the number of the log's first row in the table, from 0 [bytes] */
+  /* offset in the result struct of the GrLog that has the rows [bytes]; unused if the name is "" */
+  size_t log;
+  /* offset in the result struct of the index (from 0) that the log's first row has in the table [bytes] */
+  size_t first;
 } GrEnsembleTable;
 
 typedef struct {
@@ -51,51 +54,60 @@ typedef struct {
   const GrStudy *study;
   GrResults results;       /* NULL: no output */
   PetscInt64 *begin;       /* [cases + 1] number of the first member of each case */
-  PetscInt64 first, count; /* first member, and number of members, of this rank in this round */
-  void *result;            /* [count] results of kind->size bytes, 0 before they are computed */
-  double *sample;          /* [count * kind->samples] samples of this round, in the order that the kind defines */
-  /* Open tables of a variant that is written in several rounds: the columns of the results, then the tables of
-     `record`. */
+  PetscInt64 first, count; /* the members of this rank in this round: number of the first, and how many */
+  void *result;            /* [count] result structs of kind->size bytes each; zeros before they are computed */
+  /* [count * kind->samples] samples of force and motion of this round, in an order that the kind defines */
+  double *sample;
+  /* Tables that remain open while a variant is written in several rounds: the columns of the table of results, then the
+     tables that kind->record writes. */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
-  PetscInt64 counted;              /* objects that this rank has counted, for the report */
-  PetscInt64 failed, first_failed; /* number of members of this rank without a result; the first of them */
-  char why[256];                   /* reason for the first failure */
+  /* number of objects (kind->counted, e.g. bounces) that this rank has computed, for the report */
+  PetscInt64 counted;
+  /* number of members of this rank whose computation failed; number of the first of them */
+  PetscInt64 failed, first_failed;
+  char why[256]; /* reason why the computation of the member first_failed failed */
 } GrRunEnsemble;
 
-/* Members of a variant that this rank has computed in the current round. */
+/* Part of the results: the members of one variant that this rank has computed in the current round. */
 typedef struct {
   int variant;
   char group[256]; /* group of the variant in the results file */
-  GrRows rows;     /* their positions among the members of the variant */
-  void *result;    /* [rows.count] their results */
+  GrRows rows;     /* positions of these members among all members of the variant */
+  void *result;    /* [rows.count] results of these members */
 } GrRunEnsemblePart;
 
 struct GrRunEnsembleKind {
-  const char *group;                    /* group in the results file */
-  const char *members, *counted;        /* "bouncing balls"; the unit of the report: "bounces" */
-  const char *failed, *member, *remedy; /* "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
-  const char *heading;                  /* heading of the lines that `show` prints */
-  size_t size;                          /* size of a result [bytes] */
+  const char *group; /* name of the group of the ensemble in the results file */
+  /* names for messages: of the members, "bouncing balls"; of the objects that the report counts, "bounces" */
+  const char *members, *counted;
+  /* words of the message "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
+  const char *failed, *member, *remedy;
+  const char *heading; /* heading of the lines that `show` prints */
+  size_t size;         /* size of a result [bytes] */
   int n_tables;
-  const GrEnsembleTable *tables; /* logs of a member; the last entry has the name "": the table of results */
+  /* [n_tables] tables of the results file; the last has the name "": the table of results */
+  const GrEnsembleTable *tables;
 
-  PetscInt64 (*count)(const GrCase *the_case); /* number of members of a case; NULL: 1 */
-  /* Number of members that a rank computes in a round of one variant; NULL: one round computes all members. */
+  PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 */
+  /* Number of members that a rank computes in a round, if the rounds are per variant; NULL: one round computes all
+     members of the study. */
   PetscInt64 (*capacity)(const GrCase *the_case);
-  PetscInt64 (*samples)(const GrCase *the_case); /* number of samples of a member; NULL: 0 */
+  PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 */
 
-  /* Whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per call. */
+  /* Returns whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per
+     call. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
-  /* Computes `result` of members [first, first + n) of this rank in this round. */
+  /* Computes ensemble->result of the members first to first + n - 1 of this rank in this round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
-  /* Writes a part of the results; NULL: GrRunEnsembleRecord. Collective. */
+  /* Writes the results of a part; NULL: GrRunEnsembleRecord writes them. Collective. */
   PetscErrorCode (*record)(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part);
   PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number,
-                         const void *result); /* prints a result with PetscSynchronizedPrintf */
+                         /* prints the result of a member by PetscSynchronizedPrintf. number: of the member, from 1 */
+                         const void *result);
 };
 
-/* A member of the ensemble. */
+/* A member of the ensemble, such as one impact: its case, and its numbers. */
 typedef struct {
   const GrCase *the_case;
   int variant, point;
@@ -103,19 +115,20 @@ typedef struct {
   PetscInt64 within; /* number of the member in its case, from 0 */
 } GrRunEnsembleMember;
 
-/* Returns the i-th member of this rank in this round. */
+/* Returns the i-th member of this rank in this round, i from 0. */
 GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i);
 
-/* Records that the i-th member of this rank in this round has no result, and the reason as text. To be called in
-   ascending order of i. */
+/* Records that the computation of the i-th member of this rank in this round failed, with the reason as text. To be
+   called in ascending order of i. */
 void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* Writes the n tables of a part of the results. Collective. */
+/* Writes the rows of n tables for a part: the members of one variant that the ranks have computed in this round.
+   Collective. */
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[]);
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
-   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
+   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if the computation of a member failed. Collective. */
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Returns the number of members of a study. */

@@ -1,4 +1,4 @@
-/* The integrators of granum; the registry in integrator.c lists them. */
+/* The integrators that src/time/integrator.c lists. */
 #ifndef GRANUM_TIME_INTEGRATOR_H
 #define GRANUM_TIME_INTEGRATOR_H
 

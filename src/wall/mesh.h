@@ -11,7 +11,7 @@
    and their stiffnesses do not add up.
 
    granum rounds flat valleys so that the force does not turn suddenly, as if a ball of radius q had rolled along it.
-   With gaps g1 <= g2 [m] and directions N1 and N2 of the two, c = N1 . N2,
+   With the gaps g1 <= g2 [m] and the directions N1 and N2 of the triangles k and j, c = N1 . N2,
      q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
@@ -39,45 +39,50 @@
 #include "mesh/tree.h"
 
 #define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* cosine of 30 degrees */
-#define GR_WALL_MESH_ROUND 1.25                       /* q by R */
-#define GR_WALL_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
-/* Search distance for triangle j beyond R, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
+#define GR_WALL_MESH_ROUND 1.25                       /* q/R in the head */
+#define GR_WALL_MESH_ROUND_BOUND 1.8                  /* bound of q/g1 in the head; less than 1 + cosine */
+/* How much farther than R triangle j may be in the rounding of valleys (head), divided by R [1]: more than
+   (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
 #define GR_WALL_MESH_VALLEY 0.035
 
-enum { GR_WALL_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */
+/* largest number of contacts of a sphere with a mesh; if there are more, the deepest count */
+enum { GR_WALL_MESH_CONTACTS = 8 };
 
-/* Transformation to mesh coordinates y of a point x:  y_k = axis_k . (x - from) + to_k. */
+/* Transformation of a point x in space to mesh coordinates y, in which the mesh does not move: y_k = axis_k . (x -
+   from) + to_k. */
 typedef struct {
   double axis[3][3], from[3], to[3];
 } GrWallMeshFrame;
 
-/* Transformation for a pose of the wall. */
+/* Returns the transformation for a pose of the wall. */
 GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
 
-/* Transforms a point to mesh coordinates. */
+/* Transforms a point x [m] to mesh coordinates y [m]. */
 void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
 
-/* Rotates a vector from mesh coordinates to space. */
+/* Rotates a vector r in mesh coordinates to the vector `space` along the axes of the domain. */
 void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
-/* A contact: gap [m], normal along the axes of the domain, triangle. */
+/* A contact of a sphere with a mesh: gap g [m]; normal N, along the axes of the domain; number of the triangle. */
 typedef struct {
   double gap, normal[3];
   int32_t triangle;
 } GrWallMeshContact;
 
-/* Finds the contacts of a sphere at x with n triangles, nearer than `reach`, in the order of the triangles; at most
-   `most` contacts, the deepest. NaN gives one contact. Returns the number of contacts. */
+/* Finds the contacts of a sphere with the centre x [m]. triangle[n]: triangles that are considered; reach: radius plus
+   reach of the adhesion [m]. Writes the contacts in the order of the triangles, but at most the `most` deepest
+   contacts, and returns their number. A position NaN gives one contact. */
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
-/* A contact at the end of the last completed step: its slot in the history, and its triangle. */
+/* A contact at the end of the last completed step: its slot in the contact history, and its triangle. */
 typedef struct {
   int slot;
   int32_t triangle;
 } GrWallMeshOld;
 
-/* Sets origin[k] to the slot of the contact in `old` that contact k continues; GR_NO_ORIGIN: none. */
+/* Sets origin[k] to the slot of the contact in old[n_old] that contact[k] continues, for a sphere with the centre x
+   [m]; GR_NO_ORIGIN: contact[k] is new. */
 void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
 

@@ -1,4 +1,4 @@
-/* Keys of a mesh wall, and the positions of the points of its file. */
+/* Input keys of a mesh wall, and the positions in space of the points of its file. */
 #ifndef GRANUM_WALL_MESH_PLACE_H
 #define GRANUM_WALL_MESH_PLACE_H
 
@@ -16,10 +16,10 @@ enum {
 };
 extern const GrWallParameter GrWallMeshParameters[];
 
-/* Position at the start of a point of the file [m]. */
+/* Computes the position at the start [m] of a point of the mesh file, in the unit of the file. */
 void GrWallMeshPlace(const GrWall *wall, const double file[3], double start[3]);
 
-/* Name of the mesh file of a wall; NULL: its shape has none. */
+/* Returns the name of the mesh file of a wall; NULL: the shape of the wall has no file. */
 const char *GrWallMeshNameOf(const GrWall *wall);
 
 #endif

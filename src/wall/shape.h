@@ -4,7 +4,8 @@
 
 #include <granum/wall.h>
 
-/* Rows of parameters that several shapes have; SIZE: a number from 0 [m], LENGTH: above 0 [m]. */
+/* Keys that several wall shapes have, as initializers of GrWallParameter. SIZE: a number >= 0 [m]; LENGTH: a number > 0
+   [m]. */
 #define GR_WALL_CENTRE                                                                                                 \
   .name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"
 #define GR_WALL_NORMAL .name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"
@@ -15,8 +16,8 @@
   .name = NAME, .kind = GR_WALL_NUMBER, .meaning = MEANING, .unit = "m", .upper = INFINITY
 #define GR_WALL_LENGTH(NAME, MEANING) GR_WALL_SIZE(NAME, MEANING), .lower_open = true
 
-/* Writes gap and normal of each sphere of a chunk. The function `gap` returns the gap of a point x [m] to a part of the
-   surface, and writes the normal there. */
+/* Writes gap and normal of each sphere of a chunk by calls of `gap`. This function returns the gap [m] between a point
+   x [m] and a part of the surface, and sets the normal there. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
 static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
 {
@@ -29,21 +30,21 @@ static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallC
   }
 }
 
-/* Fills in a complaint about a key, and returns true. */
+/* Sets the error in a key of the wall, and returns true. The text is a sentence: the problem; the remedy. */
 bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether all rotations of the wall are about axes along this line. */
+/* Whether the axes of all rotations of the wall are parallel to the vector `line`. */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 
 /* Checks that a wall is the same in each image of a periodic box: along each periodic axis it must be infinite, and
-   must not rotate out of that axis. endless: the n directions in which the wall is infinite. noun: "a disc". Returns
-   true after a complaint. */
+   must not rotate out of that axis. endless[n]: the directions in which the wall is infinite. noun: the shape in
+   messages, e.g. "a disc". Returns true if it has set an error. */
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 
-/* Replaces a direction by the unit vector along its component perpendicular to `other`, a unit vector. Returns false if
-   this component is 0. */
+/* Removes from a direction the component along the unit vector `other`, and scales the rest to length 1. Returns false
+   if the rest is 0. */
 bool GrWallMakeAcross(const double other[3], double direction[3]);
 
 #endif

@@ -1,9 +1,9 @@
 /* The stability check. Overlaps and displacements of every committed step must be within limits; a step that breaks a
    limit is a fault, which ends the run with a message.
 
-   Each rank stores its first fault: the earliest step, then the lowest ids. At some steps the ranks determine the first
-   of all faults (GrWorldGuard), which does not depend on the number of ranks; neither does the message. A message has
-   the limit that was broken and the changes of the input that help, the most effective first. */
+   Each rank stores its first fault: of the earliest step, then with the lowest ids. At some steps the ranks determine
+   the first of the faults of all ranks (GrWorldGuard). The fault and its message do not depend on the number of ranks.
+   A message has the limit that was broken, and changes of the input that help, the most effective first. */
 #ifndef GRANUM_WORLD_GUARD_H
 #define GRANUM_WORLD_GUARD_H
 
@@ -11,25 +11,26 @@
 
 enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 };
 
-/* Whether fault a precedes fault b. */
+/* Whether fault a precedes fault b in the order of GrFaultKey. */
 PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
 
-/* A contact that broke a limit. */
+/* A contact that broke a limit, with its data for the message. */
 typedef struct {
   double time;
-  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* "particle 7", "wall floor" */
-  PetscBool alone;                              /* only the first body has a radius */
+  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of both bodies, such as "particle 7" and "wall floor" */
+  /* whether only the first body has a radius, because the second is a wall */
+  PetscBool alone;
   char laws[4 * GR_NAME_MAX];
   double overlap, limit, radius; /* overlap; largest allowed overlap; smaller radius of the two bodies [m] */
-  double longest;                /* stable step at this overlap [s] */
+  double longest;                /* longest stable time step at this overlap [s] */
 } GrBrokenContact;
 
-/* Writes the message about an overlap that is NaN, exceeds time.overlap_limit, or is too stiff for the step, with a
-   remedy. message: GR_MESSAGE_MAX bytes. */
+/* Writes the message about an overlap that is NaN, exceeds time.overlap_limit, or makes the contact too stiff for the
+   time step, and a remedy, to message[GR_MESSAGE_MAX]. */
 void GrWorldDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
 
-/* Writes advice for a message: the change of the input that shortens the time step. longest: a step that would be
-   stable [s]; 0: unknown. */
+/* Writes advice for a message to text[length]: the change of the input that shortens the time step. longest: a time
+   step that would be stable [s]; 0: unknown. */
 void GrWorldStepAdvice(GrWorld world, double longest, size_t length, char *text);
 
 #endif

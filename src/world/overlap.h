@@ -1,8 +1,8 @@
 /* Overlaps at the start of a case: their number and the largest one.
 
-   A small overlap is intended (precompression, a packing of an earlier run). An overlap deeper than time.overlap_limit
-   times the smaller radius is an error of the input: the stability check would stop the run at once, with a message
-   about the material. */
+   A small overlap may be intended (precompression, a packing of an earlier run). An overlap deeper than
+   time.overlap_limit times the smaller radius is an error of the input: the stability check would stop the run at once,
+   with a message about the material. */
 #ifndef GRANUM_WORLD_OVERLAP_H
 #define GRANUM_WORLD_OVERLAP_H
 
@@ -17,23 +17,24 @@ struct GrOverlap_ {
 enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
-  PetscInt64 count, deep;               /* number of overlaps; number of overlaps beyond the limit */
-  int n;                                /* number of entries of `worst` */
-  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* in descending order of depth/radius, then in the order of ids */
-  double limit;                         /* time.overlap_limit */
+  PetscInt64 count, deep; /* number of overlaps; number of overlaps deeper than the limit */
+  int n;                  /* number of entries of `worst` */
+  /* the worst overlaps, in descending order of depth/radius, then in ascending order of ids */
+  GrOverlap worst[GR_OVERLAPS_PRINTED];
+  double limit; /* time.overlap_limit: largest allowed depth/radius [1] */
 };
 
-/* Adds an overlap of this rank. depth NaN: the centres coincide. */
+/* Adds an overlap of this rank. GrOverlap.depth NaN: the centres of the two bodies coincide. */
 void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
 /* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */
 PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 
-/* If an overlap is deeper than the limit: GrFail(GR_EXIT_INPUT, ...), with the worst overlaps in the message.
+/* Fails by GrFail(GR_EXIT_INPUT, ...) if an overlap is deeper than the limit. The message has the worst overlaps.
    Collective. */
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
-/* Prints one line that begins with `mark`: the number of overlaps, and the deepest. */
+/* Prints one line that begins with `mark`: the number of overlaps and the deepest overlap. */
 void GrWorldOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
 
 #endif

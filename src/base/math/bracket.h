@@ -1,21 +1,23 @@
-/* The root of a function of one variable in an interval, by regula falsi with the Illinois modification: if the
-   same end of the interval is kept twice, its function value is halved. Without this the end might never move. */
+/* Search for the root of a function of one variable in an interval (bracket), by regula falsi with the Illinois
+   modification: if the same end of the interval is kept twice, its function value is halved. Without the modification
+   this end might never move. */
 #ifndef GRANUM_BASE_MATH_BRACKET_H
 #define GRANUM_BASE_MATH_BRACKET_H
 
 typedef struct {
   double low, high;     /* ends of the interval, in any order */
-  double f_low, f_high; /* function values at the ends, of opposite signs; possibly halved */
-  int side;             /* the end that moved last: -1 low, 1 high; 0: none yet */
+  double f_low, f_high; /* function values at the ends, of opposite signs; the modification may have halved them */
+  int side;             /* the end that has moved last: -1 low, 1 high; 0: neither */
 } GrBracket;
 
-/* Zero of the chord between both ends. */
+/* Returns the next estimate of the root: the zero of the chord between both ends. */
 static inline double GrBracketChord(const GrBracket *b)
 {
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
 }
 
-/* Moves the end on the same side of the root as x to x. f: function value at x. */
+/* Narrows the bracket: of both ends, moves the end that is on the same side of the root as x to x. f: function value at
+   x. */
 static inline void GrBracketNarrow(GrBracket *b, double x, double f)
 {
   const int side = f * b->f_low > 0 ? -1 : 1;
@@ -25,7 +27,7 @@ static inline void GrBracketNarrow(GrBracket *b, double x, double f)
   b->side = side;
 }
 
-/* Number of the last of n ascending times that is not after t; -1 if all are. */
+/* Returns the index of the last of n ascending times with time <= t; -1: all are later than t. */
 static inline int GrLastNotAfter(int n, const double time[], double t)
 {
   int low = -1, high = n;

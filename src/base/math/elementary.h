@@ -16,7 +16,7 @@
 
 #define GR_PI 3.14159265358979323846
 
-/* The bits of a double. */
+/* Returns the bits of a double. */
 static inline uint64_t GrBitsOf(double x)
 {
   uint64_t bits;
@@ -24,7 +24,7 @@ static inline uint64_t GrBitsOf(double x)
   return bits;
 }
 
-/* The double with these bits. */
+/* Returns the double with these bits. */
 static inline double GrFromBits(uint64_t bits)
 {
   double x;
@@ -32,31 +32,30 @@ static inline double GrFromBits(uint64_t bits)
   return x;
 }
 
-/* The larger of two numbers; NaN if one of them is NaN. */
+/* Returns the larger of two numbers; NaN if one of them is NaN. */
 static inline double GrLarger(double a, double b)
 {
   return a > b ? a : b + 0.0 * a;
 }
 
-/* a if `condition` is true, otherwise b, without a branch. With `?:` a compiler may move the computation of a into
-   the branch, and then it does not vectorise the loop. */
+/* Returns a if `condition` is true, otherwise b, without a branch. With `?:` a compiler may move the computation of a
+   into the branch, and then it does not vectorise the loop. */
 static inline double GrSelect(bool condition, double a, double b)
 {
   const uint64_t mask = -(uint64_t)condition;
   return GrFromBits((GrBitsOf(a) & mask) | (GrBitsOf(b) & ~mask));
 }
 
-/* The double with the value of an integer 0 <= i < 2^52: its bits are or-ed to the bits of 2^52, which is then
-   subtracted. Vector units before AVX-512 have no conversion. */
+/* Converts an integer 0 <= i < 2^52 to a double: the bits of i are or-ed to the bits of 2^52, and 2^52 is then
+   subtracted. Vector units before AVX-512 have no instruction for this conversion. */
 static inline double GrSmallInteger(uint64_t i)
 {
   return GrFromBits(i | 0x4330000000000000u) - 0x1p52;
 }
 
-/* ln x of a positive normal number; NaN for x <= 0.
-   x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1 (exact), s = f/(2 + f), and
-   ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)); the rest of the sum is below 3e-17 ln m.
-   k ln 2 is added in two parts, of which the first is exact for every k. */
+/* Returns ln x of a positive normal number; NaN for x <= 0. x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1
+   (exact), s = f/(2 + f), and ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)); the rest of
+   the sum is below 3e-17 ln m. k ln 2 is added in two parts, of which the first is exact for every k. */
 static inline double GrLogarithm(double x)
 {
   const uint64_t root_half = 0x3fe6a09e667f3bcdu; /* bits of sqrt(1/2) */
@@ -79,10 +78,9 @@ static inline double GrLogarithm(double x)
   return x > 0.0 ? result : NAN;
 }
 
-/* The cube root of a normal number or zero, of either sign.
-   |x| = 2^(3q + r) m with m in [1, 2) and r in {-1, 0, 1}; a parabola gives the root of m to 7e-4, two steps of
-   Halley's iteration t <- t + t (y - t^3)/(2 t^3 + y) for y = 2^r m give it to the last bits (error after a step: 2/3
-   of the cube). */
+/* Returns the cube root of a normal number or zero, of either sign. |x| = 2^(3q + r) m with m in [1, 2) and r in {-1,
+   0, 1}; a parabola gives the root of m to 7e-4, two steps of Halley's iteration t <- t + t (y - t^3)/(2 t^3 + y) for y
+   = 2^r m give it to the last bits (error after a step: 2/3 of the cube). */
 static inline double GrCbrt(double x)
 {
   const double integer = 0x1.8p52; /* adding it rounds a double to an integer in the low bits */
@@ -103,8 +101,8 @@ static inline double GrCbrt(double x)
   return fabs(x) > 0.0 ? result : x;
 }
 
-/* The positive root of s^3 - x s - b, x >= 0, b > 0. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most
-   twice the root, and the seventh step from there ends at the last bits. */
+/* Returns the positive root s of s^3 - x s - b = 0 for x >= 0, b > 0, by Newton's method. It starts at sqrt(x) +
+   b^(1/3), which is at most twice the root, and descends to the root; seven steps are accurate to the last bits. */
 static inline double GrCubicRoot(double x, double b)
 {
   double s = sqrt(x) + GrCbrt(b);
@@ -121,8 +119,8 @@ static inline double GrRoot(double x)
   return sqrt(x < 0.0 ? 0.0 : x);
 }
 
-/* x^(-1/2) for x >= 0. The result for 0 is a large number, and its product with 0 is 0. The added number changes no
-   other result. */
+/* Returns x^(-1/2) for x >= 0. For x = 0 it returns a large finite number, so that x times the result is 0. The number
+   1e-300 that is added to x changes no other result. */
 static inline double GrInverseRoot(double x)
 {
   return 1.0 / sqrt(x + 1e-300);

@@ -7,8 +7,8 @@
 
 #include "base/math/elementary.h"
 
-/* e^x = 2^k e^r with k = x/ln 2 rounded and |r| <= ln 2/2; the sum of r^n/n! up to n = 14 leaves 1e-19 of e^r. Beyond
-   the range of normal numbers: 0 or infinity. */
+/* Returns e^x = 2^k e^r with k = x/ln 2 rounded to an integer and |r| <= ln 2/2. e^r is the sum of r^n/n! up to n = 14,
+   with a relative error of 1e-19. Results outside the range of normal numbers become 0 or infinity. */
 static inline double GrExp(double x)
 {
   const double integer = 0x1.8p52; /* adding it rounds a double to an integer in the low bits */
@@ -34,7 +34,7 @@ static inline double GrExp(double x)
   return x < -708.0 ? 0.0 : x > 709.0 ? (double)INFINITY : result;
 }
 
-/* x^y of a positive normal x. */
+/* Returns x^y of a positive normal number x. */
 static inline double GrPower(double x, double y)
 {
   return GrExp(y * GrLogarithm(x));

@@ -19,8 +19,8 @@
 #include "base/math/elementary.h"
 #include <petscsys.h>
 
-/* Uses of random numbers: the numbers of different uses of one seed are independent. All results depend on these
-   values: never change a value, and append new uses at the end. */
+/* Uses of random numbers. For one seed, the random numbers of different uses are independent. All results depend on the
+   values of these constants: never change a value, and append new uses at the end. */
 typedef enum {
   GR_RANDOM_RADIUS = 1,
   GR_RANDOM_JITTER,
@@ -42,7 +42,7 @@ typedef struct {
   uint32_t a, b, c, d;
 } GrRandomWords;
 
-/* The generator: ten rounds on the counter x with the key. */
+/* Returns the output of Philox4x32-10: ten rounds on the counter x with the key. */
 static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t key1)
 {
 #pragma GCC unroll 10
@@ -55,7 +55,7 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* The bits of draws 2 block and 2 block + 1. */
+/* Computes the 64 random bits of each of the draws 2 block and 2 block + 1 of a particle. */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -64,7 +64,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* 64 random bits. */
+/* Returns the 64 random bits of a draw of a particle. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];
@@ -72,38 +72,40 @@ static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
   return draw & 1 ? bits[1] : bits[0];
 }
 
-/* Uniform number 0 <= u < 1 from the upper 53 of 64 bits. */
+/* Converts 64 random bits to a uniform number 0 <= u < 1, from the upper 53 bits. */
 static inline double GrUniformOf(uint64_t bits)
 {
   return (GrSmallInteger(bits >> 12) + 0.5 * GrSmallInteger(bits >> 11 & 1)) * 0x1p-52;
 }
 
-/* Uniform number 0 < u < 1, symmetric about 1/2: an odd multiple of 2^-53. */
+/* Converts 64 random bits to a uniform number 0 < u < 1, symmetric about 1/2: an odd multiple of 2^-53. */
 static inline double GrUniformOpenOf(uint64_t bits)
 {
   return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
 }
 
-/* Uniform number 0 <= u < 1. */
+/* Returns a uniform random number 0 <= u < 1 of a particle. */
 static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOf(GrRandomBits(r, id, draw));
 }
 
-/* Uniform number 0 < u < 1. */
+/* Returns a uniform random number 0 < u < 1 of a particle. */
 static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOpenOf(GrRandomBits(r, id, draw));
 }
 
-/* The number z with P(Z < z) = p for a standard normal Z and 0 < p < 1. Relative error below 1e-15 for |z| > 1e-8. */
+/* Returns the quantile of the standard normal distribution: z with P(Z < z) = p, for 0 < p < 1. Relative error below
+   1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
 /* Computes u[n], uniform random numbers in (0, 1) of the particles id[n]. The arrays must not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
 /* Computes z[n], standard normal random numbers of the particles id[n]. The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
-/* Computes z[i] = GrNormalInverse(p[i]), i < n. The arrays must not overlap. */
+/* Computes z[n], the quantiles of the standard normal distribution for the probabilities p[n] (GrNormalInverse). The
+   arrays must not overlap. */
 void GrNormalInverses(PetscInt n, const double *p, double *z);
 
 #endif

@@ -21,7 +21,8 @@
 #include "base/math/vec4.h"
 #include "base/math/vector.h"
 
-/* Four rotations at a time: number k of each row belongs to body k. r[k]: the k-th body axis in the domain's axes. */
+/* Functions for four bodies at a time: component k of each GrVec4 belongs to body k. This function computes the
+   rotation matrices of unit quaternions q; r[k]: the k-th axis of the body, in the domain's axes. */
 GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
 {
   const GrVec4 xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], xy = q[1] * q[2], xz = q[1] * q[3],
@@ -38,21 +39,21 @@ GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
   r[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Converts vectors y from the body frames to the domain's axes: v[a] of four bodies. */
+/* Converts the vectors y of four bodies from the body frames to vectors v in the domain's axes. */
 GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Converts vectors v from the domain's axes to the body frames. */
+/* Converts the vectors v of four bodies from the domain's axes to vectors y in the body frames. */
 GR_VEC4_INLINE void GrRotateToBody4(GrVec4 r[3][3], const GrVec4 v[3], GrVec4 y[3])
 {
   for (int k = 0; k < 3; k++)
     y[k] = r[k][0] * v[0] + r[k][1] * v[1] + r[k][2] * v[2];
 }
 
-/* Unit quaternions of the rotations p after the rotations q. */
+/* Computes the unit quaternions of the products p q of rotations: first q, then p. */
 GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrVec4 product[4])
 {
   const GrVec4 w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
@@ -73,9 +74,9 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   product[3] = scale * z;
 }
 
-/* Rotates four free bodies over a time h [s]: changes q. L: angular momenta in the domain's axes; inverse: 1/I of the
-   principal axes. A body whose iteration has ended keeps its values, so that the result does not depend on the other
-   three. */
+/* Rotates four free bodies over a time h [s]: updates q. L: angular momenta in the domain's axes [kg m^2/s]; inverse:
+   1/I of the principal axes [1/(kg m^2)]. A body whose iteration has converged keeps its values, so that its result
+   does not depend on the other three bodies. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
   enum { MOST = 50 };
@@ -109,7 +110,8 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
   GrRotationProduct4(from, turn, q);
 }
 
-/* One rotation: the same with the first number of each row. */
+/* The functions for one body call the functions for four bodies and use their first component. This function computes
+   the axes r of the body from its unit quaternion q. */
 static inline void GrRotationAxes(const double q[4], double r[3][3])
 {
   const GrVec4 rows[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};

@@ -1,4 +1,5 @@
-/* Macros for rows of tables that describe members of structs: bounds of the number, and its offset in the struct. */
+/* Macros for tables of keys (GrKey, GrGeneratorKey), whose rows describe members of structs: offset of the member in
+   the struct, and range of its number. */
 #ifndef GRANUM_BASE_MATH_ROW_H
 #define GRANUM_BASE_MATH_ROW_H
 

@@ -9,11 +9,12 @@
 #ifndef GRANUM_BASE_MATH_SINE_H
 #define GRANUM_BASE_MATH_SINE_H
 
-/* Sine and cosine of x [rad]. */
+/* Computes sine and cosine of x [rad]. */
 void GrSineCosine(double x, double *sine, double *cosine);
 
-/* sin(2 pi frequency t + phase), and its rate [1/s]. Whole periods are subtracted from frequency t, which is exact,
-   before it becomes an angle, so that long runs lose no accuracy. */
+/* Computes sin(2 pi frequency t + phase) and its time derivative [1/s]. frequency [1/s], phase [rad], t [s]. Whole
+   periods are first subtracted from frequency t, which is exact, so that the accuracy does not decrease in long
+   runs. */
 void GrSineMotion(double frequency, double phase, double t, double *sine, double *rate);
 
 #endif

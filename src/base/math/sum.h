@@ -21,37 +21,38 @@
 
 enum { GR_SUM_LIMBS = 68, GR_SUM_PENDING_MAX = 1 << 30 };
 
-/* Infinities and NaN are recorded separately. */
+/* Bits of GrSum.special: which infinities and NaN have been added. */
 typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN = 4 } GrSumSpecial;
 
 typedef struct {
   int64_t limb[GR_SUM_LIMBS];
-  int special; /* GrSumSpecial, or-ed */
+  int special; /* bits GrSumSpecial; 0: only finite numbers have been added */
   int pending; /* number of additions since carries were propagated */
 } GrSum;
 
 /* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Propagates carries: afterwards all limbs except the last are in [0, 2^32). */
+/* Propagates carries between the limbs of a sum: afterwards all limbs except the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
-/* Adds another sum. */
+/* Adds another exact sum to a sum. */
 void GrSumMerge(GrSum *sum, const GrSum *other);
 
-/* Subtracts another sum. */
+/* Subtracts another exact sum from a sum. */
 void GrSumSubtract(GrSum *sum, const GrSum *other);
 
-/* The sum rounded to nearest, ties to even. Overflow results in infinity; NaN, or infinities of both signs, in NaN. */
+/* Returns the sum as a double, rounded to nearest, ties to even. Infinite if the sum overflows; NaN if NaN, or
+   infinities of both signs, have been added. */
 double GrSumValue(const GrSum *sum);
 
 /* Collective. Replaces each of n sums by its sum over all ranks, with one MPI_Allreduce of integers per 24 sums. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
-/* Records an infinity or a NaN. */
+/* Adds an infinity or NaN to a sum: sets the bit of GrSum.special. */
 void GrSumAddSpecial(GrSum *sum, double x);
 
-/* Adds a number. */
+/* Adds a number to a sum, exactly. */
 static inline void GrSumAdd(GrSum *sum, double x)
 {
   uint64_t bits;

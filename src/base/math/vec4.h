@@ -1,5 +1,6 @@
-/* Vectors of four numbers, called rows. They copy data between records of particles and arrays of contacts. The vector
-   types of the compiler become vector instructions if the machine has them. No result depends on that. */
+/* Vectors of four numbers, called rows, and functions that copy data between records of particles and arrays of
+   contacts by rows. They use the vector types of the compiler, which become vector instructions if the machine has
+   them. No result depends on the machine. */
 #ifndef GRANUM_BASE_MATH_VEC4_H
 #define GRANUM_BASE_MATH_VEC4_H
 
@@ -17,8 +18,8 @@ typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
 
 #define GR_VEC4_INLINE static inline __attribute__((always_inline))
 
-/* A row at any address. With memcpy some compilers copy a row in halves, and reading them as one vector then stalls
-   the processor. */
+/* A row at an address that need not be aligned. With memcpy some compilers copy a row in two halves; if the row is then
+   read as one vector, the processor stalls. */
 typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
 
 /* Reads the four numbers at `from`, which need not be aligned. */
@@ -33,7 +34,7 @@ GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
   *(GrVec4Anywhere *)to = *row;
 }
 
-/* Transposes: column k of the four rows becomes row k. */
+/* Transposes the 4 x 4 matrix of four rows: column k becomes row k. */
 GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
 {
   const GrVec4 even01 = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
@@ -46,7 +47,7 @@ GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
   r[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 }
 
-/* Bit k of the result is set if number k is true. */
+/* Returns a comparison as bits: bit k is set if number k of the mask is true. */
 GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 {
 #if defined(__AVX__)
@@ -57,8 +58,9 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #endif
 }
 
-/* Macros, since functions that return vectors have no common binary interface: |x| of each number; the numbers of A
-   where the mask is set, of B elsewhere; A x B of vectors in the first three numbers. */
+/* MAGNITUDE: absolute value of each number. SELECT: the numbers of A where the mask is set, of B elsewhere. CROSS:
+   cross product of the vectors in the first three numbers. They are macros, since compilers do not agree on how
+   functions return vectors. */
 #define GR_VEC4_MAGNITUDE(X) ((GrVec4)((GrMask4)(X)&INT64_MAX))
 #define GR_VEC4_SELECT(MASK, A, B) ((GrVec4)(((GrMask4)(A) & (MASK)) | ((GrMask4)(B) & ~(MASK))))
 #define GR_VEC4_CROSS(A, B)                                                                                            \
@@ -74,7 +76,8 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* A permutation of the four numbers of a row. With AVX2 it is a permutation of eight 32-bit halves. */
+/* GrOrder4: a permutation of the four numbers of a row. GR_VEC4_REORDER applies it. With AVX2 the permutation is one of
+   eight 32-bit halves. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
@@ -85,8 +88,8 @@ typedef GrMask4 GrOrder4;
 #define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
 #endif
 
-/* A permutation that moves the chosen numbers of a row to its front, for vectors of several types. GrChoices4[mask] is
-   the permutation for the bit mask of the chosen numbers. */
+/* A choice: a permutation that moves some numbers of a row, the chosen numbers, to its front. GrChoices4[mask] is the
+   choice of the numbers whose bits are set in the mask. */
 typedef struct {
   GrOrder4 order;
   GrIndex4 places;
@@ -95,14 +98,14 @@ typedef struct {
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* Writes all four numbers of a row to `to` in the order of a choice: the chosen numbers first. */
+/* Writes all four numbers of a row to `to` in the order of a choice (GrChoice4.order): the chosen numbers first. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* The same for four indices, which are read from `from`. */
+/* Copies four indices from `from` to `to` in the order of a choice: the chosen indices first. */
 GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *choice, PetscInt *to)
 {
   GrIndex4 row;
@@ -111,7 +114,7 @@ GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *ch
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* The same for four numbers of type int. */
+/* Copies four numbers of type int from `from` to `to` in the order of a choice: the chosen numbers first. */
 GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, int *to)
 {
   GrInt4 row;

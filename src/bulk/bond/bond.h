@@ -1,39 +1,41 @@
-/* Bonds of an assembly: their creation at the start, and the list of broken bonds; see contact/bond.h. */
+/* Bonds between particles of an assembly: creation of bonds, and the list of broken bonds (contact/bond.h). */
 #ifndef GRANUM_BULK_BOND_BOND_H
 #define GRANUM_BULK_BOND_BOND_H
 
 #include "contact/batch.h"
 #include "world/world_impl.h"
 
-/* A broken bond. The rank that owned its first particle keeps it until it is written. */
+/* A broken bond. The rank that owned the first particle of the pair keeps the entry until it has been written to the
+   results. */
 typedef struct {
   PetscInt64 step, id[2];
-  int end;                      /* GrBondEnd */
-  double time, middle[3], lost; /* [s]; midpoint of the two particles [m]; lost energy [J] */
+  int end;                      /* cause, a GrBondEnd */
+  double time, middle[3], lost; /* time [s]; midpoint of the two centres [m]; energy that the bond had [J] */
 } GrBrokenBond;
 typedef struct {
   PetscInt n, capacity;
   GrBrokenBond *bond; /* [capacity] */
 } GrBrokenBonds;
 
-/* Creates the bonds of the initial state: between particles that are near enough, and between the listed pairs.
-   Collective. */
+/* Creates the bonds of the initial state: between particles that are near enough, and between the pairs of ids in the
+   files `bond_list`. Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
-/* Creates the bonds of the lists of pairs that the contact rules name. Fails if a listed pair cannot be bonded.
-   Collective. */
+/* Creates the bonds between the pairs of ids in the files GrContactRule.bond_list. Fails if a listed pair cannot get a
+   bond. Collective. */
 PetscErrorCode GrBulkBondCreateListed(GrWorld world);
 
-/* Creates the bond of contact i of a batch. */
+/* Creates a bond between the two particles of contact i of a batch. */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
-/* Whether the particles of contact i of a batch are near enough for a bond. */
+/* Whether the surface distance of contact i of a batch is small enough for a bond (GR_BOND_GAP). */
 PetscBool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
 
-/* Lists the bonds that broke in the step to time t [s], before the commit exchanges the histories. */
+/* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. To be called before the
+   commit exchanges committed and trial histories. */
 PetscErrorCode GrBulkBondCommit(GrWorld world, double t);
 
-/* Number of bonds whose first particle this rank owns. */
+/* Returns the number of unbroken bonds whose first particle this rank owns. */
 PetscInt64 GrBulkBondCount(GrWorld world);
 
 #endif

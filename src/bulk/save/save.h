@@ -14,7 +14,8 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers. */
+/* Descriptions of the stored members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and
+   GrBulkNumbers. */
 extern const GrBulkMember GrBulkSaveTypeMembers[], GrBulkSaveGroupMembers[], GrBulkSaveTravelMembers[],
     GrBulkSaveCellMembers[], GrBulkSaveNumbers[];
 extern const int GrBulkSaveTypeMembersCount, GrBulkSaveGroupMembersCount, GrBulkSaveTravelMembersCount,
@@ -33,54 +34,59 @@ extern const GrBounds GrBulkSaveSumBounds;
 #define GR_BULK_STANDS "stands"
 #define GR_BULK_INSERTION "insertion"
 
-/* Words of an exact sum: its limbs, then its flags for values that are not finite. */
+/* Number of 64-bit words in which a checkpoint stores an exact sum (base/math/sum.h): its limbs, then flags for values
+   that are not finite. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* The column of the contact histories. The width of this column and of the next three depends on the case. */
+/* Returns the description of the column of contact histories. The number of components of this column and of the next
+   three depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
-/* The column of the particle counts of counters. */
+/* Returns the description of the column of particle counts of counters. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);
-/* The column of the sums of counters: mass, momentum, kinetic energy. */
+/* Returns the description of the column of sums of counters: mass, momentum, kinetic energy. */
 GrColumn GrBulkSaveCountSumColumn(GrWorld world);
-/* The column of work and powers of the walls. */
+/* Returns the description of the column of work and powers of the walls. */
 GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
 
-/* Whether a field of the store is in the checkpoint. */
+/* Whether a checkpoint has a field of the particle store. field: its number in the store. */
 PetscBool GrBulkSaveHasField(int field);
 
 /* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Writes the contacts (contacts_save.c). Collective. */
+/* Writes the contact histories to the checkpoint (contacts_save.c). Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
-/* Writes the stages (stages_save.c). Collective. */
+/* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
-/* Writes the state of the insertion (insert_save.c). Collective. */
+/* Writes the state of the insertion of particles to the checkpoint (insert_save.c). Collective. */
 PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
 
-/* Restores the world from a checkpoint whose cell, particles, types and stages have been loaded. Collective. */
+/* Restores the rest of the world from a checkpoint, after cell, particles, types and stages have been loaded.
+   Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
-/* Loads the sides of a deforming box. */
+/* Restores bulk->cell, the sides of a deforming box, from the checkpoint. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
-/* Loads the particles of the checkpoint instead of the particles of the case. Each rank appends an equal share of the
-   rows to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
+/* Loads the particles of the checkpoint in place of the particles that the case would create. Each rank appends an
+   equal share of them to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* Reads the particle types. */
+/* Reads the list of particle types from the checkpoint. */
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
-/* Loads the contacts as records, each on every rank that has one of its particles. Collective. */
+/* Loads the contact histories as rows of `records`. Each contact is loaded on every rank that has one of its particles.
+   Collective. */
 PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
                                   GrParallelColumns *records);
 
-/* Reads the state of the stages. */
+/* Reads the state of the stages from the checkpoint. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
-/* Reads the positions of the walls. To be called when the case of the current stage is known. */
+/* Reads the poses of the walls at the beginning of the current stage. To be called when the case of the current stage
+   is known. */
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
-/* Reads the state of the insertion. */
+/* Reads the state of the insertion of particles from the checkpoint. */
 PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file);
 
 #endif

@@ -41,9 +41,9 @@ PetscErrorCode GrPairSearchCreate(GrPairSearch *search);
 /* Frees the working memory; does nothing if *search is NULL. Not collective. */
 PetscErrorCode GrPairSearchDestroy(GrPairSearch *search);
 
-/* Replaces the contents of `pairs` by all pairs of the spheres with at least one owned sphere. Error
-   PETSC_ERR_ARG_OUTOFRANGE if the reach is negative or the number of pairs exceeds the largest PetscInt. Not
-   collective. */
+/* Lists in `pairs` all pairs of spheres that are near each other (see the head) and of which at least one is owned by
+   this rank. Replaces the old list. Error PETSC_ERR_ARG_OUTOFRANGE if the reach is negative or the number of pairs
+   exceeds the largest PetscInt. Not collective. */
 PetscErrorCode GrPairSearchRun(GrPairSearch search, const GrSpheres *spheres, GrPairs *pairs);
 
 #endif

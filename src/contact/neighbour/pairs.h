@@ -4,7 +4,7 @@
 
 #include <petscsys.h>
 
-/* Spheres of one rank, owned and ghost, in canonical order (curve.h). */
+/* The spheres of a rank, owned and ghost, in canonical order (curve.h), and the box: input of the search for pairs. */
 typedef struct {
   PetscInt n, n_owned;       /* number of all spheres; number of owned spheres */
   const double *x[3];        /* [n] positions [m], wrapped into the box along periodic axes: lower <= x <= upper */
@@ -13,14 +13,14 @@ typedef struct {
   const PetscInt *index;     /* [n] particle numbers of the caller: below n_owned if owned, otherwise a ghost */
   double lower[3], upper[3]; /* corners of the box [m], finite; spheres may lie outside along axes without period */
   PetscBool periodic[3];
-  double tilt;  /* displacement along x of the image beyond the upper side along y [m] */
-  double reach; /* skin + range of adhesion, >= 0 [m] */
+  double tilt;  /* displacement along x of the periodic image above the upper y side [m]; 0: the box is not tilted */
+  double reach; /* surface distance below which a pair is listed: skin + range of adhesion, >= 0 [m] */
 } GrSpheres;
 
-/* Pair of spheres whose surfaces are nearer than the reach. */
+/* A pair of spheres whose surface distance is less than GrSpheres.reach. */
 typedef struct {
   PetscInt first, second; /* particle numbers of the caller; id of first < id of second, or first = second */
-  int shift;              /* packed shift of the image of `second` relative to `first`, see GrShiftAxis */
+  int shift;              /* periodic image of `second` that is near `first`, as a packed shift (GrShiftAxis) */
   int type;               /* set to 0 by the search; the caller may use it */
 } GrPair;
 
@@ -30,7 +30,8 @@ typedef struct {
   GrPair *pair;         /* [n] */
 } GrPairs;
 
-/* GR_SHIFTS: number of image shifts. GR_UNSHIFTED: index of the zero shift in a table of all shifts. */
+/* GR_SHIFTS: number of periodic images, -1, 0 or 1 box lengths away along each axis. GR_UNSHIFTED: index in a table of
+   all images of the sphere itself. */
 enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13 };
 
 /* Component of a packed shift along an axis: the number of box lengths by which the image is displaced, -1, 0 or 1. A

@@ -24,22 +24,23 @@ enum { GR_FAN = 8, GR_TREE_LEVELS = 21 }; /* 8^21 = 2^63 */
 typedef struct {
   double low[3][GR_FAN], high[3][GR_FAN]; /* corners [m] */
   double radius[GR_FAN];                  /* largest radius in each box [m] */
-  uint64_t owned;                         /* bit k: box k holds owned spheres */
+  uint64_t owned;                         /* bit k: box k has spheres that this rank owns */
 } GrBoxes;
 
 /* Spheres of a leaf. Unused places have NaN positions. GrTreeNear accepts them; the distance test of the pair search
    rejects them. */
 typedef struct {
   double x[3][GR_FAN], radius[GR_FAN]; /* [m] */
-  uint64_t owned;                      /* bit k: sphere k is owned */
+  uint64_t owned;                      /* bit k: sphere k is owned by this rank */
 } GrLeaf;
 
-/* Initialize with {0}; free with GrTreeDestroy. Arrays are kept between calls and grow geometrically. */
+/* The tree. Initialize it with {0}; free it with GrTreeDestroy. Arrays are kept between calls and grow
+   geometrically. */
 typedef struct {
   int top;                        /* level of the root node */
   PetscInt leaves;                /* number of leaves; 0: no spheres, and no other field is valid */
   GrLeaf *leaf;                   /* [leaves] */
-  GrBoxes *boxes[GR_TREE_LEVELS]; /* by level; boxes[l][k]: nodes 8 k to 8 k + 7 of level l */
+  GrBoxes *boxes[GR_TREE_LEVELS]; /* bounding boxes by level: boxes[l][k] has nodes 8 k to 8 k + 7 of level l */
   PetscInt capacity;              /* allocated leaves */
 } GrTree;
 
@@ -51,14 +52,15 @@ PetscErrorCode GrTreeBuild(GrTree *tree, PetscInt n, const double *const x[3], c
 /* Frees the tree and sets it to {0}. Not collective. */
 PetscErrorCode GrTreeDestroy(GrTree *tree);
 
-/* Box of a query. The query finds all boxes with spheres that can be partners of spheres in this box. */
+/* A query: a box around spheres. It finds all boxes of the tree with spheres that may form a pair with a sphere in this
+   box. */
 typedef struct {
   double low[3], high[3]; /* corners of the box around the centres [m] */
-  double radius, reach;   /* largest radius in the box; distance added to the radii [m] */
-  PetscBool owned;        /* the box holds owned spheres; otherwise only owned spheres can be partners */
+  double radius, reach;   /* largest radius of a sphere in the box [m]; distance that is added to the radii [m] */
+  PetscBool owned;        /* whether the box has owned spheres; if not, only owned spheres can be partners */
 } GrQuery;
 
-/* Returns the query of a node of the tree. `reach` [m]: see GrQuery. */
+/* Returns the query whose box is a node of the tree. reach: distance that is added to the radii [m]. */
 static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, double reach)
 {
   const GrBoxes *b = &tree->boxes[level][node / GR_FAN];
@@ -70,7 +72,8 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .owned = (PetscBool)(b->owned >> k & 1)};
 }
 
-/* Precedes a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar code. */
+/* To be written before a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar
+   code. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define GR_VECTOR_LOOP _Pragma("GCC unroll 1")
 #else

@@ -1,22 +1,22 @@
-/* Clumps of a case: their files, mass properties, warnings, and lines of `granum check`. */
+/* Clumps of a case: reading of their files, mass properties, warnings, and their description in `granum check`. */
 #ifndef GRANUM_INPUT_CASE_CLUMPS_H
 #define GRANUM_INPUT_CASE_CLUMPS_H
 
 #include "input/yaml/document.h"
 
-/* Replaces `clumps.NAME.file` in the tree of an input by the spheres in the file, whose path is relative to the folder
-   of the input `name`. Collective. */
+/* Replaces each key clumps.NAME.file in the tree of an input by the spheres that the file contains. The path of the
+   file is relative to the folder of the input. name: file name of the input. Collective. */
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document);
 
-/* Checks the clumps, and that the case supports them. Computes the mass properties of clumps that a group has, and sets
-   the default radius and orientation of these groups. */
+/* Checks the clumps, and that no other key of the case excludes them. For each clump that a group names, computes the
+   mass properties; for each such group, sets the default radius and orientation. */
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root);
 
-/* Frees the spheres in the frames of the bodies. */
+/* Frees GrClump.member of all clumps, the spheres in the frame of the body. */
 PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case);
 
-/* Warn prints warnings about spheres inside others and about separate spheres. Print prints a description of each
-   clump that a group has, in lines that begin with `mark`. */
+/* GrCaseClumpsWarn prints warnings about spheres that are inside another sphere of the clump, or that touch no other
+   sphere. GrCaseClumpsPrint prints a description of each clump that a group names, in lines that begin with `mark`. */
 void GrCaseClumpsWarn(const GrCase *the_case, FILE *out);
 PetscErrorCode GrCaseClumpsPrint(const GrCase *the_case, const char *mark, FILE *out);
 

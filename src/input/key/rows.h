@@ -38,7 +38,8 @@
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 
-/* A key of the same section in another dimension: the message names the dimension. */
+/* Row of a key that the section has only in another dimension: if the input gives the key, a message names this
+   dimension. */
 #define BELONGS(key, where) key, &GrKeyRefused, "a key of another dimension", .fallback = "", .scope = where
 
 #endif

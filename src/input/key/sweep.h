@@ -1,4 +1,4 @@
-/* The values that a swept key of a study has. */
+/* A swept key of a study and its values. */
 #ifndef GRANUM_INPUT_KEY_SWEEP_H
 #define GRANUM_INPUT_KEY_SWEEP_H
 
@@ -7,13 +7,14 @@
 enum { GR_CASES_MAX = 10000 }; /* largest number of cases of a study */
 
 typedef struct {
-  const GrNode *node; /* node below `sweep`; its key is the path of the swept key */
+  const GrNode *node; /* node below the key `sweep` of the input; its own key is the path of the swept key */
   int n;
-  const GrNode **value; /* [n], in the arena of the document */
-  const char *unit;     /* unit of the values, known when a case has been read; NULL: no numbers, or dimensionless */
+  const GrNode **value; /* [n] the values, nodes in the memory of the document */
+  /* SI unit of the values, set when a case has been read; NULL: not set, dimensionless, or no numbers */
+  const char *unit;
 } GrKeySweepAxis;
 
-/* Reads the list or the range of values under a key of `sweep`. */
+/* Reads the list or the range of values of a swept key into `axis`. node: a node below the key `sweep`. */
 PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis);
 
 #endif

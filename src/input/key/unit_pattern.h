@@ -1,5 +1,5 @@
-/* Numbers with units in the JSON Schema. For each SI unit and sign there is one definition of valid texts; keys refer
-   to it. */
+/* Numbers with units in the JSON schema of the input. For each SI unit and sign, the schema has one definition of the
+   valid texts, to which the keys refer. */
 #ifndef GRANUM_INPUT_KEY_UNIT_PATTERN_H
 #define GRANUM_INPUT_KEY_UNIT_PATTERN_H
 
@@ -7,8 +7,8 @@
 
 typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrKeySign;
 
-/* Writes a reference to the definition of texts "NUMBER UNIT" with the dimension of `unit`, an SI unit ("1":
-   dimensionless). */
+/* Writes a reference to the definition of the texts "NUMBER UNIT" whose unit has the dimension of `unit`, an SI unit
+   ("1": dimensionless), and whose number has this sign. */
 void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign);
 
 /* Writes all definitions to which GrKeyUnitReference has referred since the last call, as the last members of "$defs".

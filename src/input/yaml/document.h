@@ -1,14 +1,14 @@
-/* A YAML text as a tree of nodes, with overrides from the command line. */
+/* A document: a YAML text as a tree of nodes (node.h), to which values of `--set` are applied. */
 #ifndef GRANUM_INPUT_YAML_DOCUMENT_H
 #define GRANUM_INPUT_YAML_DOCUMENT_H
 
 #include "input/yaml/node.h"
 
 enum {
-  GR_INPUT_MAX = 4 << 20,    /* bytes of an input text */
-  GR_SCALAR_MAX = 4096,      /* bytes of one value */
-  GR_DEPTH_MAX = 32,         /* nesting depth of lists and maps */
-  GR_NODES_MAX = 1000 * 1000 /* values, lists and maps of a text, aliases expanded */
+  GR_INPUT_MAX = 4 << 20,    /* largest size of an input text [bytes] */
+  GR_SCALAR_MAX = 4096,      /* largest size of one value [bytes] */
+  GR_DEPTH_MAX = 32,         /* largest nesting depth of lists and maps */
+  GR_NODES_MAX = 1000 * 1000 /* largest number of values, lists and maps of a text, with aliases expanded */
 };
 
 typedef struct {
@@ -21,22 +21,22 @@ typedef struct {
    failure. */
 PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char *text);
 
-/* Replaces or adds one value. set: "PATH=VALUE" with a path of keys separated by dots (positions in lists count from 0)
-   and a value in YAML. In variants.NAME.PATH and sweep.PATH the inner PATH is one key. */
+/* Replaces or adds one value. set: "PATH=VALUE". PATH consists of keys separated by dots, or positions in lists, from
+   0; VALUE is YAML. Exception: in variants.NAME.PATH and sweep.PATH the inner PATH is one key. */
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 
-/* Reads a text and applies `set`. */
+/* Reads a text and applies the n_set texts set[] by GrKeySetValue. name: file name in messages. */
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[]);
 
-/* Inserts a copy of `value` at the path of keys separated by dots. where: the node of the input that requires it; gives
-   line and column of messages. */
+/* Inserts a copy of the node `value` at a path of keys separated by dots. where: the node of the input that causes the
+   insertion, for line and column of messages. */
 PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
 /* Frees a document. */
 PetscErrorCode GrDocumentDestroy(GrDocument *document);
 
-/* For GrKeySetValue: parses one YAML value into a node without parent; an empty text becomes an empty scalar. Nodes
-   have lines and columns only if `is_file` is set. */
+/* Parses one YAML value into a node without parent; an empty text becomes an empty scalar. origin: GrNode.origin of the
+   nodes; is_file: whether the nodes get lines and columns. For GrKeySetValue. */
 PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is_file, const char *text, GrNode **node);
 
 #endif

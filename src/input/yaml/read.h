@@ -1,15 +1,15 @@
-/* Reads the text of an input file, and sets the locale for reading its numbers. */
+/* Reading of the text of an input file, and the locale for the reading of its numbers. */
 #ifndef GRANUM_INPUT_YAML_READ_H
 #define GRANUM_INPUT_YAML_READ_H
 
 #include <locale.h>
 #include <petscsys.h>
 
-/* Remedies in error messages about a file: `missing` if it cannot be read, `large` if it is too large. */
+/* Remedies in error messages about a file: `missing` if the file cannot be read, `large` if it is too large. */
 typedef struct {
   const char *missing, *large;
 } GrDocumentWords;
-extern const GrDocumentWords GrDocumentCaseWords; /* a YAML input */
+extern const GrDocumentWords GrDocumentCaseWords; /* remedies in messages about a YAML input file */
 
 /* Reads a file on the first rank and broadcasts its text, terminated by NUL, to all ranks. Free it with PetscFree.
    Collective. */

@@ -29,90 +29,95 @@ enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 7 };
 
 typedef struct GrCheckpoint_ *GrCheckpoint;
 
-/* Attributes of the root group, and the text `program`. */
+/* Head of a checkpoint: attributes of the root group, and the text `program`. */
 typedef struct {
-  int64_t format;   /* GR_CHECKPOINT_FORMAT of the program that wrote it */
-  int64_t step;     /* step number of the saved state */
-  int64_t sequence; /* number of the checkpoint in its directory, counted from 1; 0: unreadable file */
-  char program[32]; /* version of granum that wrote it */
+  int64_t format; /* format version: GR_CHECKPOINT_FORMAT of the program that wrote the file */
+  int64_t step;   /* step number of the saved state */
+  /* number of the checkpoint in the order in which its folder got them, from 1; 0: the file cannot be read */
+  int64_t sequence;
+  char program[32]; /* version of granum that wrote the file */
 } GrCheckpointHead;
 
-/* An entry of a list of checkpoints: a file whose name is that of a checkpoint; it may be unreadable. */
+/* An entry of a list of checkpoints: a file that has the name of a checkpoint. It may be unreadable. */
 typedef struct {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpointHead head;
-  int64_t bytes; /* size of the file */
+  int64_t bytes; /* size of the file [bytes] */
 } GrCheckpointEntry;
 
-/* Begins the checkpoint of this step with the text `case`. Removes *.part-* files of runs that were killed. */
+/* Begins to write the checkpoint of this step. case_text: the resolved case, stored as the text `case`. Removes
+   *.part-* files of runs that were killed. */
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: each rank stores a copy of its part. */
+/* Begins a checkpoint in memory: the Put functions then store each rank's data in its memory. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
-/* Writes a text, which is equal on all ranks. */
+/* Writes a text. All ranks pass the same text. */
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text);
 
-/* Writes column->components numbers, which are equal on all ranks. */
+/* Writes column->components numbers under column->name. All ranks pass the same numbers. */
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value);
 
-/* Writes a column of a table: `data` are the rows of this rank [rows.count][components]. The rows of all ranks form
+/* Writes a column of a table. data[rows.count][components]: the values of this rank's rows. The rows of all ranks form
    the table without gaps and overlaps. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
-/* Provides rows first to first + n - 1 of this rank for all columns of a table. data[k] has space for these rows of
-   column k. The function writes them there, or sets data[k] to the address of these rows. */
+/* Function that GrCheckpointPutTable calls for rows first to first + n - 1 of this rank. data[k] has space for these
+   rows of column k. The function writes the values there, or sets data[k] to the address of the values. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
-/* Writes n columns of a table without the whole table in memory: calls `fill` for runs of rows in ascending order. */
+/* Writes n columns of a table that need not be in memory as a whole: calls `fill` for consecutive rows, a part after
+   another, in ascending order. */
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
                                     GrRowsFill fill, void *context);
 
-/* Completes the file and closes it; see above. */
+/* Completes and renames the file, as the head describes, and closes it. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
-/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory is kept.
-   */
+/* Writes a checkpoint in memory to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory
+   remains valid.
+ */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);
 
-/* Step of a checkpoint in a file or in memory. Not collective. */
+/* Returns the step number of a checkpoint in a file or in memory. Not collective. */
 PetscInt64 GrCheckpointStep(GrCheckpoint file);
 
 /* Reads a text; free it with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);
 
-/* Reads numbers. Fails if the name is missing, if shape or type differ, or if a number is out of bounds; so does
-   GrCheckpointGetColumn. */
+/* Reads the column->components numbers of the name column->name. Fails if the name is missing, if shape or type differ,
+   or if a number is out of bounds. */
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value);
 
-/* Number of rows of a table, or -1 if the file has no such table. */
+/* Finds the number of rows of a table; -1: the file has no such table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Whether a table has a column. Also for the "tables" texts and numbers. */
+/* Finds out whether a table has a column of this name. table may also be "texts" or "numbers". */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
-/* Reads rows to data [rows.count][components]: any contiguous rows, none, or the same rows on several ranks. rows.total
-   must be the number of rows of the table. */
+/* Reads rows of a column to data[rows.count][components]. Each rank may read any contiguous rows, or none. rows.total
+   must be the number of rows of the table. Fails as GrCheckpointGetNumber does. */
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 
-/* Closes a file without completing it, or frees a checkpoint in memory. */
+/* Closes a file that was opened for reading, or whose writing is given up; or frees a checkpoint in memory. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
-/* Finds the newest checkpoint of a directory. If none can be read, the path of a file that GrCheckpointOpen
-   refuses; "" if no file has the name of a checkpoint. */
+/* Finds the newest checkpoint of a folder. If no checkpoint can be read, `path` is a file that GrCheckpointOpen
+   refuses. If no file has the name of a checkpoint, `path` is "". */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
-/* Serial. Lists files with names of checkpoints in the order in which they were written, unreadable ones first; free
-   *list with PetscFree. Returns 0 or the error number of the directory in *error. */
+/* Serial. Lists the files that have names of checkpoints: first unreadable files, then the others in the order in which
+   they were written. Free *list with PetscFree. *error: 0, or the system's error number if the folder cannot be
+   read. */
 PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry **list, int *error);
 
-/* Serial. Whether the file is a checkpoint of any format, or has the name of one. */
+/* Serial. Whether the file is a checkpoint of any format, or has the name of a checkpoint. */
 PetscBool GrCheckpointIs(const char *path);
 
 /* Serial. Prints step, program version, title, time and rows of each table, for `granum info`. */

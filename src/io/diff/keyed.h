@@ -1,23 +1,24 @@
-/* Tables of checkpoints whose order of rows has no meaning: "particles", with a column "id", and "contacts", with a
-   column "key". */
+/* Keyed tables: tables of checkpoints whose order of rows has no meaning. Their rows are identified by a key: the
+   column "id" of the table "particles", the column "key" of the table "contacts". */
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
 #include "io/h5/reader.h"
 
-/* Order of the rows of a table, used for all of its columns. Initialise it with zeros. */
+/* Order of the rows of a keyed table by their keys, used for all columns of the table. Initialise it with zeros. */
 typedef struct {
   const char *table;
-  PetscInt64 *row; /* rows of the file in ascending order of keys; NULL: they are sorted, or have no keys */
+  /* numbers of the rows in the file, in ascending order of their keys; NULL: the rows are sorted, or have no keys */
+  PetscInt64 *row;
 } GrDiffOrder;
 
-/* Whether this dataset is a column of a keyed table. */
+/* Whether a dataset is a column of a keyed table. */
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
-/* Reads the whole dataset, with its rows in ascending order of their keys. */
+/* Reads the whole dataset of a keyed table, with the rows in ascending order of their keys. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
-/* Frees an order and sets it to zeros. */
+/* Frees the order of a table and sets the struct to zeros. */
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);
 
 #endif

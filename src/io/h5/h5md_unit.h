@@ -4,8 +4,8 @@
 
 enum { GR_H5MD_UNIT_MAX = 64 };
 
-/* "kg m^2/s^2" becomes "kg m2 s-2"; a slash inverts the one factor after it. A unit that already has this form is
-   copied. */
+/* Converts a unit to the form of H5MD: "kg m^2/s^2" becomes "kg m2 s-2". A slash inverts only the factor that follows
+   it. A unit that already has this form is copied. */
 void GrResultsUnit(const char *unit, char text[GR_H5MD_UNIT_MAX]);
 
 #endif

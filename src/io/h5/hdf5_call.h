@@ -1,6 +1,6 @@
-/* How granum calls HDF5: a failed call becomes one message.
+/* Calls of HDF5: a call that fails becomes one message to the user.
 
-   In a results file or checkpoint that is written (context with MPI_COMM_NULL), the rank whose call fails prints the
+   When a results file or checkpoint is written (context with MPI_COMM_NULL), the rank whose call fails prints the
    message and ends the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values
    that were synced before remain readable.
 
@@ -19,7 +19,7 @@
 #include <hdf5.h>
 #include <petscsys.h>
 
-/* Action and object of a call, for the message "PATH: could not ACTION OBJECT: reason". */
+/* Error context of a call: the data of its message "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
   MPI_Comm comm;      /* ranks that agree on a failure; MPI_COMM_NULL: a failure ends the job */
   const char *path;   /* path of the file */
@@ -27,39 +27,40 @@ typedef struct {
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Records the failure of this rank's last HDF5 call, and returns an error code. Does not return if the failure ends the
-   job. */
+/* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. Does not return if the failure
+   ends the job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 /* Records the failure of a system call that set errno to `error` (0: success), and returns an error code. Does not
    return if the failure ends the job. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Collective. GrFailAgree with this error code. Does nothing if failures end the job, because a rank with a failure
-   does not come here. */
+/* Collective. Calls GrFailAgree with this error code. Does nothing if failures end the job, because a rank that fails
+   then does not reach this call. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
-/* Writes the innermost reason of the last HDF5 call that failed on this rank. */
+/* Writes to `reason` why the last HDF5 call on this rank failed: the innermost entry of HDF5's error stack. */
 enum { GR_HDF5_REASON = 512 };
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
 /* Switches off HDF5's own error messages. */
 PetscErrorCode GrHdf5Quiet(void);
 
-/* Type of the values of a column in memory: double or 64-bit integer. */
+/* Returns the HDF5 type of the values of a column in memory: double or 64-bit integer. */
 static inline hid_t GrHdf5Type(const GrColumn *column)
 {
   return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 }
 
-/* String type: UTF-8 with this fixed number of bytes (at least one). HDF5 cannot write strings of variable length
-   from several ranks. */
+/* Creates the HDF5 type of UTF-8 strings with a fixed length [bytes], at least 1. HDF5 cannot write strings of variable
+   length from several ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Opens the group of this path in a file. Creates it and its parents if they are missing. Called by all ranks that have
-   the file open, as are the next functions. */
+/* Opens the group of this path in a file. Creates the group and its parents if they are missing. This and the next
+   functions are to be called by all ranks that have the file open. */
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
 
-/* Creation property list of a dataset in one piece. Its space is allocated when it is created, without fill values. */
+/* Creates the HDF5 creation property list of a contiguous dataset, whose space is allocated, without fill values, when
+   it is created. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
 /* Writes an attribute of an object: n values of this type in memory and in the file; n = 0: a scalar. */
@@ -69,7 +70,7 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 /* Writes a scalar string attribute of fixed length. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
-/* Each call counts as progress for the watchdog. */
+/* GrCallHdf5 makes an HDF5 call that fails on all ranks or on none. Each call counts as progress for the watchdog. */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     GrWatchMark();                                                                                                     \

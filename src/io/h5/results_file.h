@@ -1,4 +1,4 @@
-/* Internals of a results file, shared by the files that write into it.
+/* Struct and internal functions of a results file, for the source files that write into it.
 
    During a run the values are in the data file. The first rank creates it alone, with the planned size of every
    dataset. Then all ranks open it and write only values, so that neither a kill nor a failure of one rank damages
@@ -22,21 +22,22 @@ struct GrResults_ {
   char *path;     /* name of the results file */
   char *data;     /* name of the data file */
   GrResultsAccess access;
-  PetscBool continued;  /* the file was opened, not created */
-  PetscBool check_only; /* nothing is written: only checks whether the file can be continued */
-  PetscBool finished; /* the open file is the plain file of a completed run; it is copied before anything is written */
-  PetscBool ready;    /* all datasets have been created */
-  PetscBool alone;    /* only the first rank has the data file open, to create datasets and groups */
-  PetscBool idle;     /* `alone`, on the ranks other than the first */
-  PetscBool aborts;   /* a failure of HDF5 ends the job (hdf5_call.h) */
-  hid_t file;         /* the file that is open */
-  hid_t transfer;     /* how ranks transfer rows: independently, or all of them together */
+  PetscBool continued;  /* whether an existing file is continued */
+  PetscBool check_only; /* whether granum only checks if the file can be continued, and writes nothing */
+  /* whether the open file is the plain file of a completed run, which is copied before anything is written */
+  PetscBool finished;
+  PetscBool ready;  /* whether all datasets have been created */
+  PetscBool alone;  /* whether only the first rank has the data file open, to create datasets and groups */
+  PetscBool idle;   /* whether `alone` is set and this is not the first rank, so that this rank has no file open */
+  PetscBool aborts; /* whether a failure of HDF5 ends the job (hdf5_call.h) */
+  hid_t file;       /* HDF5 identifier of the open file */
+  hid_t transfer;   /* HDF5 property list of transfers: each rank independently, or collective */
   int n_kept;
-  GrDataset **kept;   /* datasets that are kept open; they are reopened when a copy replaces the file */
-  GrWaiting *waiting; /* rows that are written when all ranks have the file open */
+  GrDataset **kept;   /* [n_kept] datasets that remain open; they are reopened when a copy replaces the file */
+  GrWaiting *waiting; /* list of values that are written when all ranks have opened the file */
 };
 
-/* The context "ACTION OBJECT" on this file. */
+/* Returns the error context of an HDF5 call on the results file, for the message "could not ACTION OBJECT". */
 static inline GrErrorContext GrResultsErrorContext(GrResults results, const char *action, const char *object)
 {
   return (GrErrorContext){results->aborts ? MPI_COMM_NULL : results->comm, results->path, action, object};
@@ -44,28 +45,30 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 
 /* ---- file.c ---- */
 
-/* Opens a file of this name, to write or only to read: on this rank alone, or collectively on all ranks. */
+/* Opens a file of this name. writes: to write, otherwise only to read; alone: on this rank alone, otherwise
+   collectively on all ranks. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
 /* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
-/* Collective. Opens the data file: on the first rank `alone`, or on all ranks. */
+/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. Opens the data file on the first rank alone, unless it is already open in this way. */
+/* Collective. Ensures that the data file is open on the first rank alone. */
 PetscErrorCode GrResultsAlone(GrResults results);
-/* Collective. Opens the data file on all ranks, unless it is already open in this way. */
+/* Collective. Ensures that the data file is open on all ranks. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* This rank alone. Opens and closes a file to get the system's error if it cannot be opened. If a rank failed
-   inside MPI_File_open, the other ranks would wait there. Returns 0 or the error number. */
+/* Tests on this rank alone whether a file can be opened with these flags of open(). Returns 0 or the system's error
+   number. The test avoids a failure of one rank inside MPI_File_open, where the other ranks would wait. */
 int GrResultsTryFile(const char *name, int flags);
 
-/* First rank, before a file of this name is created: removes an old file. If there are hints, creates the file through
-   MPI-IO, because the stripes of a parallel file system can only be set at creation. */
+/* Prepares the creation of a file of this name: removes an old file. If there are hints for MPI-IO, it creates the file
+   through MPI-IO, because the stripes of a parallel file system can only be set at creation. To be called on the first
+   rank. */
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 
-/* First rank. Creates a file of this name without MPI-IO. */
+/* Creates an HDF5 file of this name without MPI-IO. To be called on the first rank. */
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file);
 
 /* ---- groups, texts, attributes ---- */
@@ -77,11 +80,12 @@ static inline PetscErrorCode GrResultsGroup(GrResults results, const char *path,
   return GrHdf5Group(&context, results->file, path, group);
 }
 
-/* Collective. Writes a text of at most `capacity` bytes; in a file that is continued the text is replaced. */
+/* Collective. Writes a text as a dataset with space for `capacity` bytes; in a file that is continued the old text is
+   replaced. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text);
 
-/* Collective. An attribute of an object: GrHdf5Attribute. */
+/* Collective. Writes an attribute of an object, with the arguments of GrHdf5Attribute. */
 static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, hid_t type,
                                                 hsize_t n, const void *value)
 {
@@ -89,13 +93,13 @@ static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object,
   return GrHdf5Attribute(&context, object, name, type, n, value);
 }
 
-/* Collective. A scalar string attribute of an object, of variable length, as the units module requires. */
+/* Collective. Writes a scalar string attribute of variable length, as H5MD's units module requires. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
 
-/* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */
+/* Collective. Writes the attributes `unit` (in the form of H5MD's units module) and `description` of an object. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
-/* Joins "group/name" without a leading slash. Free the path with PetscFree. */
+/* Sets *path to "group/name" without a leading slash. Free it with PetscFree. */
 PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
 
 #endif

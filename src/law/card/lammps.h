@@ -3,7 +3,7 @@
 #ifndef GRANUM_LAW_CARD_LAMMPS_H
 #define GRANUM_LAW_CARD_LAMMPS_H
 
-/* Returns the granum input for this word, as a text, or NULL if the table does not have it. A leading "gran/"
+/* Returns a text with the granum input that replaces a word of LAMMPS; NULL: the word is not known. A leading "gran/"
    is ignored. */
 const char *GrLawLammps(const char *word);
 

@@ -1,4 +1,5 @@
-/* Correction of the friction of contacts that are about to end; see `Separation` in slide.h. */
+/* Correction of the friction of contacts that are about to end: paragraph `Separation` in the head of slide.h, which
+   also defines the symbols. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 
@@ -7,14 +8,14 @@
 #include <math.h>
 #include <stdint.h>
 
-/* The springs of a law: `n` vectors in the first rows of the trial history. */
+/* The springs of a friction law: n vectors, which are the first 3 n values of the trial history. */
 typedef struct {
   int n;
   const double *share,
-      *k; /* share of each spring in the stiffness [1], NULL: 1; total stiffness of each contact [N/m] */
+      *k; /* share: [n] part of the stiffness that each spring has [1], NULL: 1; k: stiffness of each contact [N/m] */
 } GrSlideSprings;
 
-/* Energy of the springs of contact i [J] at these histories. */
+/* Returns the energy of the springs of contact i [J]. history: arrays of the springs. */
 static inline double GrSlideStored(const double *const *history, GrSlideSprings springs, int i)
 {
   double sum = 0;
@@ -23,15 +24,15 @@ static inline double GrSlideStored(const double *const *history, GrSlideSprings 
   return 0.5 * springs.k[i] * sum;
 }
 
-/* Relative change of the force of a contact that ends after y steps, p = |F|/b [1]. */
+/* Returns the relative change of the force of a contact that ends after y steps, with p = |F|/b [1]. */
 static inline double GrSlideChange(double y, double p)
 {
   const double x = p < 2 ? y * (1 - 0.5 * p) : 0, kernel = x < 1 ? 1.5 * x : x < 2 ? 2 - 0.5 * x : 1;
   return p * y < 1 ? (1 - p * y) * ((p * kernel < 1 ? kernel : 1 / p) - 1) : 0;
 }
 
-/* Corrects force, power and springs of contact i if it is about to end. cap: b [N]; hertzian: the stiffness grows with
-   the contact radius. ratio: of the force at the step before to the present force. */
+/* Corrects force, power and springs of contact i if it is about to end. cap: b [N]; hertzian: whether the stiffness
+   grows with the contact radius. In the code `ratio` is the force in the previous step divided by the present force. */
 static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hertzian, double cap,
                                      GrSlideSprings springs)
 {
@@ -62,8 +63,9 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
     batch->trial[j][i] *= kept;
 }
 
-/* Corrects contacts that may end within 5/2 steps. root: contact radii over sqrt(R) for `terms`, or NULL. Few contacts
-   end: the function is not inlined, because that slows down the loops of the caller. */
+/* Corrects the contacts of a batch that may end within 5/2 steps. terms: computes b of a contact; root: contact
+   radii/sqrt(R), an argument of `terms`, or NULL. Few contacts end, so the function is not inlined: inlining would slow
+   down the loops of the caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

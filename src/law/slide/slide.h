@@ -74,25 +74,29 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Stiffness, viscosity and limits of one contact; each law computes its own. */
+/* The terms of one contact, which each law computes: stiffness and viscosity of the friction spring, and limits of the
+   force. */
 typedef struct {
-  double k, c;           /* [N/m], [N s/m] */
-  double cap, breakaway; /* b, and L of a contact that sticks [N] */
+  double k, c;           /* stiffness [N/m], viscosity [N s/m] */
+  double cap, breakaway; /* b: limit while the contact slides; L: limit of a contact that sticks [N] */
 } GrSlideTerms;
 
-/* Computes the terms of contact i of a batch; root: contact radius over sqrt(R) in laws with `area`, otherwise 0. */
+/* Function of a law that computes the terms of contact i of a batch. root: contact radius/sqrt(R) [m^(1/2)] in laws
+   with the parameter `area`, otherwise 0. */
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
-/* History of these laws: the spring and its mean slip; then, in laws with static friction, whether the contact slides;
-   last, in laws with `area`, the contact radius over sqrt(R) [m^(1/2)], called `root`. */
+/* History values of these laws: spring displacement xi [m]; mean slip q of the last step [m/s]; in laws with static
+   friction, then whether the contact slides; in laws with the parameter `area`, last the contact radius/sqrt(R), called
+   `root` [m^(1/2)]. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIP, GR_SPRING_MORE = GR_SPRING_SLIP + 3 };
 
-/* Properties of a law that its loops depend on, as constants: the compiler makes separate loops for each law. */
+/* Properties of a friction law that determine its loops. They are constants, so that the compiler makes separate loops
+   for each law. */
 typedef struct {
   GrSlideTermsOf terms;
-  bool areal;     /* the law has the parameter `area`; its history stores `root` */
-  bool remembers; /* the law has static friction; its history stores whether the contact slides */
-  bool total;     /* slider: total */
+  bool areal;     /* whether the law has the parameter `area`; its history then stores `root` */
+  bool remembers; /* whether the law has static friction; its history then stores whether the contact slides */
+  bool total;     /* whether the input has `slider: total` */
 } GrSlideKind;
 
 static inline int GrSpringRootRow(GrSlideKind kind)
@@ -100,7 +104,7 @@ static inline int GrSpringRootRow(GrSlideKind kind)
   return GR_SPRING_MORE + kind.remembers;
 }
 
-/* Coefficients of these laws, after GR_SLIDE_SHARE: the choices of the parameters `slider` and `area`. */
+/* Positions of two coefficients of these laws: the words that the input has for the parameters `slider` and `area`. */
 enum { GR_SLIDE_SLIDER = GR_SLIDE_SHARE + 1, GR_SLIDE_AREA, GR_SLIDE_MORE = GR_SLIDE_AREA };
 enum { GR_SLIDER_SPRING, GR_SLIDER_TOTAL };
 enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
@@ -108,7 +112,7 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 #define GR_SLIP_ROWS GR_VECTOR_ROWS("slip", "m/s", "mean slip of the last step")
 #define GR_SPRING_ROWS GR_VECTOR_ROWS("spring", "m", "displacement of the spring, in the contact plane"), GR_SLIP_ROWS
 
-/* Parameter rows that several laws share. */
+/* Rows of parameters that several friction laws have. */
 #define GR_SLIDE_FRICTION                                                                                              \
   "friction", "1", NULL, FROM_ZERO, NULL,                                                                              \
       "sliding friction coefficient: friction force over normal force while the contact slides", 0.3
@@ -136,7 +140,7 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
       "rule that rescales the spring displacement when the contact radius changes", 0
 #define GR_SPRING_ROOT_ROW "root", "m^0.5", "contact radius divided by the root of the effective radius"
 
-/* Lines and sentences of the law cards; LIMIT: Coulomb's limit as text. */
+/* Lines and sentences for the law cards. LIMIT: Coulomb's limit as text, such as "L". */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \
   "sticks if |k xi| <= " LIMIT " and |T| <= " LIMIT ": F = T\n"                                                        \
   "otherwise slides: xi is shortened until |k xi| <= " LIMIT "; F = T min(1, " LIMIT "/|T|)\n"                         \
@@ -153,14 +157,15 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
   "as at the onset of a damped contact; its force then drives the slip. The spring follows the contact plane, but "    \
   "not a spin of the pair about the normal"
 
-/* Coulomb's limit [N]: friction times the normal force, or friction_pull times the tension if normal_force < 0. */
+/* Returns Coulomb's limit [N]: friction times normal_force or, if normal_force < 0, friction_pull times the tension. */
 static inline double GrSlideCap(double friction, double friction_pull, double normal_force)
 {
   double compression = friction * normal_force, tension = -friction_pull * normal_force;
   return tension > compression ? tension : compression;
 }
 
-/* G of a pair [Pa]: 1/G = (2 - nu1)/G1 + (2 - nu2)/G2, unless the parameter shear_modulus is given. NaN: unknown. */
+/* Returns G of a pair [Pa]: the value of the parameter shear_modulus if it is given; otherwise 1/G = (2 - nu1)/G1 + (2
+   - nu2)/G2. NaN: a modulus is not known. */
 static inline double GrSlideShearModulus(const GrLawPair *pair, const GrLawValue *given)
 {
   double compliance = 0;

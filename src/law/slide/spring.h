@@ -1,4 +1,4 @@
-/* Common parameters and coefficients of linear_spring, rolling_spring and twisting_spring. */
+/* Common parameters and coefficients of the friction laws linear_spring, rolling_spring and twisting_spring. */
 #ifndef GRANUM_LAW_SPRING_H
 #define GRANUM_LAW_SPRING_H
 
@@ -7,7 +7,7 @@
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COEFFICIENTS };
 
-/* Parameter rows of rolling and twisting resistance, whose slip is R times a relative spin. */
+/* Rows of the parameters of rolling and twisting resistance, whose slip is R times a relative spin. */
 #define GR_SPRING_TORQUE_ROWS                                                                                          \
   [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k: torque over angle is k R^2", 1e7},                    \
   [FRICTION] = {"friction", "1",      NULL,                                                                            \
@@ -17,7 +17,7 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
   [DAMPING] = {GR_SLIDE_DAMPING("0")}, [VISCOSITY] = {GR_SLIDE_VISCOSITY}, [COHESION] = {GR_SLIDE_COHESION},           \
   [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL}, [SLIDER] = {GR_SLIDE_SLIDER_ROW}
 
-/* Line of the law cards: Coulomb's limit with cohesion and under tension. */
+/* Line for the law cards: Coulomb's limit with cohesion, and under tension. */
 #define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
 
 GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int i)

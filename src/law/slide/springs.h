@@ -1,4 +1,4 @@
-/* Loops over a batch of springs, dashpots and sliders; equations and symbols: law/slide/slide.h. */
+/* Loops over a batch of contacts that evaluate springs, dashpots and sliders. Equations, symbols: head of slide.h. */
 #ifndef GRANUM_LAW_SLIDE_SPRINGS_H
 #define GRANUM_LAW_SLIDE_SPRINGS_H
 
@@ -11,15 +11,15 @@
 /* Intermediate values of a batch. The work is split into short loops: a core looks ahead over a limited number of
    instructions, and in one long loop it would wait for each square root in turn. */
 typedef struct {
-  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* xi; as GR_BATCH_ALIGNED [m] */
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* xi [m]; aligned as GR_BATCH_ALIGNED */
   double root[GR_SLIDE_BATCH];                 /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks, 0 without friction */
-  /* With `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull. */
+  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks; 0: no friction */
+  /* `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull. */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Computes the root of each contact, unless the normal law has computed it. */
+/* Sets the contact radius/sqrt(R) of each contact: the value of the normal law if given, otherwise sqrt(overlap). */
 GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
 {
   const double *restrict root = batch->root, *restrict overlap = batch->overlap;
@@ -30,7 +30,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact of the batch is in its first step, which is special unless slips are means of the step. */
+/* Whether some contact is in its first step and needs special weights, because slips are not means over the step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -42,10 +42,10 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
   return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
 }
 
-/* Rotates the springs with the contact plane, multiplies them by the growth factor g, adds the slip of the step, and
-   stores the mean slip. begins: some contacts are in their first step. The growth G = g |x|/|f| has one root and one
-   division: G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0,
-   and at most 100: a spring parallel to n is lost. */
+/* Rotates the springs with the contact plane, multiplies them by g, adds the slip of the step, and stores the mean
+   slip. begins: some contacts are in their first step. The growth G = g |x|/|f| has one root and one division: G^2 =
+   |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0, and at most 100:
+   a spring parallel to n is lost. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -93,8 +93,8 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
 
 #define NEARLY_ONE (1.0 - 0x1p-53) /* largest ratio of friction force to trial force while a contact slides */
 
-/* Applies Coulomb's law. If the limit is NaN, the force is NaN. Without friction the spring is zero. Writes the trial
-   springs, unless `slider: total`. */
+/* Applies Coulomb's limit to spring and dashpot. If it is NaN, the force is NaN. Without friction the spring is zero.
+   Writes the trial springs, unless the input has `slider: total`. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -168,7 +168,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   }
 }
 
-/* GrSlideRun for one kind of law. `kind` is a constant, so the compiler removes the branches of other kinds. */
+/* GrSlideRun for one kind of law, a constant, so that the compiler removes the branches of other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
@@ -188,7 +188,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
 
-/* GrSlideRunKind with the slider of the batch, whose contacts have one rule. areal, remembers: see GrSlideKind. */
+/* GrLaw.slide: computes forces, histories, energies, powers of a batch with one rule. Arguments: see GrSlideKind. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)

@@ -1,4 +1,5 @@
-/* Common code of the laws of twisting: the slider of slide.h with numbers in place of vectors. */
+/* Common code of the laws of twisting resistance: spring, dashpot and slider as in the head of slide.h, with numbers
+   along the normal in place of vectors. */
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
@@ -7,20 +8,21 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 
-/* Spring and force of one contact, and the power of slide.h. */
+/* Result for one contact: displacement of the spring, force, and power as in the head of slide.h. */
 typedef struct {
   double spring, force, power; /* [m], [N], [W] */
 } GrTwist;
 
-/* Clamps x to [-limit, limit]. Returns 0 if limit <= 0, NaN if limit is NaN. */
+/* Returns x clamped to [-limit, limit]; 0 if limit <= 0, NaN if limit is NaN. */
 static inline double GrTwistLimited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Slider of slide.h for a spring and a slip along the normal. total: slider: total. spring: displacement [m];
-   slip, mean: s and q [m/s]; interval: h [s]. */
+/* Applies Coulomb's limit to spring and dashpot of one contact. m: stiffness, viscosity and limit; total: whether the
+   input has `slider: total`; spring: displacement before the limit is applied [m]; slip: s, mean: q [m/s]; interval: h
+   [s]; share: GrSlipShareOfMean. */
 static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval,
                                 double share)
 {
@@ -32,14 +34,14 @@ static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, doubl
   return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
 
-/* History of these laws. */
+/* History values of the laws of twisting resistance. */
 enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
 #define GR_TWIST_ROWS                                                                                                  \
   [GR_TWIST_SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},                                 \
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
-/* Displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Writes the trial value
-   of the mean slip. */
+/* Returns the displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Writes the
+   mean slip to the trial history. slip: s [m/s]. */
 static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
@@ -51,7 +53,8 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
   return spring + weight.before * batch->interval * before + share * time * slip;
 }
 
-/* Computes forces, trial histories and energies of a batch. areal: the terms depend on the contact radius. */
+/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch. areal:
+   whether the terms depend on the contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];

@@ -1,5 +1,5 @@
-/* Radii of particles that are inserted one after another. At any number of particles, each class of radii has its
-   share, to within one particle.
+/* Apportionment of radii to particles that are inserted one after another. After any number of particles, the number of
+   particles in each class of radii differs from its share by less than one.
 
    Classes are the entries of a list, the classes of a sieve table, or for any other distribution 64 classes with equal
    shares by number. The next particle belongs to the class k that has the smallest
@@ -11,7 +11,7 @@
    reverse order, some of them flipped at random by the seed. Each half, quarter, eighth, ... of a class
    therefore has its share as well.
 
-   The sequence continues from the numbers c_k alone. */
+   The numbers c_k are sufficient to continue the sequence. */
 #ifndef GRANUM_PARTICLE_FILL_APPORTION_H
 #define GRANUM_PARTICLE_FILL_APPORTION_H
 
@@ -22,18 +22,18 @@ enum { GR_APPORTION_CLASSES = 64 };
 typedef struct {
   uint64_t seed;
   int n;                                /* number of classes */
-  double below[GR_APPORTION_CLASSES];   /* share by number of all classes before this class */
-  double share[GR_APPORTION_CLASSES];   /* p_k: share of each class by number */
-  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: particles of each class so far */
+  double below[GR_APPORTION_CLASSES];   /* sum of the shares of all previous classes, by number [1] */
+  double share[GR_APPORTION_CLASSES];   /* p_k: share of each class, by number [1] */
+  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: number of particles of each class so far */
 } GrApportion;
 
-/* Sets up the classes of a prepared distribution, without particles. */
+/* Sets the classes from a prepared distribution; c_k = 0. */
 void GrFillApportionInit(const GrDistribution *radii, uint64_t seed, GrApportion *apportion);
 
-/* Number of particles so far. */
+/* Returns the number of particles so far, the sum of c_k. */
 PetscInt64 GrFillApportionTotal(const GrApportion *apportion);
 
-/* The radius of the next particle [m]. */
+/* Returns the radius of the next particle [m] and counts it. */
 double GrFillApportionNext(const GrDistribution *radii, GrApportion *apportion);
 
 #endif

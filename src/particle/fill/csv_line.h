@@ -33,44 +33,47 @@ typedef struct {
   bool required, positive;
 } GrCsvColumn;
 
-/* Columns of a file, in the order of the file. */
+/* The columns that a file has, in the order of the file. */
 typedef struct {
   int n;
-  int column[GR_CSV_COLUMNS]; /* a GrCsvValue or GR_CSV_ID */
+  int column[GR_CSV_COLUMNS]; /* [n] kind of each column, a GrCsvValue or GR_CSV_ID */
 } GrCsvHeader;
 
-/* A fault in a file: its place and a sentence. */
+/* An error in a file: its place and a sentence for the message. */
 typedef struct {
   PetscInt64 line; /* line of the file, from 1; set by the caller */
   int column;      /* column in the line, from 1 [bytes] */
   char text[512];  /* the problem; the remedy */
 } GrCsvProblem;
 
-/* The text between two commas without the spaces around it. */
+/* A field: the text between two commas, without the spaces around the text. */
 enum { GR_CSV_FIELD_MAX = 64 };
 typedef struct {
   char text[GR_CSV_FIELD_MAX]; /* truncated if the field is longer */
   size_t length;
-  int place; /* column of its first byte on the line */
+  int place; /* position in the line of its first byte, from 1 */
 } GrCsvField;
 
-/* Reads the field at *at. Moves *at to the next field, or to NULL after the last field. */
+/* Reads the field that begins at *at in the line from `begin` to `end`. Moves *at to the next field, or to NULL after
+   the last field. */
 GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *end);
 
-/* Reads a number. Returns false after a problem: it is not finite, or not positive where it must be. */
+/* Reads the number in a field. Returns false and sets *problem if it is not a finite number, or if the column requires
+   a positive number and it is not positive. */
 bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
-/* Whether the line has only spaces or a comment. Lines do not include LF, and may end with CR. */
+/* Whether the line from `begin` to `end` has only spaces or a comment. A line does not include its LF, and may end with
+   CR. */
 bool GrFillCsvLineEmpty(const char *begin, const char *end);
 
-/* Reads the names of the columns. Returns false after a problem. */
+/* Reads the names of the columns from the header line. Returns false and sets *problem if it is wrong. */
 bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
 
-/* Whether the file has this column. */
+/* Whether the header of a file has a column of this kind. */
 bool GrFillCsvHas(const GrCsvHeader *header, int column);
 
-/* Reads the values of the columns that the header names. *place: column of the id [bytes]. Returns false after a
-   problem. */
+/* Reads a line of values: value[] of each column that the header names, and the id. *place: position of the id in the
+   line [bytes]. Returns false and sets *problem if the line is wrong. */
 bool GrFillCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
                         PetscInt64 *id, int *place, GrCsvProblem *problem);
 

@@ -1,8 +1,8 @@
 /* Distributions of particle radii, by number or by volume.
 
-   Every radius is the quantile function of the distribution at one uniform random number per particle, keyed by seed
-   and id (base/math/random.h, use GR_RANDOM_RADIUS, draw 0). No number is rejected, so any rank can compute the radius
-   of any id at the same cost. Larger numbers give larger radii.
+   The radius of a particle is the quantile function of the distribution at a uniform random number u, which is a
+   function of seed and id (base/math/random.h, use GR_RANDOM_RADIUS, draw 0). No random number is rejected, so any rank
+   can compute the radius of any id at the same cost. Larger u give larger radii.
 
    constant:   r = mean
    uniform:    r = from + u (to - from)
@@ -31,44 +31,50 @@
 enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
 
 typedef struct GrDistribution {
-  /* Given. Members that the kind does not use are ignored. */
+  /* Members that the caller sets. Members that the kind does not use are ignored. */
   GrRadiiKind kind;
   GrRadiiShare by;
-  double mean;                                  /* [m]; constant: the radius */
-  double deviation;                             /* [m]; normal, lognormal */
-  double scale, shape;                          /* [m], [1]; weibull */
-  double from, to;                              /* [m]; uniform, normal, lognormal, weibull */
-  int n_entries;                                /* list, sieve; at most GR_DISTRIBUTION_ENTRIES_MAX */
+  double mean;         /* mean radius; of a constant distribution the radius [m] */
+  double deviation;    /* normal, lognormal: standard deviation of the radius [m] */
+  double scale, shape; /* [m], [1]; weibull */
+  /* uniform, normal, lognormal, weibull: smallest and largest radius [m] */
+  double from, to;
+  int n_entries;                                /* list, sieve: number of radii, at most GR_DISTRIBUTION_ENTRIES_MAX */
   double radius[GR_DISTRIBUTION_ENTRIES_MAX];   /* [m] */
-  double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* list; they add up to 1 */
-  double passing[GR_DISTRIBUTION_ENTRIES_MAX];  /* sieve; from 0 to 1 */
+  double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* list: share of each radius [1]; the sum is 1 */
+  double passing[GR_DISTRIBUTION_ENTRIES_MAX];  /* sieve: share of the particles below each radius [1], from 0 to 1 */
 
   /* Set by GrFillDistributionPrepare. */
-  double smallest, largest; /* bounds of the radii, which a radius may equal [m] */
-  double mean_radius;       /* expected r [m], after the cut */
-  double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
-  double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
-  double below, within;     /* P(a) and P(b) - P(a) of normal and lognormal */
+  double smallest, largest; /* smallest and largest possible radius [m] */
+  double mean_radius;       /* expected value of the radius after the cut [m] */
+  double mean_square;       /* expected value of r^2 [m^2]; pi times it is the mean cross-section */
+  double mean_cube;         /* expected value of r^3 [m^3]; 4/3 pi times it is the mean volume */
+  /* normal and lognormal: probabilities P(a), and P(b) - P(a), of the limits a and b (head) [1] */
+  double below, within;
   double log_mean, log_deviation;
-  double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions by number up to and with this entry */
-  GrDistributionClasses classes;                  /* n = 0 if the kind needs no classes */
+  /* share by number of the entries up to and including this entry [1] */
+  double cumulative[GR_DISTRIBUTION_ENTRIES_MAX];
+  GrDistributionClasses classes; /* classes of radii; classes.n = 0: the kind needs none */
 } GrDistribution;
 
-/* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
+/* Checks the members that the caller has set, and sets the others. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrFillDistributionPrepare(GrDistribution *distribution);
 
-/* Prepares the distribution of a group, with at most GR_DISTRIBUTION_ENTRIES_MAX entries, of all radii times a factor.
-   Not for radii from a file. Returns NULL, or a sentence: the problem; the remedy. */
+/* Prepares the distribution of the radii of a group times a factor [1]. The group has at most
+   GR_DISTRIBUTION_ENTRIES_MAX entries; its radii must not come from a file. Returns NULL, or a sentence: the problem;
+   the remedy. */
 const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution);
 
-/* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
+/* Replaces each of n numbers u in (0, 1) by the radius [m] below which the share u of the particles lies. */
 void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
-/* Draws the radii of n particles from their ids [m]. */
+/* Computes radius[n] [m] of the particles with the ids id[n]. */
 void GrFillDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
                              double *radius);
 
-/* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse. Slow: bisection. */
+/* Returns the probability that a standard normal variable is less than z, as accurately as GrNormalInverse, by
+   bisection (slow). */
 double GrFillDistributionNormalBelow(double z);
 
 #endif

@@ -1,7 +1,7 @@
-/* The particles of a case in two and three dimensions at the start of a run.
+/* Creates the particles of a case in two and three dimensions at the start of a run, by the generator of each group.
 
-   Ids start at 1 and increase from group to group. The properties of a particle follow from the case and its files,
-   not from the ranks. Each rank gets about N/P particles, and never holds more.
+   Ids start at 1 and increase from group to group. The properties of a particle follow from the case and its files, not
+   from the ranks. Each of P ranks gets about N/P of the N particles, and never holds more.
 
    lattice:  particle i of a group is at site i - 1 (lattice.h).
    random:   places and radii by random.h, without overlap with earlier groups; in dimension 2 the particles are discs.
@@ -33,11 +33,12 @@ typedef struct {
   double radius_min, radius_max; /* [m] */
 } GrGroupProperties;
 
-/* Collective. Appends this rank's share of all groups to the store: id, group, radius, mass, state; reference =
-   position, type = GR_PARTICLE_TYPE_OWN, zero elsewhere. Fills properties[n_grains].
-   Errors: GR_EXIT_INPUT if the case or its files are invalid, for the invalid particle of the lowest id; GR_EXIT_FILE
-   if a file cannot be read. The store then holds some of the particles.
-   Limits: each rank has fewer than 2^31 particles (PetscInt). Overlaps are checked for random groups only. */
+/* Appends this rank's share of the particles of all groups to the store: sets id, group, radius, mass and state, the
+   reference position to the position, the type to GR_PARTICLE_TYPE_OWN, and all other fields to 0. Sets
+   properties[n_grains]. Collective. Errors: GR_EXIT_INPUT if the case or its files are invalid; the message names the
+   invalid particle with the lowest id. GR_EXIT_FILE if a file cannot be read. After an error the store holds some of
+   the particles. Limits: each rank has fewer than 2^31 particles (PetscInt). Overlaps are checked for random groups
+   only. */
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[]);
 
 #endif

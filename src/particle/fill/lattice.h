@@ -32,28 +32,30 @@ typedef enum {
 } GrLatticeKind;
 
 typedef struct {
-  /* Given. square and hexagonal use lower[2] only on the third axis. */
+  /* Members that the caller sets. For square and hexagonal only lower[2] is used on the third axis. */
   GrLatticeKind kind;
   double spacing;            /* a [m] */
   double lower[3], upper[3]; /* the box [m] */
   PetscBool periodic[3];
-  double clearance; /* smallest distance of sites from walls, usually the radius [m] */
-  double jitter;    /* [m]; 0: none */
-  PetscInt64 count; /* number of sites that a group uses, the first sites; 0: all */
+  double clearance; /* smallest distance of sites from faces of the box that are not periodic, usually the radius [m] */
+  double jitter;    /* largest random displacement along each axis [m]; 0: none */
+  PetscInt64 count; /* number of sites that the group uses: the first `count` sites; 0: all sites */
 
   /* Set by GrFillLatticePrepare. */
   PetscInt64 sites;
-  double stretch[3];     /* factor of the steps along each axis, >= 1; 1 between walls */
-  double origin[3];      /* site 0 without jitter [m] */
+  /* factor by which the lattice is stretched along each axis to be periodic, >= 1; 1 on axes with walls [1] */
+  double stretch[3];
+  double origin[3];      /* position of site 0 without jitter [m] */
   double step[3];        /* sx, sy, sz, stretched [m] */
   double shift[2];       /* shift_x, shift_y, stretched [m] */
-  PetscInt64 in_row[2];  /* sites of an unshifted row, and of a shifted row */
-  PetscInt64 n_rows[2];  /* rows of an even layer, and of an odd layer */
-  PetscInt64 in_pair[2]; /* sites of two neighbouring rows; of two neighbouring layers */
-  PetscInt64 in_layer;   /* sites of an even layer */
+  PetscInt64 in_row[2];  /* number of sites of an unshifted row, and of a shifted row */
+  PetscInt64 n_rows[2];  /* number of rows of an even layer, and of an odd layer */
+  PetscInt64 in_pair[2]; /* number of sites of two neighbouring rows, and of two neighbouring layers */
+  PetscInt64 in_layer;   /* number of sites of an even layer */
 } GrLattice;
 
-/* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
+/* Checks the members that the caller has set, and sets the others. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrFillLatticePrepare(GrLattice *lattice);
 
 /* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
@@ -61,11 +63,11 @@ const char *GrFillLatticePrepare(GrLattice *lattice);
 const char *GrFillLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                                  GrLattice *lattice);
 
-/* Position of a site, 0 <= site < sites, without jitter [m]. */
+/* Computes the position x [m] of a site without jitter, 0 <= site < sites. */
 void GrFillLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
 
-/* Positions x[3 i + axis] [m] of n sites first, first + 1, ... with jitter, for particles with the ids first_id,
-   first_id + 1, ...; on periodic axes within [lower, upper). */
+/* Computes the positions x[3 i + axis] [m] of the n sites first, first + 1, ... with jitter, for particles with the ids
+   first_id, first_id + 1, ... On periodic axes they are within [lower, upper). */
 void GrFillLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
                             double *x);
 

@@ -1,11 +1,11 @@
-/* The part of the domain that a group fills: keys, checks and periodic axes, for several generators. */
+/* The part of the domain that the generators `lattice` and `random` fill: its keys, checks and periodic axes. */
 #ifndef GRANUM_PARTICLE_FILL_PART_H
 #define GRANUM_PARTICLE_FILL_PART_H
 
 #include "base/math/row.h"
 #include <granum/case.h>
 
-/* Rows of the keys of a struct with double lower[3], upper[3]. */
+/* Two rows of GrGenerator.keys, for a struct `type` with the members double lower[3], upper[3]. */
 #define GR_FILL_PART(type)                                                                                             \
   {"lower", GR_GIVEN_POINT,    "the lower corner of the part to fill, that of the domain unless given", "m", "",       \
    ANY,     FIELD(type, lower)},                                                                                       \

@@ -1,8 +1,9 @@
 /* Hash table of spheres by their position: a part of random.c.
 
    Cells are at least as wide as the largest distance at which two spheres can touch. A sphere therefore touches only
-   spheres in the same cell or in the 26 neighbouring cells. Cells are chains of a hash table, whose size follows the
-   number of spheres, not the volume of the box. Cells that share a chain cost time only. */
+   spheres in the same cell or in the 26 neighbouring cells. The spheres of a cell are in a chain of a hash table, whose
+   size depends on the number of spheres and not on the volume of the box. Several cells may share a chain; this costs
+   time only. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 
@@ -14,12 +15,12 @@ typedef struct {
   double gap, reach;
   PetscBool periodic[3];
   PetscInt64 cells[3];
-  PetscInt n, capacity;  /* a power of two */
+  PetscInt n, capacity;  /* number of spheres; allocated spheres, a power of two */
   GrPackSphere *sphere;  /* [n] */
-  PetscInt *next, *head; /* [capacity], [2 capacity]; -1 ends a chain */
+  PetscInt *next, *head; /* [capacity] next sphere of the chain; [2 capacity] first sphere of each chain; -1: none */
 } GrPackTable;
 
-/* Sets up an empty table. reach: least width of a cell [m]. */
+/* Initializes an empty table for the box and gap of c. reach: smallest width of a cell [m]. */
 void GrPackTableInit(GrPackTable *table, const GrPackCase *c, double reach);
 
 /* Adds a sphere. */
@@ -30,7 +31,7 @@ void GrPackTableClear(GrPackTable *table);
 /* Frees a table. */
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
-/* Whether a sphere of smaller key is nearer to this sphere than the gap allows. */
+/* Whether the table has a sphere with a smaller key that is nearer to this sphere than the gap allows. */
 bool GrPackTableBlocks(const GrPackTable *table, const GrPackSphere *sphere);
 
 #endif
