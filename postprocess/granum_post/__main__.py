@@ -10,6 +10,7 @@ from . import (
     bulk,
     chain,
     compare,
+    drawn,
     export,
     film,
     fitting,
@@ -83,8 +84,13 @@ def add_print(command):
     group.add_argument("--zoom", type=magnification, metavar="X", help="enlarge the middle of a picture of particles")
 
 
-def save(draw, options, beside):
-    """Draws a picture in the printed form that the options ask for, and writes it."""
+def save(draw, options, beside, table=None, curves=True):
+    """Draws a picture in the printed form that the options ask for, and writes it; or prints its numbers: `table`, and
+    the curves of the figure."""
+    if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
+        own = table() if table else []
+        print_tables(own + (drawn.tables(draw(), bool(own)) if curves else []), options)
+        return
     path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
     angles = dict(zip(("azimuth", "elevation"), options.view or ()))
     style.page = style.Page(options.width, options.font, options.title, options.letters)
@@ -106,6 +112,8 @@ def add_picture(commands, name, summary, description, beside):
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
     if name != "film":
         add_print(command)
+    if name not in ("film", "scaling"):  # scaling draws a CSV file
+        add_table(command)
     return command
 
 
@@ -136,8 +144,6 @@ def parser():
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
-        if hasattr(module, "table"):
-            add_table(command)
     command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     film.add_options(command)
@@ -160,7 +166,6 @@ def parser():
     )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
-    add_table(command)
     command = commands.add_parser(
         "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
     )
@@ -187,10 +192,8 @@ def run(options):
         return
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
-        if options.table or options.csv is not None:
-            print_tables(compare.table(options), options)
-            return
-        save(lambda: compare.picture(options), options, os.path.join(folder, "compare.png"))
+        beside = os.path.join(folder, "compare.png")
+        save(lambda: compare.picture(options), options, beside, lambda: compare.table(options), False)
         return
     if options.command == "scaling":
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
@@ -216,11 +219,11 @@ def run(options):
         if options.command == "surfaces":
             write_surfaces(results, options)
             return
-        if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
-            print_tables(PICTURES[options.command].module.table(results, options), options)
-            return
         beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
-        save(lambda: PICTURES[options.command].module.picture(results, options), options, beside)
+        module = PICTURES[options.command].module
+        table = (lambda: module.table(results, options)) if hasattr(module, "table") else None
+        curves = table is None or getattr(module, "WITH_CURVES", False)
+        save(lambda: module.picture(results, options), options, beside, table, curves)
 
 
 def picture_of(source, words):

@@ -50,11 +50,17 @@ def draw_forces(axes, found):
         sensor, base = peak.sensor, k * shift
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
         axes.plot(sensor.time.values * time_factor, rises[k] * factor + base, color=colour, linewidth=0.9)
+        columns = {"time": (sensor.time.values, "s"), force_name(found): (rises[k], sensor.force.unit)}
+        style.keep(axes, f"{style.named(sensor.group)} {sensor.at}", columns)
         if peak.inside:
             axes.plot(peak.time * time_factor, peak.rise * factor + base, "o", color=colour, markersize=2.5)
         if k % skip == 0:
             place = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
             axes.annotate(written[k], **place, color=colour, fontsize=7)
+    tops = [peak for peak in found if peak.inside]
+    columns = {"time": ([peak.time for peak in tops], "s")}
+    columns[force_name(found)] = [peak.rise for peak in tops], sensors[0].force.unit
+    style.keep(axes, "peaks", columns)
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor or 1.0)
     axes.set_xlabel(style.label("time", time_unit))
@@ -128,6 +134,7 @@ def picture(results, options):
     else:
         decay = right.subplots()
     notes = draw_decay(decay, found, place, spacing, options.scale)
-    style.heading(drawing, results.title(), peaks.fitted_text(found, spacing))
+    speeds = {name: (rate * (spacing or 1), "m s-1" if spacing else "s-1") for name, rate in peaks.rates(found).items()}
+    style.heading(drawing, results.title(), style.Line(peaks.fitted_text(found, spacing), speeds))
     annotate(drawing, decay, notes)
     return drawing

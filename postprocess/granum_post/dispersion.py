@@ -110,5 +110,7 @@ def picture(results, options):
         theory_text = (
             f"dashed: theory, contacts of {theory.stiffness * 1e-6:.4g} N/µm, beads of {theory.mass * 1e3:.4g} g"
         )
+        numbers = {"stiffness of the contacts": (theory.stiffness, "N m-1"), "mass of a bead": (theory.mass, "kg")}
+        theory_text = style.Line(theory_text, numbers)
     style.heading(drawing, results.title(), theory_text)
     return drawing

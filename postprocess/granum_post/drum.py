@@ -13,6 +13,7 @@ particles' weight about this axis, from their positions in each frame. In steady
 power of the drive is torque times angular velocity. --axis: direction of the drum axis, default y; it passes through
 the points of the walls --drum, by default the walls that rotate about it. --since: start of the means, default half of
 the time."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
 def add_options(command):

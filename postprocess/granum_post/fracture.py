@@ -41,6 +41,10 @@ def draw_places(axes, grains, broken, until, options):
         if here.any():
             look = {"color": colour, "markersize": 1.8, "zorder": 3 - here.mean()}  # the rarest mode is drawn on top
             axes.plot(*(seen[here] * factor).T, mark, label=f"{name}: {here.sum()}", **look)
+    there = broken["time"].values <= until
+    columns = {name: (broken[name].values[there], unit) for name, unit in (("time", "s"), ("position", "m"))}
+    modes = np.array([MODES[mode][0] for mode in broken["mode"].values[there]], dtype=str)
+    style.keep(axes, "broken bonds", {**columns, "mode": (modes, "1")})
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
     plain = cut is not None or grains.flat

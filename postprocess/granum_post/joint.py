@@ -61,7 +61,7 @@ def over_turns(axes, p):
 def draw_acceleration(axes, p):
     turns, ideal = over_turns(axes, p), p["ideal_acceleration"]
     axes.plot(turns, p["slider_acceleration"], color=style.BLUE, linewidth=0.7)
-    axes.plot(turns, ideal, "--", color=style.BLACK, linewidth=0.8)
+    axes.plot(turns, ideal, "--", color=style.BLACK, linewidth=0.8, label="_without clearance")
     reach = CUT * np.abs(ideal).max()
     if reach > 0 and np.abs(p["slider_acceleration"]).max() > reach:
         axes.set_ylim(-reach, reach)
@@ -87,11 +87,17 @@ def draw_path(axes, p):
         ":",
         color=style.GREY,
         linewidth=0.8,
+        label="_clearance",
     )
     axes.plot(p["journal_x"] * factor, p["journal_y"] * factor, color="0.6", linewidth=0.6)
     touches = p["joint_overlap"] > 0
     axes.plot(
-        p["journal_x"][touches] * factor, p["journal_y"][touches] * factor, ".", color=style.VERMILION, markersize=2
+        p["journal_x"][touches] * factor,
+        p["journal_y"][touches] * factor,
+        ".",
+        color=style.VERMILION,
+        markersize=2,
+        label="_in contact",
     )
     axes.set_aspect("equal")
     axes.set_xlabel(style.label("along", unit))
@@ -119,7 +125,7 @@ def picture(results, options):
     draw_path(left, p)
     draw_moment(right, p)
     speed = np.ptp(p["crank"]) / np.ptp(p["time"]) * 30 / np.pi if np.ptp(p["time"]) > 0 else 0.0
-    style.heading(
-        drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"]))
-    )
+    text = ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"]))
+    numbers = {"mean speed of the crank": (speed, "rpm"), "clearance": (p["clearance"], "m")}
+    style.heading(drawing, results.title(), style.Line(text, numbers))
     return drawing

@@ -15,6 +15,7 @@ of the second half of the time differences, divided by 2 per axis. The exponent 
 double logarithmic picture: 1 for diffusion, 2 for motion at constant velocity; D has a meaning only if it is near 1.
 --axes: these axes, default all. --relative: displacements relative to the mean displacement. In a deforming box the
 axes must keep their length, and x is left out in shear."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 LAGS = 60  # largest number of time differences
 
 

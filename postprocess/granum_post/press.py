@@ -133,8 +133,8 @@ class Samples:
 
     def __init__(self, grains, press, frames, diameter):
         begin = int(np.argmin(np.abs(grains.time - press.begin)))
-        ids = grains.stored("id", begin)
-        self.place = [grains.by_id("position", number, ids) for number in frames]
+        self.ids = grains.stored("id", begin)
+        self.place = [grains.by_id("position", number, self.ids) for number in frames]
         start = grains.stored("position", begin)
         self.moved = [(place - start)[:, press.axis] / diameter for place in self.place]
         self.radius = grains.stored("radius", begin)
@@ -161,6 +161,10 @@ def draw_samples(part, samples, times, axis):
     factor, unit = style.scaled(times[-1], "s")
     for number, (axes, time) in enumerate(zip(panels, times)):
         axes.imshow(samples.image(number), origin="lower", interpolation="antialiased")
+        moved, place = samples.moved[number], samples.place[number]
+        columns = {"id": (samples.ids, "1"), "position": (place, "m"), "displacement per diameter": (moved, "1")}
+        there = np.isfinite(moved)
+        style.keep(axes, "particles", {name: (values[there], unit) for name, (values, unit) in columns.items()})
         axes.set_axis_off()
         axes.set_ylim(bottom=-0.12 * PIXELS)
         length = style.round_length(0.25 * PIXELS / samples.scale)

@@ -14,6 +14,7 @@ from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
 from matplotlib import colors, ticker  # noqa: E402
 
 from .reader import PostError  # noqa: E402
+from .table import Column  # noqa: E402
 
 DPI = 150
 
@@ -271,8 +272,25 @@ def plain_log_ticks(*each_axis):
         axis.set_minor_locator(ticker.NullLocator())
 
 
+class Line(str):
+    """A line of a heading, with its numbers: name -> (value, unit)."""
+
+    def __new__(cls, text, numbers):
+        line = super().__new__(cls, text)
+        line.numbers = {name: Column(value, unit) for name, (value, unit) in numbers.items()}
+        return line
+
+
+def keep(axes, name, columns):
+    """Keeps the numbers that a panel shows, name -> (values, unit), for its table. They replace the coordinates of
+    what is drawn."""
+    found = {key: Column(values, unit) for key, (values, unit) in columns.items()}
+    axes.numbers = [*getattr(axes, "numbers", []), (name, found)]
+
+
 def heading(drawing, *lines):
-    """Writes lines of text above the panels, without empty lines; long lines are cut."""
+    """Writes lines of text above the panels, without empty lines; long lines are cut. Their numbers are kept."""
+    drawing.totals = {name: number for line in lines for name, number in getattr(line, "numbers", {}).items()}
     most = int(110 * drawing.get_size_inches()[0] * 25.4 / 180) if page.scale < 1 else 110
     lines = [line if len(line) <= most else line[: most - 1] + "…" for line in lines if line]
     if lines and page.title:

@@ -15,12 +15,12 @@ import types
 import granum_post.__main__ as command
 import h5py
 import numpy as np
-from figure_layout import faults
+from figure_layout import faults, own_label
 from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
-from figure_data import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+from figure_data import CASES, PREFIXES, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
 
@@ -923,6 +923,39 @@ def check_all_kinds():
     fact(told == set(command.PICTURES), f"{len(told) + len(OTHERS)} kinds of pictures: {told ^ set(command.PICTURES)}")
 
 
+def of_numbers(shown, filed, words):
+    """`--csv` of any picture has the numbers of its curves and texts, and the particles that it shows."""
+    path = os.path.join(filed.folder, "numbers.csv")
+    assert command.main([words[0], filed.folder, *words[1:], "--csv", path]) == 0
+    with open(path) as file:
+        rows = list(csv.DictReader(file))
+    assert rows and not any(" " in name for name in rows[0]), list(rows[0])
+    words = {"curve", "mode", "wall", "detectors", "group"}
+    told = np.array([float(value) for row in rows for key, value in row.items() if key not in words and value])
+    told = np.append(np.unique(told[np.isfinite(told)]), np.inf)
+    for axes in shown.figure.axes:
+        if hasattr(axes, "numbers") or not axes.axison or axes.name == "polar":
+            continue
+        for line in [*named(axes).values(), *unnamed(axes)]:
+            if line.get_label() == "_nolegend_":  # bars of deviations
+                continue
+            for axis, data in ((axes.xaxis, line.get_xdata()), (axes.yaxis, line.get_ydata())):
+                label = own_label(axes, axis)
+                wanted = si(label, data)[np.isfinite(np.asarray(data, dtype=float))]
+                near = np.searchsorted(told, wanted)
+                away = np.minimum(np.abs(told[near] - wanted), np.abs(told[near - 1] - wanted))
+                assert (away <= 1e-9 * np.abs(wanted).max(initial=0)).all(), (titles(axes), line.get_label(), label)
+    texts = [text for axes in shown.figure.axes for text in titles(axes)]
+    texts += [text.get_text() for axes in shown.figure.axes if axes.get_legend() for text in axes.get_legend().texts]
+    known = [size * each for each in np.abs(told[:-1]) for size in PREFIXES.values()]
+    unknown = foreign([*shown.heading[1:], *texts], known)
+    assert not unknown, (unknown, texts)
+    for row in rows if "position_x_m" in rows[0] and "radius_m" in rows[0] else ():
+        if row["position_x_m"] and row.get("id"):
+            at = np.flatnonzero(filed.grains("id") == int(row["id"]))[0]
+            same(filed.grains("position", -1)[at, 0], float(row["position_x_m"]), row["id"])
+
+
 def looked_at(name, look, *what):
     try:
         look(*what)
@@ -951,6 +984,7 @@ def check_run(folder, rows):
             looked_at(" ".join(words), look, shown, filed)
             if look not in OWN_CAPTION:
                 looked_at(f"caption of {words[0]}", captioned, shown, filed)
+            looked_at(f"{' '.join(words)} --csv", of_numbers, shown, filed, words)
             fit(" ".join(words), shown.figure)
             style.plt.close(shown.figure)
 
