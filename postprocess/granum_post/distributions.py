@@ -69,7 +69,7 @@ def draw_radius(axes, frame):
     axes.stairs(share, edges, color=style.GREEN, fill=True, alpha=0.6)
     axes.set_xlabel(style.label("radius", unit))
     axes.set_ylabel(style.label("probability density", f"{unit}-1"))
-    axes.set_title("(b) size" if spread else "(b) size (monodisperse)")
+    axes.set_title("(b) radius" if spread else "(b) size (monodisperse)")
 
 
 def draw_contacts(axes, network):

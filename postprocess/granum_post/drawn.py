@@ -93,8 +93,8 @@ def columns_of(axes, x, y, *maps):
 
 
 def tables(drawing, additional=False):
-    """Returns the numbers of a figure, a table for each drawn object. `additional`: rows of a CSV file below another
-    table; the text form leaves them out."""
+    """Returns the numbers of a figure, a table for each drawn object. `additional`: rows below another table, without
+    the particles and contacts that the picture shows."""
     found = []
     for axes in drawing.axes:
         if axes.get_label() == "<colorbar>" or not axes.get_visible():
@@ -103,9 +103,7 @@ def tables(drawing, additional=False):
         kept = getattr(axes, "numbers", None)
         for name, columns in read if kept is None else () if additional else kept:
             name = re.sub(r"^child\d+$", "", name.lstrip("_"))
-            table = Numbers(
-                columns, name=", ".join(filter(None, [title_of(axes), name])), label="curve", printed=not additional
-            )
+            table = Numbers(columns, name=", ".join(filter(None, [title_of(axes), name])), label="curve")
             if table.rows:
                 found.append(table)
     if not found and not additional:

@@ -175,7 +175,7 @@ def draw_map(drawing, axes, plane, values, name, unit):
         shown.T * size,
         origin="lower",
         extent=[end * factor for end in ends],
-        cmap=matplotlib.colormaps["coolwarm" if signed else "viridis"],
+        cmap=style.SIGNED if signed else "viridis",
         interpolation="nearest",
         vmin=-top * size if signed else 0.0,
         vmax=top * size or 1.0,

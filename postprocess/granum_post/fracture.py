@@ -1,5 +1,6 @@
 """`fracture`: broken bonds of a sample, their positions, and the load."""
 import numpy as np
+from matplotlib import ticker
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
@@ -87,6 +88,7 @@ def draw_counts(axes, broken, last, factor, unit):
         axes.legend()
     axes.set_ylim(bottom=0)
     axes.set_xlabel(style.label("time", unit))
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     axes.set_ylabel("broken bonds")
 
 

@@ -192,7 +192,7 @@ def picture(results, options):
     shown = [k for k in range(2) if np.isfinite(rows[k]).any()]
     for k in [*shown, 2] if len(shown) == 2 else shown:
         label, colour = (*SIDES, "mean")[k], (*COLOURS, style.BLACK)[k]
-        right.plot(grains.time * times, rows[k], "o-", color=colour, markersize=2.5, label=label)
+        right.plot(grains.time * times, rows[k], ("o-", "s--", "^:")[k], color=colour, markersize=2.5, label=label)
     right.set_xlabel(style.label("time", time_unit))
     right.set_ylabel("angle (degrees)")
     right.set_ylim(bottom=0)

@@ -109,6 +109,7 @@ def picture(results, options):
     axes.loglog(motion.late * times, np.where(line > 0, line, np.nan), color=style.VERMILION, label=text)
     axes.set_xlabel(style.label("time difference", unit))
     axes.set_ylabel(style.label("mean squared displacement", "m2"))
+    style.plain_log_ticks(axes.xaxis)
     axes.legend()
     text = f"exponent {motion.exponent:.3g} in the second half; {motion.particles} particles, along {motion.axes}"
     style.heading(drawing, results.title(), text)

@@ -1,7 +1,7 @@
 """`packing`: the particles of a bulk run at one time, as shaded spheres or as a cut through them."""
 import matplotlib
 import numpy as np
-from matplotlib import colors
+from matplotlib import colors, patheffects, ticker
 
 from . import cuts, glass, moments, spheres, style
 from . import walls as geometry
@@ -49,9 +49,7 @@ class Paint:
         if quantity == "group":
             self.number = sorted(set(frame.group))
             self.group = [names.get(int(number), str(number)) for number in self.number]
-            self.rgb = np.array(
-                [colors.to_rgb(style.DISTINCT[n % len(style.DISTINCT)]) for n in range(len(self.number))]
-            )
+            self.rgb = np.array([colors.to_rgb(style.SPREAD[n % len(style.SPREAD)]) for n in range(len(self.number))])
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
             self.values = np.array(self.group)[np.searchsorted(self.number, frame.group)], "1"
             return
@@ -66,7 +64,7 @@ class Paint:
         self.factor, self.unit = style.scaled(max(abs(low), abs(top)), self.unit)
         self.beyond = EXTEND[bool(values.min() < low), bool(values.max() > top)]
         self.norm = colors.Normalize(low * self.factor, top * self.factor)
-        self.map = matplotlib.colormaps["coolwarm"] if signed else style.light()
+        self.map = style.SIGNED if signed else style.light()
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
 
     def key(self, drawing, axes, shrink):
@@ -74,12 +72,13 @@ class Paint:
         if self.name == "body":
             return
         if self.group is not None:
-            marks = [axes.plot([], [], "o", color=rgb, markersize=6)[0] for rgb in self.rgb]
+            marks = [axes.plot([], [], "o", color=rgb, markersize=6, markeredgecolor="0.4")[0] for rgb in self.rgb]
             axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
             return
         scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
         text = style.label(self.name, self.unit)
-        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond)
+        ticks = {"ticks": ticker.MaxNLocator(integer=True)} if self.name == "broken bonds" else {}
+        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond, **ticks)
 
 
 def by_body(frame):
@@ -181,6 +180,8 @@ def draw_section(axes, lines, kept, factor, clip=False):
     lines = matplotlib.collections.LineCollection(lines[:, :, kept] * factor, colors=[glass.LINE], linewidths=1.4)
     lines.set_capstyle("round")
     lines.set_clip_on(clip)
+    if clip:  # over a map of dark and light colours
+        lines.set_path_effects([patheffects.withStroke(linewidth=2.8, foreground="white")])
     axes.add_collection(lines, autolim=False)
 
 

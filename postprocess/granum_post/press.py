@@ -88,7 +88,7 @@ def draw_loops(axes, press, diameter, factor, unit):
         colour = matplotlib.colormaps["viridis"](0.9 * number / max(len(loops) - 1, 1))
         axes.plot(press.displacement[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
     label_force(axes, unit)
-    axes.set_title("(a) loops, darkest: first")
+    axes.set_title("(a) loops, darkest: first" if len(loops) > 1 else "(a) first loop")
 
 
 def draw_all(axes, press, diameter, factor, unit, marked):
@@ -152,7 +152,7 @@ class Samples:
         here = np.isfinite(self.moved[number])
         seen = self.place[number][here] @ self.view.T
         pixels = np.column_stack([(seen[:, :2] - self.lowest) * scale, seen[:, 2] * scale])
-        paint = matplotlib.colormaps["coolwarm"](self.norm(self.moved[number][here]))[:, :3]
+        paint = style.SIGNED(self.norm(self.moved[number][here]))[:, :3]
         return spheres.render(pixels, self.radius[here] * scale, paint, shape)
 
 
@@ -171,7 +171,7 @@ def draw_samples(part, samples, times, axis):
         factors, metre = style.scaled(length * (1 + 1e-9), "m")
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
-    key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
+    key = matplotlib.cm.ScalarMappable(samples.norm, style.SIGNED)
     part.colorbar(key, ax=panels, label=f"displacement ({AXES[axis]}) / diameter", shrink=0.7, pad=0.01)
 
 

@@ -177,7 +177,7 @@ class Numbers(Table):
 
     def lines(self) -> list[str]:
         """Returns the table as lines of text, then a line for each total."""
-        found = [self.name] if self.name and self.printed else []
+        found = [self.name] if self.name else []
         shown = list(self.each()) if self.printed else []
         names = [" ".join([name, *plain(unit)]) for name, unit, _ in shown]
         widths = [max(12, len(name)) for name in names]

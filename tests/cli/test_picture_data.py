@@ -145,7 +145,7 @@ def of_slice(shown, filed):
     same(ends, np.array([-1, 1]) * np.abs(speed).max(), "scale of the colours")
     order = np.argsort(speed[cut])
     part = (speed[cut] - ends[0]) / (ends[1] - ends[0])
-    same(found.get_facecolors()[order][:, :3], style.plt.get_cmap("coolwarm")(part[order])[:, :3], "colours", 0.02)
+    same(found.get_facecolors()[order][:, :3], style.SIGNED(part[order])[:, :3], "colours", 0.02)
 
 
 def of_packing(shown, filed):
@@ -670,7 +670,7 @@ def of_compare(shown, filed):
     """A study: `filed` are its cases by name."""
     label = shown.figure.subfigs[1].subfigs[0]._supylabel.get_text()
     for at in (4, 9, 14):
-        axes = shown.panel(f"bead {at}")
+        axes = shown.panel(f"bead {at + 1} of the chain, sensor beads-{at}")
         lines = named(axes)
         assert sorted(lines) == sorted(name.replace("_", " ") for name in filed)
         for name, run_ in filed.items():
