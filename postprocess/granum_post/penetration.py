@@ -67,8 +67,8 @@ def table(results, options):
     fall = Fall(grains, options.body)
     columns = {"time": Column(fall.time, "s"), "depth": Column(fall.depth, "m")}
     k = fall.deepest()
-    totals = {"time of the largest depth": Column(fall.time[k], "s"), "largest depth": Column(fall.depth[k], "m")}
-    totals.update({"depth at the end": Column(fall.depth[-1], "m"), **packing.totals(grains, options)})
+    totals = {**packing.totals(grains, options), "time of the largest depth": Column(fall.time[k], "s")}
+    totals.update({"largest depth": Column(fall.depth[k], "m"), "depth at the end": Column(fall.depth[-1], "m")})
     return [Numbers({**columns, "velocity": Column(fall.velocity, "m s-1")}, totals)]
 
 

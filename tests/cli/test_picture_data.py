@@ -590,7 +590,7 @@ def of_chain(shown, filed):
     newton = float(number) * unit_of(f"({unit})")[0] / np.ptp(bar.get_ydata())
     time = filed["observables/sensors/beads-4/time"]
     curves = [line for line in axes.lines if len(line.get_xdata()) == time.size]
-    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["4", "9", "14"]
+    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["5", "10", "15"]
     tops = []
     for at, line in zip((4, 9, 14), curves):
         force = filed[f"observables/sensors/beads-{at}/force"]
