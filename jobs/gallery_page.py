@@ -1,15 +1,28 @@
-"""Writes the page of jobs/gallery: one HTML file without scripts, with the picture files beside it."""
+"""Writes the page of jobs/gallery: one HTML file without scripts, with thumbnails that lead to the picture files."""
 import os
 import shlex
 
 from granum_post import page
 from granum_post.page import escape
-from granum_post.pictures import caption_of
 from granum_post.report import figures
+from PIL import Image
+
+FIRST = "first-steps"  # the folder that the page begins with
+WIDTH = 800  # longest side of a thumbnail [pixel]: twice its width on the page
 
 
 def command(shown):
     return " ".join(["granum run", f"inputs/{shown.name}", *(f"--set {shlex.quote(change)}" for change in shown.sets)])
+
+
+def thumbnail(shown):
+    """Writes a small form of the picture beside it; returns its path in the page."""
+    whole = os.path.join(shown.directory, os.path.basename(shown.image))
+    with Image.open(whole) as file:
+        small = file.convert("RGB")
+    small.thumbnail((WIDTH, WIDTH))
+    small.quantize(256).save(os.path.join(shown.directory, "thumbnail.png"), optimize=True)
+    return f"{shown.folder}/thumbnail.png"
 
 
 def figure(shown):
@@ -17,7 +30,8 @@ def figure(shown):
     stem = shown.folder
     lines = ["<figure>"]
     if shown.problem is None:
-        lines.append(f'<a href="{shown.image}"><img src="{shown.image}" alt="{escape(shown.caption)}"></a>')
+        small = f'<img src="{thumbnail(shown)}" alt="{escape(shown.caption)}">'
+        lines.append(f'<a href="{shown.image}">{small}</a>')
     lines.append(f"<figcaption><h3>{escape(shown.card.get('title', shown.name))}</h3>")
     lines.append(f"<p>{escape(shown.caption)}</p>")
     if shown.problem:
@@ -32,9 +46,9 @@ def figure(shown):
         files += [("run.json", "run card"), ("log.txt", "log")]
         found = [(file, text) for file, text in files if os.path.exists(os.path.join(shown.directory, file))]
         lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in found) + "</p>")
-    lines.append(f"<p><code>{escape(command(shown))}</code></p>")
-    lines.append(f"<p>{escape(page.sentence(caption_of(shown.picture)))}")
-    lines.append(f"<code>granum-post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")
+    commands = command(shown), f"granum-post {' '.join(shown.picture)}"
+    lines += [f"<p><code>{escape(text)}</code></p>" for text in commands]
+    lines.append("</figcaption></figure>")
     return lines
 
 
@@ -42,8 +56,10 @@ def write(all_shown, directory, full):
     """Writes index.html with a section for each folder of inputs."""
     form = "as shipped" if full else "in their short form"
     lines = ["<h1>granum: gallery</h1>", f"<p>The inputs of granum, run {form}.</p>"]
-    for folder in dict.fromkeys(shown.name.split("/")[0] for shown in all_shown):
-        lines += [f"<h2>{escape(folder)}</h2>", '<section class="gallery">']
+    folders = dict.fromkeys(shown.name.split("/")[0] for shown in all_shown)
+    for folder in sorted(folders, key=lambda name: name != FIRST):
+        title = escape(folder.replace("-", " ").capitalize())
+        lines += [f"<h2>{title}</h2>", '<section class="gallery">']
         for shown in all_shown:
             if shown.name.split("/")[0] == folder:
                 lines += figure(shown)

@@ -5,11 +5,13 @@ import os
 import re
 import shlex
 import sys
+import time
 
 from . import (
     bulk,
     chain,
     compare,
+    drawn,
     export,
     film,
     fitting,
@@ -42,6 +44,12 @@ SCALED = {
 def dots_per_inch(text):
     if not text.isdigit() or not 20 <= int(text) <= 1200:
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 20 to 1200")
+    return int(text)
+
+
+def seconds(text):
+    if not text.isdigit() or not 1 <= int(text) <= 86400:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number of seconds from 1 to 86400")
     return int(text)
 
 
@@ -83,8 +91,14 @@ def add_print(command):
     group.add_argument("--zoom", type=magnification, metavar="X", help="enlarge the middle of a picture of particles")
 
 
-def save(draw, options, beside):
-    """Draws a picture in the printed form that the options ask for, and writes it."""
+def save(draw, options, beside, table=None, curves=True):
+    """Draws a picture in the printed form that the options ask for, and writes it; or prints its numbers: `table`, and
+    in a CSV file or without a table the curves of the figure."""
+    if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
+        own = table() if table else []
+        curves = curves and (options.csv is not None or not own)
+        print_tables(own + (drawn.tables(draw(), bool(own)) if curves else []), options)
+        return
     path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
     angles = dict(zip(("azimuth", "elevation"), options.view or ()))
     style.page = style.Page(options.width, options.font, options.title, options.letters)
@@ -106,6 +120,8 @@ def add_picture(commands, name, summary, description, beside):
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
     if name != "film":
         add_print(command)
+    if name not in ("film", "scaling"):  # scaling draws a CSV file
+        add_table(command)
     return command
 
 
@@ -136,8 +152,6 @@ def parser():
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
-        if hasattr(module, "table"):
-            add_table(command)
     command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
     command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     film.add_options(command)
@@ -160,14 +174,15 @@ def parser():
     )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
-    add_table(command)
-    command = commands.add_parser(
-        "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
-    )
+    summary = "one page of a run: a single HTML file"
+    command = commands.add_parser("report", aliases=["page"], help=summary, description=report.DESCRIPTION)
     command.add_argument("results", metavar="DIR", help="folder of a run or a study, or its results.h5")
     command.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the folder")
     added = "draw this picture at the front, for example 'packing --slice y'; may be repeated"
     command.add_argument("--picture", metavar="COMMAND", action="append", default=[], help=added)
+    live = "write the page again while the run continues; browsers refresh it"
+    command.add_argument("--live", action="store_true", help=live)
+    command.add_argument("--every", type=seconds, default=10, metavar="S", help="time between two pages; default: 10")
     summary = "time, efficiency and share of phases over the number of ranks, of a study of jobs/scaling"
     command = add_picture(commands, "scaling", summary, scaling.DESCRIPTION, "scaling.png beside the table")
     command.add_argument("results", metavar="DIR", help="the folder of the study, or its scaling.csv")
@@ -187,17 +202,15 @@ def run(options):
         return
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
-        if options.table or options.csv is not None:
-            print_tables(compare.table(options), options)
-            return
-        save(lambda: compare.picture(options), options, os.path.join(folder, "compare.png"))
+        beside = os.path.join(folder, "compare.png")
+        save(lambda: compare.picture(options), options, beside, lambda: compare.table(options), False)
         return
     if options.command == "scaling":
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
         save(lambda: scaling.picture(options.results), options, beside)
         return
-    if options.command == "report":
-        write_report(options)
+    if options.command in ("report", "page"):
+        write_reports(options)
         return
     with Run(options.results) as results:
         if options.command == "peaks":
@@ -216,11 +229,11 @@ def run(options):
         if options.command == "surfaces":
             write_surfaces(results, options)
             return
-        if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
-            print_tables(PICTURES[options.command].module.table(results, options), options)
-            return
         beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
-        save(lambda: PICTURES[options.command].module.picture(results, options), options, beside)
+        module = PICTURES[options.command].module
+        table = (lambda: module.table(results, options)) if hasattr(module, "table") else None
+        curves = table is None or getattr(module, "WITH_CURVES", False)
+        save(lambda: module.picture(results, options), options, beside, table, curves)
 
 
 def picture_of(source, words):
@@ -236,22 +249,37 @@ def picture_of(source, words):
     return png.getvalue(), source.title()
 
 
+def write_reports(options):
+    """Writes report.html once, or with --live again and again while the run continues."""
+    while write_report(options) and options.live:
+        time.sleep(options.every)
+
+
 def write_report(options):
-    """Writes report.html. If the run has no results, the report has only its state and the cause of its end."""
+    """Writes report.html. If the run has no results, the report has only its state and the cause of its end. Returns
+    whether the run continues; with --live browsers then read the page again."""
     folder, run = options.results if os.path.isdir(options.results) else os.path.dirname(options.results), None
+    continues = Folder(folder).state == "running"
     try:
         run = open_run(options.results)
     except PostError:
         if not Folder(folder).card:
             raise
     own = {words.split()[0] for words in options.picture if words.split()}
-    fit = [words for words in (fitting.pictures(run) if run is not None else []) if words.split()[0] not in own]
-    chosen = [*dict.fromkeys(options.picture), *fit]
+    chosen = [*dict.fromkeys(options.picture), *(fitting.pictures(run, own) if run is not None else [])]
     page_of = report.of_study if isinstance(run, Study) else report.of_run
     text = page_of(
-        run, run.folder if run is not None else Folder(folder), chosen, lambda words: picture_of(run, words), caption_of
+        run,
+        run.folder if run is not None else Folder(folder),
+        chosen,
+        lambda words: picture_of(run, words),
+        caption_of,
+        options.every if options.live and continues else None,
     )
+    if isinstance(run, Run):
+        run.close()
     replace(options.output or os.path.join(folder, "report.html"), lambda out: out.write(text))
+    return continues
 
 
 def write_surfaces(results, options):
@@ -286,6 +314,8 @@ def main(arguments=None):
     except PostError as problem:
         print(f"granum-post: {source}: {problem}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # ends a live page
+        return 130
     except BrokenPipeError:  # a program that reads the table, such as head, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:

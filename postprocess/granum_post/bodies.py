@@ -67,20 +67,21 @@ class Motion:
 
 
 def table(results, options):
+    totals = packing.totals(Grains(results), options)
     if options.body is not None:
         found = Motion(results, options.body)
         moving = {"angular_velocity": Column(found.spin, "rad s-1"), "position": Column(found.position, "m")}
-        return [Numbers({"time": Column(found.time, "s"), **moving})]
+        return [Numbers({"time": Column(found.time, "s"), **moving}, totals)]
     found = Order(results)
     order = {"order": Column(found.order), "mean_axis": Column(found.axis)}
     columns = {"time": Column(found.time, "s"), **order}
     if found.contacts is None:
-        return [Numbers(columns)]
+        return [Numbers(columns, totals)]
     time, contacts = found.contacts["time"], found.contacts["coordination"]
-    last = {"contacts of a body at the end": Column(contacts.values[-1])}
+    totals = {**totals, "contacts of a body at the end": Column(contacts.values[-1])}
     if np.array_equal(time.values, found.time):
-        return [Numbers({**columns, "contacts_of_a_body": contacts}, last)]
-    return [Numbers(columns), Numbers({"time": time, "contacts_of_a_body": contacts}, last, printed=False)]
+        return [Numbers({**columns, "contacts_of_a_body": contacts}, totals)]
+    return [Numbers(columns), Numbers({"time": time, "contacts_of_a_body": contacts}, totals, printed=False)]
 
 
 def draw(panels, found):

@@ -67,12 +67,12 @@ def draw_restitution(axes, balls):
     theories = set()
     for index, ball in enumerate(balls):
         b, left = ball.rows["bounces"], ball.rows["bounces"]["speed_out"] > 0
-        axes.plot(b["number"][left], b["restitution"][left], **style.look(index, len(balls)))
+        axes.plot(b["number"][left], b["restitution"][left], label=f"_{ball.name}", **style.look(index, len(balls)))
         theory = b["restitution_theory"][left]
         if np.isfinite(theory).any():
             theories.add((tuple(b["number"][left]), tuple(theory)))
     for number, theory in theories:
-        axes.plot(number, theory, ":", color=style.BLACK, linewidth=0.8)
+        axes.plot(number, theory, ":", color=style.BLACK, linewidth=0.8, label="_theory")
     axes.set_ylim(0, 1.05)
     axes.set_xlabel("bounce")
     axes.set_ylabel("restitution")

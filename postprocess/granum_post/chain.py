@@ -24,38 +24,38 @@ def shift_for(curves):
     return decade * max(step for step in (1, 2, 5) if step * decade <= goal * (1 + 1e-12))
 
 
-def names(sensors):
-    """Returns the labels of the curves: bead numbers, with the group's name if there are several groups."""
-    if len({sensor.group for sensor in sensors}) == 1:
-        return [str(sensor.at) for sensor in sensors], "bead number"
-    return [f"{style.named(sensor.group)} {sensor.at}" for sensor in sensors], "group, number in it"
-
-
 def force_name(found):
     """Returns the quantity of the panels: the force, or its rise over the static load if the chain is under load."""
     return "force above the load" if any(peak.sensor.force.values[0] for peak in found) else "force"
 
 
-def draw_forces(axes, found):
-    """Panel (a): shifted curves in the order of the chain, the first bead at the bottom."""
+def draw_forces(axes, found, place):
+    """Panel (a): shifted curves in the order of the chain, the first bead at the bottom. `place`: number of the bead
+    of a sensor in the chain."""
     sensors = [peak.sensor for peak in found]
     time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
     rises = [s.force.values - s.force.values[0] for s in sensors]
     factor, unit = style.scaled(max(np.max(np.abs(rise)) for rise in rises), sensors[0].force.unit)
     shift = shift_for([rise * factor for rise in rises])
-    colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.82, len(sensors)))
-    written, head = names(sensors)
+    colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.7, len(sensors)))
     skip = -(-len(sensors) // 30)  # with very many sensors, only each `skip`-th curve has a label
     for k, (peak, colour) in enumerate(zip(found, colours)):
         sensor, base = peak.sensor, k * shift
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
         axes.plot(sensor.time.values * time_factor, rises[k] * factor + base, color=colour, linewidth=0.9)
+        columns = {"time": (sensor.time.values, "s"), force_name(found): (rises[k], sensor.force.unit)}
+        style.keep(axes, f"{style.named(sensor.group)} {sensor.at}", columns)
         if peak.inside:
             axes.plot(peak.time * time_factor, peak.rise * factor + base, "o", color=colour, markersize=2.5)
         if k % skip == 0:
-            place = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
-            axes.annotate(written[k], **place, color=colour, fontsize=7)
-    axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
+            at = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
+            axes.annotate(place(sensor), **at, color=colour, fontsize=7)
+    tops = [peak for peak in found if peak.inside]
+    columns = {"time": ([peak.time for peak in tops], "s")}
+    columns[force_name(found)] = [peak.rise for peak in tops], sensors[0].force.unit
+    style.keep(axes, "peaks", columns)
+    head = {"xycoords": "axes fraction", "ha": "right", "va": "bottom", "fontsize": 7, "color": style.GREY}
+    axes.annotate("bead number in the chain", (1.0, 1.0), **head)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor or 1.0)
     axes.set_xlabel(style.label("time", time_unit))
     axes.set_title(f"(a) {force_name(found)}")
@@ -65,7 +65,7 @@ def draw_forces(axes, found):
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     low, high = axes.get_ylim()
-    style.scale_bar(axes, shift, f"{shift:g} {unit}", False, (0.93, 0.03 + (shift * 0.25) / (high - low)))
+    style.scale_bar(axes, shift, f"{shift:g} {unit}", False, (-0.02, 0.03 + (shift * 0.25) / (high - low)))
 
 
 def annotate(drawing, axes, notes):
@@ -121,13 +121,14 @@ def picture(results, options):
     found, spacing = peaks.find(sorted(results.sensors(), key=place)), results.spacing()
     drawing = style.figure(170 if results.has_ledger() else 110)
     left, right = drawing.subfigures(1, 2, width_ratios=[1.05, 1], wspace=0.04)
-    draw_forces(left.subplots(), found)
+    draw_forces(left.subplots(), found, place)
     if results.has_ledger():
         decay, ledger, residual = right.subplots(3, 1, gridspec_kw={"height_ratios": [3, 3, 1.2]})
         energy.draw(ledger, residual, results.ledger(), "(c) energy ledger")
     else:
         decay = right.subplots()
     notes = draw_decay(decay, found, place, spacing, options.scale)
-    style.heading(drawing, results.title(), peaks.fitted_text(found, spacing))
+    speeds = {name: (rate * (spacing or 1), "m s-1" if spacing else "s-1") for name, rate in peaks.rates(found).items()}
+    style.heading(drawing, results.title(), style.Line(peaks.fitted_text(found, spacing), speeds))
     annotate(drawing, decay, notes)
     return drawing

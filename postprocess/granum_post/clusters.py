@@ -95,7 +95,7 @@ def picture(results, options):
     other.spines["right"].set_visible(True)
     other.plot(clusters.times * times, clusters.mean, "s--", color=style.VERMILION, markersize=2.5)
     other.set_ylim(bottom=0)
-    other.set_ylabel("mean size (dashed)", color=style.VERMILION)
+    other.set_ylabel("number in a cluster, mean, dashed", color=style.VERMILION)
     right.set_title("(b) growth")
     text = f"{len(clusters.size)} clusters of {clusters.size.sum()} particles at {clusters.time * times:.4g} {unit}"
     style.heading(drawing, results.title(), f"{text}, the largest with {clusters.size[-1]}")

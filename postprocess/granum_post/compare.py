@@ -114,8 +114,7 @@ def draw_curves(panels, found, names, colours):
             sensor = run.sensors[name]
             options = {**style.look(number, len(found)), "color": colour}
             axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, label=run.label, **options)
-        several = len({found[0].sensors[each].group for each in names}) > 1
-        axes.set_title(f"bead {sensor.at}" + (f" of {style.named(sensor.group)}" if several else ""))
+        axes.set_title(f"bead {found[0].place(sensor)} of the chain, sensor {name}")
         axes.margins(x=0)
     panels[-1].set_xlabel(style.label("time", time_unit))
     return unit

@@ -1,7 +1,7 @@
 """The contact network nearest to a time (contacts-STEP.h5 in the folder of a run) and its particles."""
 import numpy as np
 
-from . import moments
+from . import moments, style
 from .reader import PostError
 
 
@@ -33,4 +33,7 @@ class Network:
 
 
 def caption(network):
-    return f"{len(network.first)} contacts of {network.frame.radius.size} particles at {network.time * 1e3:.4g} ms"
+    contacts, particles = len(network.first), network.frame.radius.size
+    text = f"{contacts} contacts of {particles} particles at {network.time * 1e3:.4g} ms"
+    numbers = {"contacts": (contacts, "1"), "particles": (particles, "1"), "time of the contacts": (network.time, "s")}
+    return style.Line(text, numbers)

@@ -11,6 +11,7 @@ that `removal` removed or that left through an open side; if there are none, par
 a counter. In a run without insertion and removal, the mass of particles that left is their number times their mean
 mass. (b) Discharge rate, in windows of a fortieth of the discharge time. The dashed line in both is the steady rate:
 the least-squares line through (a) between 20 % and 60 % of the discharged mass. --counter NAME uses this counter."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 STEADY = (0.2, 0.6)  # range of the fit, in parts of the mass discharged in all
 WINDOWS = 40

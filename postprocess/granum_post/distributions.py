@@ -11,6 +11,7 @@ integral is 1. (a) Normal force divided by its mean, on a logarithmic axis; dash
 by number. (c) Number of contacts of a particle, walls included, as a share of the particles; the mean is the
 coordination number. (d) Components of the velocity relative to the mean, divided by their root mean square; dashed:
 Gaussian distribution."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 BINS = 24
 
 
@@ -68,7 +69,7 @@ def draw_radius(axes, frame):
     axes.stairs(share, edges, color=style.GREEN, fill=True, alpha=0.6)
     axes.set_xlabel(style.label("radius", unit))
     axes.set_ylabel(style.label("probability density", f"{unit}-1"))
-    axes.set_title("(b) size" if spread else "(b) size (monodisperse)")
+    axes.set_title("(b) radius" if spread else "(b) size (monodisperse)")
 
 
 def draw_contacts(axes, network):

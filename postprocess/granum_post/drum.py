@@ -13,6 +13,7 @@ particles' weight about this axis, from their positions in each frame. In steady
 power of the drive is torque times angular velocity. --axis: direction of the drum axis, default y; it passes through
 the points of the walls --drum, by default the walls that rotate about it. --since: start of the means, default half of
 the time."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
 def add_options(command):
@@ -96,7 +97,8 @@ class Drum:
         frames, samples = self.time >= self.since, self.torque.time >= self.since
         if not frames.any() or not samples.any():
             raise PostError("there are no frames or wall samples after --since; give an earlier time")
-        return self.angle[frames].mean(), self.moment[frames].mean(), self.torque.values[samples].mean()
+        angle = self.angle[frames & np.isfinite(self.angle)]
+        return angle.mean() if angle.size else np.nan, self.moment[frames].mean(), self.torque.values[samples].mean()
 
 
 def table(results, options):
@@ -115,9 +117,8 @@ def table(results, options):
 def draw(panels, drum):
     times, unit = style.scaled(drum.time[-1], "s")
     angle, moment, torque = drum.means()
-    panels[0].plot(
-        drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=minus(f"{LATE} {angle:.1f}°")
-    )
+    label = minus(f"{LATE} {angle:.1f}°") if np.isfinite(angle) else "too few particles for a mean"
+    panels[0].plot(drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=label)
     panels[0].set_ylabel("slope (degrees)")
     factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
     samples = {"color": "0.75", "linewidth": 0.5, "label": "on the walls, samples"}

@@ -87,6 +87,7 @@ def draw(axes, residual_axes, ledger, title=None):
     axes.set_ylabel(style.label("energy", unit))
     axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)
     axes.tick_params(labelbottom=False)
+    axes.set_xlabel(style.label("time", time_unit), visible=False)  # the panel below has it
     axes.legend(
         title=title,
         title_fontsize=8,
@@ -117,7 +118,10 @@ def draw(axes, residual_axes, ledger, title=None):
 
 def table(results, _):
     ledger = results.ledger()
-    return [Numbers(ledger, {"scale of the residual": Column(scale_of(ledger)[0], "J")})]
+    scale, kept = scale_of(ledger)[0], balance(ledger)
+    drawn = {"balance": Column(kept, "J"), "residual per scale": Column(ledger["residual"].values / scale)}
+    work_done = {"external work since the start": Column(work(ledger), "J")}
+    return [Numbers({**ledger, **work_done, **drawn}, {"scale of the residual": Column(scale, "J")})]
 
 
 def picture(results, options):

@@ -175,7 +175,7 @@ def draw_map(drawing, axes, plane, values, name, unit):
         shown.T * size,
         origin="lower",
         extent=[end * factor for end in ends],
-        cmap=matplotlib.colormaps["coolwarm" if signed else "viridis"],
+        cmap=style.SIGNED if signed else "viridis",
         interpolation="nearest",
         vmin=-top * size if signed else 0.0,
         vmax=top * size or 1.0,
@@ -211,6 +211,7 @@ def draw_arrows(axes, plane, factor):
         pitch = step * (plane.places[0][1] - plane.places[0][0]) * factor
         options = {"angles": "xy", "scale_units": "xy", "scale": largest / (1.3 * pitch), "units": "height"}
         places, along = (right[here][long_], up[here][long_]), [part[long_] for part in along]
+        options["label"] = "velocity along {} (m/s)"
         axes.quiver(*places, *along, color="white", edgecolor=style.BLACK, linewidth=0.4, width=0.012, **options)
 
 
@@ -269,5 +270,8 @@ def picture(results, options):
     kernel = f"Gaussian kernel, standard deviation {case.width * factor:.3g} {metre}"
     if not grains.flat:
         kernel += f"; maps: means over all {AXES[across]}" if at is None else f"; maps: {cuts.named(across, at)}"
+    kernel = style.Line(
+        kernel, {"kernel": (case.width, "m"), **({} if at is None else {"plane of the maps": (at, "m")})}
+    )
     style.heading(drawing, results.title(), contacts.caption(case.network), kernel)
     return drawing

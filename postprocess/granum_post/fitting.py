@@ -75,8 +75,21 @@ KINDS = {  # kind -> rows of (words, whether the run has the required data)
 }
 
 
-def pictures(run):
-    """Returns the words of each picture that fits a run or a study (for a study: the comparison of its cases)."""
+PARTS = {  # pictures that a picture contains
+    "bulk": {"packing", "energy", "observables"},
+    "chain": {"energy"},
+    "discharge": {"packing"},
+    "drum": {"packing"},
+    "fracture": {"packing"},
+}
+
+
+def pictures(run, own=()):
+    """Returns the words of each picture that fits a run or a study (for a study: the comparison of its cases), without
+    the kinds `own` that a page has already, and without pictures that another picture contains."""
     if isinstance(run, Study):
-        return ["compare"] if len(run.results()) > 1 else []
-    return [words for words, needs in KINDS.get(kind_of(run), ()) if needs(run)]
+        found = ["compare"] if len(run.results()) > 1 else []
+    else:
+        found = [words for words, needs in KINDS.get(kind_of(run), ()) if needs(run)]
+    contained = {part for words in (*found, *own) for part in PARTS.get(words, ())}
+    return [words for words in found if words not in contained | set(own)]

@@ -36,17 +36,17 @@ def seen_from(grains, options):
 
 
 def lines(network, weakest):
-    """Returns the ends [n][2][axis] and the magnitudes of the forces that are drawn, the weakest first."""
+    """Returns the numbers of the contacts that are drawn, the weakest first, their ends [n][2][axis] and forces."""
     kept = np.flatnonzero(network.size >= weakest * network.size.mean())
     kept = kept[np.argsort(network.size[kept], kind="stable")]
     begin = network.centres()[kept]
-    return np.stack([begin, begin + network.branch[kept]], axis=1), network.size[kept]
+    return kept, np.stack([begin, begin + network.branch[kept]], axis=1), network.size[kept]
 
 
 def draw(drawing, axes, grains, network, options):
     view, names = seen_from(grains, options)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    ends, size = lines(network, options.weakest)
+    kept, ends, size = lines(network, options.weakest)
     most = options.vmax or size.max()
     times, force_unit = style.scaled(most, "N")
     norm, shades = colors.Normalize(0, most * times), shades_of_force()
@@ -73,6 +73,9 @@ def draw(drawing, axes, grains, network, options):
     beyond = "max" if size.max() > most else "neither"
     key = matplotlib.cm.ScalarMappable(norm, shades)
     drawing.colorbar(key, ax=axes, label=style.label("force", force_unit), shrink=0.7, pad=0.02, extend=beyond)
+    columns = {"first": (network.first[kept], "1"), "second": (network.second[kept], "1")}
+    columns.update({"begin": (ends[:, 0], "m"), "end": (ends[:, 1], "m"), "force": (size, "N")})
+    style.keep(axes, "contacts", columns)
     if names and not grains.flat:
         axes.set_title(f"contacts seen along {options.slice}")
     if names:

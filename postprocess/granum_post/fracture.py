@@ -1,5 +1,6 @@
 """`fracture`: broken bonds of a sample, their positions, and the load."""
 import numpy as np
+from matplotlib import ticker
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
@@ -41,6 +42,10 @@ def draw_places(axes, grains, broken, until, options):
         if here.any():
             look = {"color": colour, "markersize": 1.8, "zorder": 3 - here.mean()}  # the rarest mode is drawn on top
             axes.plot(*(seen[here] * factor).T, mark, label=f"{name}: {here.sum()}", **look)
+    there = broken["time"].values <= until
+    columns = {name: (broken[name].values[there], unit) for name, unit in (("time", "s"), ("position", "m"))}
+    modes = np.array([MODES[mode][0] for mode in broken["mode"].values[there]], dtype=str)
+    style.keep(axes, "broken bonds", {**columns, "mode": (modes, "1")})
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
     plain = cut is not None or grains.flat
@@ -83,6 +88,7 @@ def draw_counts(axes, broken, last, factor, unit):
         axes.legend()
     axes.set_ylim(bottom=0)
     axes.set_xlabel(style.label("time", unit))
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     axes.set_ylabel("broken bonds")
 
 

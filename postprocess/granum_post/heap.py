@@ -16,6 +16,7 @@ leaves out the outer tenths of the columns, the upper tenth of the height of a h
 if a flank ends in the box. The angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of
 each flank and their mean, in all frames that have a heap. A flank descends by at least two diameters and by three
 standard errors of its fit. nan in a table: no flank on this side."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 OUTER = 0.1  # part of the columns that a fit leaves out at each end
 BAND = 0.1, 0.9  # range of the heights that are fitted, in parts of the height of the heap
@@ -191,7 +192,7 @@ def picture(results, options):
     shown = [k for k in range(2) if np.isfinite(rows[k]).any()]
     for k in [*shown, 2] if len(shown) == 2 else shown:
         label, colour = (*SIDES, "mean")[k], (*COLOURS, style.BLACK)[k]
-        right.plot(grains.time * times, rows[k], "o-", color=colour, markersize=2.5, label=label)
+        right.plot(grains.time * times, rows[k], ("o-", "s--", "^:")[k], color=colour, markersize=2.5, label=label)
     right.set_xlabel(style.label("time", time_unit))
     right.set_ylabel("angle (degrees)")
     right.set_ylim(bottom=0)
@@ -201,5 +202,6 @@ def picture(results, options):
     listed = ", ".join(f"{name} {flank.angle:.1f}" for name, flank in zip(SIDES, surface.flanks) if flank.falls)
     listed += f", mean {surface.mean:.1f}" if "," in listed else ""
     text = f"angle of the flanks: {listed} degrees at {frame.time * times:.4g} {time_unit}"
-    style.heading(drawing, results.title(), f"{text}, {frame.radius.size} particles")
+    numbers = {"particles": (frame.radius.size, "1"), "time of the frame": (frame.time, "s")}
+    style.heading(drawing, results.title(), style.Line(f"{text}, {frame.radius.size} particles", numbers))
     return drawing

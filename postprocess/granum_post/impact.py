@@ -105,7 +105,7 @@ def draw_column(axes, look, axis, name, theory=None, factor=1.0):
             theories[tuple(x[order]), tuple(line.column(theory)[order])] = None
             drawn = True
     for x, values in theories:
-        axes.plot(x, values, ":", color=style.BLACK, linewidth=0.9, zorder=5)
+        axes.plot(x, values, ":", color=style.BLACK, linewidth=0.9, zorder=5, label="_theory")
     every = np.concatenate([abscissa(line, axis) for line, *_ in look.lines])
     if every.min() > 0 and every.max() > 30 * every.min():
         axes.set_xscale("log")
@@ -129,7 +129,15 @@ def draw_points(axes, look):
     for row, (line, text, options, mark) in enumerate(look.lines):
         axes.plot(line.column("restitution"), [row], mark, color=options["color"], markersize=5, label=text)
         if "restitution_theory" in line.variant.field:
-            axes.plot(line.column("restitution_theory"), [row], "x", color=style.BLACK, markersize=4, zorder=5)
+            axes.plot(
+                line.column("restitution_theory"),
+                [row],
+                "x",
+                color=style.BLACK,
+                markersize=4,
+                zorder=5,
+                label="_theory",
+            )
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlim(0, 1.05)
@@ -174,8 +182,9 @@ def draw_loops(axes, letter, title, loops):
     overlap_factor, overlap_unit = style.scaled(max(np.nanmax(d) for d, _ in curves), "m")
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(f)) for _, f in curves), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
-    for (_, _, options), (overlap, force) in zip(loops, curves):
-        axes.plot(overlap * overlap_factor, force * force_factor, **options)
+    for (line, _, options), (overlap, force) in zip(loops, curves):
+        text = ", ".join(filter(None, (style.named(line.variant.name), value_text(line.values))))
+        axes.plot(overlap * overlap_factor, force * force_factor, label=f"_{text}", **options)
     axes.set_xlabel(style.label("overlap", overlap_unit))
     axes.set_ylabel(style.label("force", force_unit))
     axes.set_title(f"({letter}) {title}")

@@ -6,9 +6,9 @@ from . import style
 from .reader import PostError
 
 DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the
-crank; dashed: without clearance; peaks of impacts are cut off. (b) Deviation of the slider from its position without
-clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance; coloured: in contact.
-(d) Moment that drives the crank; peaks are cut off."""
+crank; dashed: without clearance; a triangle marks a peak of an impact beyond the axis. (b) Deviation of the slider from
+its position without clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance;
+dots: in contact. (d) Moment that drives the crank."""
 
 COLUMNS = (
     "crank",
@@ -58,15 +58,32 @@ def over_turns(axes, p):
     return p["crank"] / (2 * np.pi)
 
 
+def cut(axes, turns, values, reach):
+    """Limits the range to `reach` in both directions; a triangle at the edge marks each peak beyond it. Returns a text
+    for the title."""
+    beyond = np.abs(values) > reach
+    if not reach > 0 or not beyond.any():
+        return ""
+    axes.set_ylim(-reach, reach)
+    starts = np.flatnonzero(np.diff(beyond.astype(int), prepend=0) == 1)
+    for sign, mark in ((1, "^"), (-1, "v")):
+        places = turns[starts[values[starts] * sign > 0]]
+        if not places.size:
+            continue
+        height = np.full(places.size, 0.5 + 0.5 * sign)
+        look = {"transform": axes.get_xaxis_transform(), "markersize": 4, "color": style.VERMILION, "clip_on": False}
+        axes.plot(places, height, mark, **look)
+    return "; triangle: peak beyond the axis"
+
+
 def draw_acceleration(axes, p):
     turns, ideal = over_turns(axes, p), p["ideal_acceleration"]
     axes.plot(turns, p["slider_acceleration"], color=style.BLUE, linewidth=0.7)
-    axes.plot(turns, ideal, "--", color=style.BLACK, linewidth=0.8)
+    axes.plot(turns, ideal, "--", color=style.BLACK, linewidth=0.8, label="_without clearance")
     reach = CUT * np.abs(ideal).max()
-    if reach > 0 and np.abs(p["slider_acceleration"]).max() > reach:
-        axes.set_ylim(-reach, reach)
+    cuts = cut(axes, turns, p["slider_acceleration"], reach)
     axes.set_ylabel(style.label("acceleration", "m s-2"))
-    axes.set_title("(a) slider; dashed: without clearance")
+    axes.set_title("(a) slider; dashed: without clearance" + cuts)
 
 
 def draw_deviation(axes, p):
@@ -87,25 +104,30 @@ def draw_path(axes, p):
         ":",
         color=style.GREY,
         linewidth=0.8,
+        label="_clearance",
     )
     axes.plot(p["journal_x"] * factor, p["journal_y"] * factor, color="0.6", linewidth=0.6)
     touches = p["joint_overlap"] > 0
     axes.plot(
-        p["journal_x"][touches] * factor, p["journal_y"][touches] * factor, ".", color=style.VERMILION, markersize=2
+        p["journal_x"][touches] * factor,
+        p["journal_y"][touches] * factor,
+        ".",
+        color=style.VERMILION,
+        markersize=2,
+        label="_in contact",
     )
     axes.set_aspect("equal")
     axes.set_xlabel(style.label("along", unit))
     axes.set_ylabel(style.label("across", unit))
-    axes.set_title("(c) path of the journal")
+    axes.set_title("(c) path of the journal; dots: in contact")
 
 
 def draw_moment(axes, p):
-    axes.plot(over_turns(axes, p), p["crank_moment"], color=style.GREEN, linewidth=0.7)
+    turns = over_turns(axes, p)
+    axes.plot(turns, p["crank_moment"], color=style.GREEN, linewidth=0.7)
     reach = 2 * np.percentile(np.abs(p["crank_moment"]), MOST)
-    if reach > 0 and np.abs(p["crank_moment"]).max() > reach:
-        axes.set_ylim(-reach, reach)
     axes.set_ylabel(style.label("moment", "N m"))
-    axes.set_title("(d) moment on the crank")
+    axes.set_title("(d) moment on the crank" + cut(axes, turns, p["crank_moment"], reach))
 
 
 def picture(results, options):
@@ -119,7 +141,7 @@ def picture(results, options):
     draw_path(left, p)
     draw_moment(right, p)
     speed = np.ptp(p["crank"]) / np.ptp(p["time"]) * 30 / np.pi if np.ptp(p["time"]) > 0 else 0.0
-    style.heading(
-        drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"]))
-    )
+    text = ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"]))
+    numbers = {"mean speed of the crank": (speed, "rpm"), "clearance": (p["clearance"], "m")}
+    style.heading(drawing, results.title(), style.Line(text, numbers))
     return drawing

@@ -94,6 +94,7 @@ def draw_speeds(axes, runs):
             MARKS[index],
             markersize=2.5,
             color=colour(index),
+            label=f"_{run.name}",
         )
     axes.set_ylim(bottom=0)
     axes.set_ylabel(style.label("approach speed", "m s-1"))

@@ -15,6 +15,7 @@ if no cube contains two particles. (b) Torque of the particles on walls about an
 the samples. --group: the group that is counted; default: the first. --cell: side of a cube; default: four mean
 diameters. --axis: default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise
 all. --since: start of the means, default half of the time."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
 def add_options(command):

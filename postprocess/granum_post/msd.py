@@ -15,6 +15,7 @@ of the second half of the time differences, divided by 2 per axis. The exponent 
 double logarithmic picture: 1 for diffusion, 2 for motion at constant velocity; D has a meaning only if it is near 1.
 --axes: these axes, default all. --relative: displacements relative to the mean displacement. In a deforming box the
 axes must keep their length, and x is left out in shear."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 LAGS = 60  # largest number of time differences
 
 
@@ -108,6 +109,7 @@ def picture(results, options):
     axes.loglog(motion.late * times, np.where(line > 0, line, np.nan), color=style.VERMILION, label=text)
     axes.set_xlabel(style.label("time difference", unit))
     axes.set_ylabel(style.label("mean squared displacement", "m2"))
+    style.plain_log_ticks(axes.xaxis)
     axes.legend()
     text = f"exponent {motion.exponent:.3g} in the second half; {motion.particles} particles, along {motion.axes}"
     style.heading(drawing, results.title(), text)

@@ -12,6 +12,7 @@ on the lid and on the floor over time, and the ratio of the lateral stress to th
 earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls. --axis: axis of
 the load; default z. --since: time of zero strain; default: the time at which the lid first carries its final load of
 the first stage, or of a run without stages."""
+WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
 def add_options(command):
@@ -102,7 +103,7 @@ def draw_history(axes, bed):
     loaded = bed.time >= bed.since
     right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.GREEN, linewidth=1.4)
     right.set_ylim(0, 1)
-    right.set_ylabel("ratio lateral / axial (dotted)", color=style.GREEN)
+    right.set_ylabel("ratio lateral / axial, dotted", color=style.GREEN)
     axes.legend()
 
 

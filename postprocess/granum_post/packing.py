@@ -1,7 +1,7 @@
 """`packing`: the particles of a bulk run at one time, as shaded spheres or as a cut through them."""
 import matplotlib
 import numpy as np
-from matplotlib import colors
+from matplotlib import colors, patheffects, ticker
 
 from . import cuts, glass, moments, spheres, style
 from . import walls as geometry
@@ -44,16 +44,17 @@ class Paint:
         self.group, self.unit, self.name = None, "m/s", quantity
         if quantity == "body":
             self.colours = by_body(frame)
+            self.values = frame.body, "1"
             return
         if quantity == "group":
             self.number = sorted(set(frame.group))
             self.group = [names.get(int(number), str(number)) for number in self.number]
-            self.rgb = np.array(
-                [colors.to_rgb(style.DISTINCT[n % len(style.DISTINCT)]) for n in range(len(self.number))]
-            )
+            self.rgb = np.array([colors.to_rgb(style.SPREAD[n % len(style.SPREAD)]) for n in range(len(self.number))])
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
+            self.values = np.array(self.group)[np.searchsorted(self.number, frame.group)], "1"
             return
         values, self.unit, self.name = numbers(frame, quantity)
+        self.values = values, self.unit
         signed = quantity.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
         top = reach(values) if quantity in MOTION else np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if quantity == "radius" and np.ptp(values) else min(values.min(), 0.0))
@@ -63,7 +64,7 @@ class Paint:
         self.factor, self.unit = style.scaled(max(abs(low), abs(top)), self.unit)
         self.beyond = EXTEND[bool(values.min() < low), bool(values.max() > top)]
         self.norm = colors.Normalize(low * self.factor, top * self.factor)
-        self.map = matplotlib.colormaps["coolwarm"] if signed else style.light()
+        self.map = style.SIGNED if signed else style.light()
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
 
     def key(self, drawing, axes, shrink):
@@ -71,12 +72,13 @@ class Paint:
         if self.name == "body":
             return
         if self.group is not None:
-            marks = [axes.plot([], [], "o", color=rgb, markersize=6)[0] for rgb in self.rgb]
+            marks = [axes.plot([], [], "o", color=rgb, markersize=6, markeredgecolor="0.4")[0] for rgb in self.rgb]
             axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
             return
         scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
         text = style.label(self.name, self.unit)
-        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond)
+        ticks = {"ticks": ticker.MaxNLocator(integer=True)} if self.name == "broken bonds" else {}
+        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond, **ticks)
 
 
 def by_body(frame):
@@ -113,7 +115,7 @@ def draw_box(axes, corners, flat):
     for i, one in enumerate(SIDES):
         for j, other in enumerate(SIDES):
             if i < j and np.abs(one - other).sum() == 1 and not (flat and (one[2] or other[2])):
-                axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0)
+                axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0, gid="box")
 
 
 def draw_whole(axes, grains, frame, paint, surface, factor):
@@ -178,12 +180,14 @@ def draw_section(axes, lines, kept, factor, clip=False):
     lines = matplotlib.collections.LineCollection(lines[:, :, kept] * factor, colors=[glass.LINE], linewidths=1.4)
     lines.set_capstyle("round")
     lines.set_clip_on(clip)
+    if clip:  # over a map of dark and light colours
+        lines.set_path_effects([patheffects.withStroke(linewidth=2.8, foreground="white")])
     axes.add_collection(lines, autolim=False)
 
 
 def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
     """Draws circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane [m], and the walls in the
-    plane."""
+    plane. Returns the axes of the plane, and whether it cuts each particle."""
     away = frame.position[:, axis] - plane
     if grains.periodic[axis]:
         away -= grains.edges[axis] * np.round(away / grains.edges[axis])
@@ -207,7 +211,7 @@ def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
         limit(grains.lower[k] * factor, (grains.lower[k] + grains.edges[k]) * factor)
     axes.set_aspect("equal")
     close(axes)
-    return kept
+    return kept, cut
 
 
 def draw(drawing, axes, grains, options):
@@ -216,22 +220,33 @@ def draw(drawing, axes, grains, options):
     paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax))
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     names, surface = [0, 1], geometry.joined(grains.walls(frame.number) if options.walls else [])
+    shown, columns = slice(None), {}
     if options.slice and not grains.flat:
         axis = AXES.index(options.slice)
         plane = cuts.coordinate(grains, axis, options.at)
-        names = draw_cut(axes, grains, frame, paint, surface, factor, axis, plane)
+        names, shown = draw_cut(axes, grains, frame, paint, surface, factor, axis, plane)
+        columns[f"plane {AXES[axis]}"] = np.full(frame.id.size, plane), "m"
         axes.set_title(cuts.named(axis, plane))
     else:
         draw_whole(axes, grains, frame, paint, surface, factor)
     axes.set_xlabel(style.label(AXES[names[0]], unit))
     axes.set_ylabel(style.label(AXES[names[1]], unit))
     paint.key(drawing, axes, 1.0 if grains.flat else 0.6)
+    columns.update({"id": (frame.id, "1"), "position": (frame.position, "m"), "radius": (frame.radius, "m")})
+    columns[paint.name] = paint.values
+    style.keep(axes, "particles", {name: (values[shown], unit) for name, (values, unit) in columns.items()})
     return frame
 
 
 def caption(grains, frame):
     factor, unit = style.scaled(grains.time[-1], "s")
-    return f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit}"
+    text = f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit}"
+    return style.Line(text, {"particles": (frame.radius.size, "1"), "time of the frame": (frame.time, "s")})
+
+
+def totals(grains, options):
+    """Returns the numbers of the caption for a table."""
+    return caption(grains, grains.frame(moments.number(grains, options))).numbers
 
 
 def beside(results, grains, options, titles, draw_panels, height=105, ratio=1.15, share=True):

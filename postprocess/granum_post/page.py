@@ -13,7 +13,7 @@ h3 { font-size: 1.05em; margin: 0.6em 0 0.2em; overflow-wrap: anywhere; }
 p { margin: 0.4em 0; overflow-wrap: anywhere; }
 a { color: #0b4f8a; }
 figure { margin: 0 0 1.2em; border: 1px solid #ccc; border-radius: 6px; padding: 0.8em; }
-figure img { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+figure img { display: block; width: 100%; height: auto; max-height: 46em; object-fit: contain; margin: 0 auto; }
 figcaption { margin-top: 0.6em; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26em, 100%), 1fr)); gap: 1.5em; }
 .gallery figure { margin: 0; }
@@ -61,13 +61,15 @@ LONG = 20  # longer texts in a table may be broken anywhere, so that the table f
 escape = html.escape
 
 
-def document(title, body):
-    """Returns a whole page. `body`: its lines; a list of its parts precedes the first part."""
+def document(title, body, refresh=None):
+    """Returns a whole page. `body`: its lines; a list of its parts precedes the first part. `refresh`: time after which
+    a browser reads the page again [s]."""
     head = [
         "<!DOCTYPE html>",
         '<html lang="en">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         '<link rel="icon" href="data:,">',  # otherwise a browser requests one
+        *([f'<meta http-equiv="refresh" content="{refresh}">'] if refresh else []),
         f"<title>{escape(title)}</title>",
         f"<style>{STYLE}</style></head>",
         "<body><main>",

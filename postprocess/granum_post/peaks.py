@@ -76,15 +76,22 @@ def local_rates(peaks):
     return [rate for rate in rates if rate is not None]
 
 
-def fitted_text(peaks, spacing):
-    """Returns a sentence with the wave speed; "" with fewer than two peaks."""
+def rates(peaks):
+    """Returns the wave speed [bead/s], fitted or between the first and between the last two sensors, by name."""
     rate, local = bead_rate(peaks), local_rates(peaks)
     if rate is None or not local:
-        return ""
+        return {}
     if max(local) - min(local) > STEADY * abs(rate):
-        first, last = (speed_text(each, spacing) for each in (local[0], local[-1]))
-        return f"wave speed {first} between the first two sensors, {last} between the last two"
-    return f"wave speed {speed_text(rate, spacing)}, fitted to the peak times"
+        return {"first wave speed": local[0], "last wave speed": local[-1]}
+    return {"wave speed": rate}
+
+
+def fitted_text(peaks, spacing):
+    """Returns a sentence with the wave speed; "" with fewer than two peaks."""
+    texts = [speed_text(rate, spacing) for rate in rates(peaks).values()]
+    if len(texts) == 2:
+        return f"wave speed {texts[0]} between the first two sensors, {texts[1]} between the last two"
+    return f"wave speed {texts[0]}, fitted to the peak times" if texts else ""
 
 
 def numbers(peaks, spacing):

@@ -63,11 +63,12 @@ def largest(grains):
 
 
 def table(results, options):
-    fall = Fall(Grains(results), options.body)
+    grains = Grains(results)
+    fall = Fall(grains, options.body)
     columns = {"time": Column(fall.time, "s"), "depth": Column(fall.depth, "m")}
     k = fall.deepest()
-    totals = {"time of the largest depth": Column(fall.time[k], "s"), "largest depth": Column(fall.depth[k], "m")}
-    totals["depth at the end"] = Column(fall.depth[-1], "m")
+    totals = {**packing.totals(grains, options), "time of the largest depth": Column(fall.time[k], "s")}
+    totals.update({"largest depth": Column(fall.depth[k], "m"), "depth at the end": Column(fall.depth[-1], "m")})
     return [Numbers({**columns, "velocity": Column(fall.velocity, "m s-1")}, totals)]
 
 

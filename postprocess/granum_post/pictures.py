@@ -50,8 +50,7 @@ class Kind(NamedTuple):
     @property
     def summary(self):
         """Returns a line of help."""
-        table = "; or a table" if hasattr(self.module, "table") else ""
-        return self.caption + (f"; or {self.sliced}" if self.sliced else "") + table
+        return self.caption + (f"; or {self.sliced}" if self.sliced else "")
 
 
 PICTURES = {

@@ -88,7 +88,7 @@ def draw_loops(axes, press, diameter, factor, unit):
         colour = matplotlib.colormaps["viridis"](0.9 * number / max(len(loops) - 1, 1))
         axes.plot(press.displacement[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
     label_force(axes, unit)
-    axes.set_title("(a) loops, darkest: first")
+    axes.set_title("(a) loops, darkest: first" if len(loops) > 1 else "(a) first loop")
 
 
 def draw_all(axes, press, diameter, factor, unit, marked):
@@ -133,8 +133,8 @@ class Samples:
 
     def __init__(self, grains, press, frames, diameter):
         begin = int(np.argmin(np.abs(grains.time - press.begin)))
-        ids = grains.stored("id", begin)
-        self.place = [grains.by_id("position", number, ids) for number in frames]
+        self.ids = grains.stored("id", begin)
+        self.place = [grains.by_id("position", number, self.ids) for number in frames]
         start = grains.stored("position", begin)
         self.moved = [(place - start)[:, press.axis] / diameter for place in self.place]
         self.radius = grains.stored("radius", begin)
@@ -152,7 +152,7 @@ class Samples:
         here = np.isfinite(self.moved[number])
         seen = self.place[number][here] @ self.view.T
         pixels = np.column_stack([(seen[:, :2] - self.lowest) * scale, seen[:, 2] * scale])
-        paint = matplotlib.colormaps["coolwarm"](self.norm(self.moved[number][here]))[:, :3]
+        paint = style.SIGNED(self.norm(self.moved[number][here]))[:, :3]
         return spheres.render(pixels, self.radius[here] * scale, paint, shape)
 
 
@@ -161,13 +161,17 @@ def draw_samples(part, samples, times, axis):
     factor, unit = style.scaled(times[-1], "s")
     for number, (axes, time) in enumerate(zip(panels, times)):
         axes.imshow(samples.image(number), origin="lower", interpolation="antialiased")
+        moved, place = samples.moved[number], samples.place[number]
+        columns = {"id": (samples.ids, "1"), "position": (place, "m"), "displacement per diameter": (moved, "1")}
+        there = np.isfinite(moved)
+        style.keep(axes, "particles", {name: (values[there], unit) for name, (values, unit) in columns.items()})
         axes.set_axis_off()
         axes.set_ylim(bottom=-0.12 * PIXELS)
         length = style.round_length(0.25 * PIXELS / samples.scale)
         factors, metre = style.scaled(length * (1 + 1e-9), "m")
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
-    key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
+    key = matplotlib.cm.ScalarMappable(samples.norm, style.SIGNED)
     part.colorbar(key, ax=panels, label=f"displacement ({AXES[axis]}) / diameter", shrink=0.7, pad=0.01)
 
 

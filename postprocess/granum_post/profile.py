@@ -161,5 +161,6 @@ def picture(results, options):
     first = grains.time[-layers.frames]
     times, time_unit = style.scaled(grains.time[-1], "s")
     span = f"mean of {layers.frames} frames, {first * times:.4g} to {grains.time[-1] * times:.4g} {time_unit}"
-    style.heading(drawing, results.title(), span)
+    numbers = {"frames": (layers.frames, "1"), "first time": (first, "s"), "last time": (grains.time[-1], "s")}
+    style.heading(drawing, results.title(), style.Line(span, numbers))
     return drawing

@@ -131,7 +131,9 @@ def table(results, options):
     columns = {"r": Column(radial.radius, "m"), "r per diameter": Column(radial.radius / radial.diameter)}
     place, height = radial.peak()
     totals = {"mean diameter": Column(radial.diameter, "m"), "r of the peak": Column(place, "m")}
-    totals.update({"peak": Column(height), "frames": Column(radial.frames)})
+    totals.update(
+        {"peak": Column(height), "frames": Column(radial.frames), "time of the last frame": Column(radial.time, "s")}
+    )
     return [Numbers({**columns, "g": Column(radial.values)}, totals)]
 
 

@@ -9,7 +9,8 @@ from .reader import PostError
 
 DESCRIPTION = """Writes one HTML file about a run, whether it is running, completed, stopped, failed or killed: its
 state, the command that resumes it, the pictures that fit it, the energy ledger, performance, provenance, and the input
-as given and as resolved. The file contains its pictures, so that it may be sent or kept alone. For a study of chains or
+as given and as resolved. The file contains its pictures, so that it may be sent or kept alone. --live writes the page
+again while the run continues. For a study of chains or
 assemblies it lists the cases. --picture 'COMMAND OPTIONS' adds a picture at the front."""
 
 STATES = {
@@ -21,6 +22,7 @@ STATES = {
     "unknown": "unknown",
 }
 COUNTED = ("particles", "cases", "impacts", "bounces", "variants", "steps")
+LIVE = {"time": "s simulated", "steps_per_second": "steps per second", "particles": "particles present"}
 TEXTS = {
     "changes": "Changes made when the run was resumed",
     "input": "The input as given",
@@ -36,7 +38,10 @@ def counted(value, noun):
 def figures(card):
     """Returns the main figures of a run card as texts, without figures that the run does not have."""
     performance = card.get("performance", {})
+    moved = {name: each["number"] for name, each in card.get("particles", {}).items() if each["number"]}
     texts = [counted(performance[noun], noun) for noun in COUNTED if noun in performance]
+    if moved.keys() & {"inserted", "removed", "left"}:
+        texts[:1] = [f"particles: {', '.join(counted(number, name) for name, number in moved.items())}"]
     if "ranks" in performance:
         texts.append(counted(performance["ranks"], "rank" if performance["ranks"] == 1 else "ranks"))
     if "seconds" in performance:
@@ -66,10 +71,10 @@ def opening(folder, title, missing):
     lines.append(f'<p class="state {state}">State: {STATES.get(state, state)}</p>')
     status = folder.status
     if state == "running" and status.get("percent") is not None:
-        left = status.get("seconds_left")
-        lines.append(
-            f"<p>{shown(status['percent'])} % done" + (f", about {shown(left)} s left</p>" if left else "</p>")
-        )
+        left, parts = status.get("seconds_left"), [f"{shown(status['percent'])} % done"]
+        parts += [f"about {shown(round(left))} s left"] if left else []
+        parts += [f"{shown(status[name])} {text}" for name, text in LIVE.items() if status.get(name) is not None]
+        lines.append(f"<p>{', '.join(parts)}; updated {escape(str(status.get('updated')))}</p>")
     if missing:
         lines.append(f"<p>{escape(page.sentence(missing))}</p>")
     texts = figures(folder.card)
@@ -217,14 +222,14 @@ def cases(study):
     return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in filled])]
 
 
-def of_study(study, folder, each, draw, caption_of):
+def of_study(study, folder, each, draw, caption_of, refresh=None):
     body = opening(folder, study.title(), folder.missing()) + ending(folder) + cases(study)
     body += shown_pictures(each, draw, caption_of) + ["<h2>Performance</h2>", *performance(folder.card)]
-    return page.document(study.title(), body + provenance(folder, None))
+    return page.document(study.title(), body + provenance(folder, None), refresh)
 
 
-def of_run(run, folder, each, draw, caption_of):
-    """Returns the page of a run. `run`: None if there are no results."""
+def of_run(run, folder, each, draw, caption_of, refresh=None):
+    """Returns the page of a run. `run`: None if there are no results; `refresh`: see `page.document`."""
     title = run.title() if run is not None else folder.card.get("title", "")
     missing = run.missing() if run is not None else folder.missing()
     body = opening(folder, title, missing) + ending(folder)
@@ -233,4 +238,4 @@ def of_run(run, folder, each, draw, caption_of):
         if fitting.kind_of(run) in ("chain", "assembly"):
             body += ["<h2>Energy ledger</h2>", *ledger(run)]
     body += ["<h2>Performance</h2>", *performance(folder.card)]
-    return page.document(title or folder.path, body + provenance(folder, run))
+    return page.document(title or folder.path, body + provenance(folder, run), refresh)

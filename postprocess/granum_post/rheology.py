@@ -70,7 +70,11 @@ def picture(results, options):
     right.set_ylabel("solid fraction")
     left.set_title("(a) macroscopic friction")
     right.set_title("(b) solid fraction")
-    means = f"cross: means and standard deviations; I {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
+    means = f"cross: means and standard deviations; inertial number {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
     text = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
-    style.heading(drawing, results.title(), text)
+    series = {"inertial number": found.inertial, "friction": found.friction, "solid fraction": found.solid}
+    numbers = {f"mean {name}": (values.mean(), "1") for name, values in series.items()}
+    numbers.update({f"deviation of {name}": (values.std(), "1") for name, values in series.items()})
+    numbers["samples"] = found.time.size, "1"
+    style.heading(drawing, results.title(), style.Line(text, numbers))
     return drawing

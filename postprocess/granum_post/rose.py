@@ -46,13 +46,16 @@ def draw(axes, angle, values, title, names):
     axes.bar(angle, np.nan_to_num(values), width=width, color=style.SKY, edgecolor=style.BLUE, linewidth=0.5)
     size, middle = anisotropy(angle, values)
     round_ = np.linspace(0, 2 * np.pi, 361)
-    axes.plot(round_, 1 + size * np.cos(2 * (round_ - middle)), color=style.VERMILION, linestyle="--")
+    axes.plot(
+        round_, 1 + size * np.cos(2 * (round_ - middle)), color=style.VERMILION, linestyle="--", label="_anisotropy"
+    )
     axes.set_thetagrids([0, 45, 90, 135, 180, 225, 270, 315], [names[0], "", names[1], "", "", "", "", ""])
     axes.set_rlabel_position(22.5)
     axes.yaxis.set_major_locator(ticker.MaxNLocator(3, integer=True, prune="lower"))
     for text in axes.get_yticklabels():
         text.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6})
     axes.set_title(f"{title}; dashed: anisotropy {size:.2f}", pad=12)
+    return {f"anisotropy of the {title[4:].split(' /')[0]}": (size, "1")}
 
 
 def picture(results, options):
@@ -65,7 +68,7 @@ def picture(results, options):
     angle, count, force = measure(network, axis)
     drawing = style.figure(95)
     panels = drawing.subplots(1, 2, subplot_kw={"projection": "polar"})
-    draw(panels[0], angle, count, "(a) number / mean", names)
-    draw(panels[1], angle, force, "(b) normal force / mean", names)
-    style.heading(drawing, results.title(), contacts.caption(network))
+    sizes = draw(panels[0], angle, count, "(a) number / mean", names)
+    sizes.update(draw(panels[1], angle, force, "(b) normal force / mean", names))
+    style.heading(drawing, results.title(), contacts.caption(network), style.Line("", sizes))
     return drawing

@@ -1,6 +1,7 @@
 """`spacetime`: the velocity of every bead over bead number and time, as an image."""
 import matplotlib
 import numpy as np
+from matplotlib import ticker
 
 from . import style
 from .reader import text_of
@@ -66,7 +67,8 @@ def picture(results, options):
     )
     if frames.size > 1:
         axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)
-    axes.set_xlabel("bead number" + (f" ({per_bin} beads per pixel)" if per_bin > 1 else ""))
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
+    axes.set_xlabel("bead number in the chain" + (f" ({per_bin} beads per pixel)" if per_bin > 1 else ""))
     axes.set_ylabel(style.label("time", time_unit))
     beyond = "both" if limit < of_frame.max() else "neither"
     drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend=beyond, shrink=0.8, pad=0.02)

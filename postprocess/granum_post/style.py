@@ -14,6 +14,7 @@ from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
 from matplotlib import colors, ticker  # noqa: E402
 
 from .reader import PostError  # noqa: E402
+from .table import Column  # noqa: E402
 
 DPI = 150
 
@@ -34,6 +35,9 @@ PALETTE = (*DISTINCT, BLACK, GREY)
 # Styles of overlaid curves: the first is solid and wide, later ones are dashed and thinner. Therefore no curve hides
 # another, and the curves differ in print without colours.
 DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)), (0, (9, 2, 3, 2)), (0, (1.2, 1.2)), (0, (9, 4)), ":")
+SPREAD = (BLUE, YELLOW, VERMILION, SKY, WINE, ORANGE)  # groups of particles: different lightness, for prints in grey
+# Colour map of signed values: blue, grey at 0, yellow. Its lightness increases, so that prints in grey show the sign.
+SIGNED = colors.LinearSegmentedColormap.from_list("signed", ("#08306b", "#4f7fb8", "#b4b4b4", "#e0d070", "#ffee33"))
 WIDTHS = 2.2, 1.0  # line widths of the first and the last curve [pt]
 WATCHERS = []  # functions called with each figure and its path before it is written; for tests
 
@@ -129,15 +133,25 @@ def short_names(paths):
 
 def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
     """Draws a scale bar of this length in data units with its text, from `at` (fractions of the axes) to the right
-    or up."""
+    or up; left of the axes the text is on its left."""
     data = axes.transAxes + axes.transData.inverted()
     x, y = data.transform(at)
     ends = ([x, x + length], [y, y]) if across else ([x, x], [y, y + length])
     axes.plot(
-        *ends, color=BLACK, linewidth=1.8, solid_capstyle="butt", zorder=6, scalex=False, scaley=False, gid="scale"
+        *ends,
+        color=BLACK,
+        linewidth=1.8,
+        clip_on=False,
+        solid_capstyle="butt",
+        zorder=6,
+        scalex=False,
+        scaley=False,
+        gid="scale",
     )
     place = (x + length / 2, y) if across else (x, y + length / 2)
     beside = {"xytext": (0, 3), "ha": "center", "va": "bottom"} if across else {"xytext": (4, 0), "va": "center"}
+    if at[0] < 0:
+        beside = {"xytext": (-4, 0), "va": "center", "ha": "right"}
     axes.annotate(text, place, textcoords="offset points", fontsize=7, zorder=6, annotation_clip=False, **beside)
 
 
@@ -271,8 +285,25 @@ def plain_log_ticks(*each_axis):
         axis.set_minor_locator(ticker.NullLocator())
 
 
+class Line(str):
+    """A line of a heading, with its numbers: name -> (value, unit)."""
+
+    def __new__(cls, text, numbers):
+        line = super().__new__(cls, text)
+        line.numbers = {name: Column(value, unit) for name, (value, unit) in numbers.items()}
+        return line
+
+
+def keep(axes, name, columns):
+    """Keeps the numbers that a panel shows, name -> (values, unit), for its table. They replace the coordinates of
+    what is drawn."""
+    found = {key: Column(values, unit) for key, (values, unit) in columns.items()}
+    axes.numbers = [*getattr(axes, "numbers", []), (name, found)]
+
+
 def heading(drawing, *lines):
-    """Writes lines of text above the panels, without empty lines; long lines are cut."""
+    """Writes lines of text above the panels, without empty lines; long lines are cut. Their numbers are kept."""
+    drawing.totals = {name: number for line in lines for name, number in getattr(line, "numbers", {}).items()}
     most = int(110 * drawing.get_size_inches()[0] * 25.4 / 180) if page.scale < 1 else 110
     lines = [line if len(line) <= most else line[: most - 1] + "…" for line in lines if line]
     if lines and page.title:

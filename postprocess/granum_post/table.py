@@ -39,7 +39,7 @@ def column_name(name: str, unit: str) -> str:
     """Returns the name of a column of a CSV file, which ends in the unit: `discharge_rate_kg_per_s` for `discharge
     rate` in `kg s-1`."""
     above, below = [], []
-    unit = re.sub(r"1/(\w+)", r"\1-1", unit)
+    unit = re.sub(r"/([A-Za-z]+)(\d*)", lambda part: f" {part[1]}-{part[2] or 1}", unit)
     for symbol, sign, power in re.findall(r"([A-Za-z]+)\^?(-?)([\d.]*)", unit.replace("%", "percent")):
         (below if sign else above).append(symbol + ("" if power in ("", "1") else power))
     words = re.findall(r"[^\W_]+", name) + above + (["per", *below] if below else [])

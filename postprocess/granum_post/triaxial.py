@@ -113,7 +113,7 @@ def table(results, options):
     strain = {"axial strain": Column(axial), "volume strain": Column(volume)}
     stress = {"axial stress": along, "lateral stress": across, "deviator stress": along - across}
     stress = {name: Column(values, unit) for name, values in stress.items()}
-    return [Numbers({"time": Column(time, "s"), **strain, **stress})]
+    return [Numbers({"time": Column(time, "s"), **strain, **stress}, packing.totals(grains, options))]
 
 
 def draw_curves(panels, axial, volume, along, across, unit):

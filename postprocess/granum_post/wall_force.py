@@ -4,7 +4,7 @@ import numpy as np
 from . import style
 from .grains import AXES
 from .reader import PostError
-from .table import Numbers
+from .table import Column, Numbers
 
 NEEDS = "walls"
 DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; components that are always
@@ -23,8 +23,14 @@ def read(results, only):
     return {name: walls[name] for name in only or sorted(walls)}
 
 
+def displacement_of(wall):
+    return np.linalg.norm(wall["position"].values - wall["position"].values[0], axis=1)
+
+
 def table(results, options):
-    return [Numbers(wall, name=name, label="wall") for name, wall in read(results, options.only).items()]
+    walls = read(results, options.only)
+    far = {name: {"displacement": Column(displacement_of(wall), "m")} for name, wall in walls.items()}
+    return [Numbers({**wall, **far[name]}, name=name, label="wall") for name, wall in walls.items()]
 
 
 def picture(results, options):
@@ -34,10 +40,7 @@ def picture(results, options):
     largest = max(np.abs(wall["force"].values).max() for wall in walls.values())
     last = max(wall["time"].values.max() for wall in walls.values())
     axes_of = [k for k in range(3) if any(np.any(wall["force"].values[:, k]) for wall in walls.values())]
-    displacement = {
-        name: np.linalg.norm(wall["position"].values - wall["position"].values[0], axis=1)
-        for name, wall in walls.items()
-    }
+    displacement = {name: displacement_of(wall) for name, wall in walls.items()}
     moving = [name for name in walls if np.nanmax(displacement[name]) > 0]
     if not axes_of and not moving:
         raise PostError("no force on any wall, and none moves")

@@ -169,6 +169,11 @@ def check_failures():
         )
         fact(page.count("<img") == 1 and page.count('class="problem"') == 2, "and so does its page")
         fact("time.end" in page and "no box" in page, "with the reasons")
+        links = [link for link in re.findall(r'\b(?:href|src)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
+        dead = [link for link in links if not os.path.isfile(os.path.join(top, link))]
+        fact(links and not dead, f"all {len(links)} links of the page lead to a file {dead}")
+        twice = {link for link in links if links.count(link) > 1}
+        fact(not twice, f"no link is there twice {twice}")
 
 
 if sys.argv[1:]:

@@ -15,12 +15,12 @@ import types
 import granum_post.__main__ as command
 import h5py
 import numpy as np
-from figure_layout import faults
+from figure_layout import faults, own_label
 from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
-from figure_data import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+from figure_data import CASES, PREFIXES, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
 
@@ -145,7 +145,7 @@ def of_slice(shown, filed):
     same(ends, np.array([-1, 1]) * np.abs(speed).max(), "scale of the colours")
     order = np.argsort(speed[cut])
     part = (speed[cut] - ends[0]) / (ends[1] - ends[0])
-    same(found.get_facecolors()[order][:, :3], style.plt.get_cmap("coolwarm")(part[order])[:, :3], "colours", 0.02)
+    same(found.get_facecolors()[order][:, :3], style.SIGNED(part[order])[:, :3], "colours", 0.02)
 
 
 def of_packing(shown, filed):
@@ -590,7 +590,7 @@ def of_chain(shown, filed):
     newton = float(number) * unit_of(f"({unit})")[0] / np.ptp(bar.get_ydata())
     time = filed["observables/sensors/beads-4/time"]
     curves = [line for line in axes.lines if len(line.get_xdata()) == time.size]
-    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["4", "9", "14"]
+    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["5", "10", "15"]
     tops = []
     for at, line in zip((4, 9, 14), curves):
         force = filed[f"observables/sensors/beads-{at}/force"]
@@ -670,7 +670,7 @@ def of_compare(shown, filed):
     """A study: `filed` are its cases by name."""
     label = shown.figure.subfigs[1].subfigs[0]._supylabel.get_text()
     for at in (4, 9, 14):
-        axes = shown.panel(f"bead {at}")
+        axes = shown.panel(f"bead {at + 1} of the chain, sensor beads-{at}")
         lines = named(axes)
         assert sorted(lines) == sorted(name.replace("_", " ") for name in filed)
         for name, run_ in filed.items():
@@ -923,6 +923,39 @@ def check_all_kinds():
     fact(told == set(command.PICTURES), f"{len(told) + len(OTHERS)} kinds of pictures: {told ^ set(command.PICTURES)}")
 
 
+def of_numbers(shown, filed, words):
+    """`--csv` of any picture has the numbers of its curves and texts, and the particles that it shows."""
+    path = os.path.join(filed.folder, "numbers.csv")
+    assert command.main([words[0], filed.folder, *words[1:], "--csv", path]) == 0
+    with open(path) as file:
+        rows = list(csv.DictReader(file))
+    assert rows and not any(" " in name for name in rows[0]), list(rows[0])
+    words = {"curve", "mode", "wall", "detectors", "group"}
+    told = np.array([float(value) for row in rows for key, value in row.items() if key not in words and value])
+    told = np.append(np.unique(told[np.isfinite(told)]), np.inf)
+    for axes in shown.figure.axes:
+        if hasattr(axes, "numbers") or not axes.axison or axes.name == "polar":
+            continue
+        for line in [*named(axes).values(), *unnamed(axes)]:
+            if line.get_label() == "_nolegend_":  # bars of deviations
+                continue
+            for axis, data in ((axes.xaxis, line.get_xdata()), (axes.yaxis, line.get_ydata())):
+                label = own_label(axes, axis)
+                wanted = si(label, data)[np.isfinite(np.asarray(data, dtype=float))]
+                near = np.searchsorted(told, wanted)
+                away = np.minimum(np.abs(told[near] - wanted), np.abs(told[near - 1] - wanted))
+                assert (away <= 1e-9 * np.abs(wanted).max(initial=0)).all(), (titles(axes), line.get_label(), label)
+    texts = [text for axes in shown.figure.axes for text in titles(axes)]
+    texts += [text.get_text() for axes in shown.figure.axes if axes.get_legend() for text in axes.get_legend().texts]
+    known = [size * each for each in np.abs(told[:-1]) for size in PREFIXES.values()]
+    unknown = foreign([*shown.heading[1:], *texts], known)
+    assert not unknown, (unknown, texts)
+    for row in rows if "position_x_m" in rows[0] and "radius_m" in rows[0] else ():
+        if row["position_x_m"] and row.get("id"):
+            at = np.flatnonzero(filed.grains("id") == int(row["id"]))[0]
+            same(filed.grains("position", -1)[at, 0], float(row["position_x_m"]), row["id"])
+
+
 def looked_at(name, look, *what):
     try:
         look(*what)
@@ -951,6 +984,7 @@ def check_run(folder, rows):
             looked_at(" ".join(words), look, shown, filed)
             if look not in OWN_CAPTION:
                 looked_at(f"caption of {words[0]}", captioned, shown, filed)
+            looked_at(f"{' '.join(words)} --csv", of_numbers, shown, filed, words)
             fit(" ".join(words), shown.figure)
             style.plt.close(shown.figure)
 

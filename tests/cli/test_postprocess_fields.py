@@ -166,7 +166,7 @@ def check_drawn(path):
     with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())
-        ends, size = force_chains.lines(network, 0.0)
+        _, ends, size = force_chains.lines(network, 0.0)
         drawing = style.figure(80)
         force_chains.draw(drawing, drawing.subplots(), grains, network, options(slice="y", vmax=None, weakest=0.0))
         _, count, _ = rose.measure(network, 1)

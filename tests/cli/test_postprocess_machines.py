@@ -118,7 +118,7 @@ def put_counter(file):
 
 
 def csv_of(command, path, *more):
-    """Returns the columns of --csv; empty fields are nan. The file and standard output have the same text."""
+    """Returns the columns of the table of --csv, without the curves below it; empty fields are nan. The file and standard output have the same text."""
     text = post(command, path, "--csv", "-", *more).stdout
     file = os.path.join(os.path.dirname(path), "table.csv")
     assert post(command, path, "--csv", file, *more).returncode == 0
@@ -126,6 +126,7 @@ def csv_of(command, path, *more):
         assert lines.read() == text, command
     rows = list(csv.DictReader(io.StringIO(text)))
     assert rows and all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in rows[0]), list(rows[0])
+    rows = [row for row in rows if not row.pop("curve", "")]
     return {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
 
 

@@ -101,7 +101,9 @@ def check_swept(top):
     line = "poisson ratio 0.3, integrator {}, radius {}, normal {{law: hertz}}"
     assert told == [line.format(*each) for each in zip(words, radii)], told
     titles = [axes.get_title(loc="left") for axes in drawing.subfigs[1].subfigs[0].axes]
-    assert titles == ["bead 4 of zinc", "bead 2 of beads", "bead 12 of beads"], titles
+    assert titles == [
+        f"bead {n} of the chain, sensor {s}" for n, s in ((4, "zinc-4"), (7, "beads-2"), (17, "beads-12"))
+    ], titles
     for axes in drawing.subfigs[1].subfigs[1].axes:
         assert axes.lines[0].get_xdata().tolist() == [4, 7, 17], axes.lines[0].get_xdata()
     style.plt.close(drawing)

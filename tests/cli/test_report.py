@@ -6,9 +6,10 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 from granum_post.pictures import PICTURES, SEVERAL, caption_of
-from granum_test import SOURCE, case, done, fact, run, simulate
+from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
 CHAIN = """title: Two beads < three
 dimension: 1
@@ -128,8 +129,35 @@ def check_study(top):
     fact(page.of("img") == [] and "no sensors" in page.text, "and says why they are not compared")
 
 
+def check_live(top):
+    """While the run continues, browsers read the page again; the last page of the run is static."""
+    folder = os.path.join(top, "live")
+    sets = ["--set", "time.end=100 s", "--set", "output.flush=0.2 s", "--set", "output.trajectory.every=1 s"]
+    sets += ["--set", "output.energy.every=1 s"]
+    going = subprocess.Popen([GRANUM, "run", case(CHAIN), "-o", folder, *sets], stdout=subprocess.DEVNULL)
+    while not os.path.exists(os.path.join(folder, "status.json")):
+        time.sleep(0.1)
+    command = [sys.executable, "-m", "granum_post", "page", folder, "--live", "--every", "1"]
+    live, path = subprocess.Popen(command), os.path.join(folder, "report.html")
+    while not os.path.exists(path):
+        time.sleep(0.1)
+    first, stamp = Page(path), os.stat(path).st_mtime
+    refresh = [tag.get("content") for tag in first.of("meta") if tag.get("http-equiv") == "refresh"]
+    fact(refresh == ["1"] and "State: running" in first.text and "% done" in first.text, f"a live page {refresh}")
+    while os.stat(path).st_mtime == stamp:
+        time.sleep(0.1)
+    fact(live.poll() is None, "it is written again")
+    with open(os.path.join(folder, "stop"), "w"):
+        pass
+    fact(going.wait(60) is not None and live.wait(60) == 0, "it ends with the run")
+    last = Page(path)
+    refresh = [tag for tag in last.of("meta") if tag.get("http-equiv") == "refresh"]
+    fact(not refresh and "State: stopped" in last.text, "its last page is static")
+
+
 with tempfile.TemporaryDirectory() as top:
     check_done(top)
+    check_live(top)
     check_captions(top)
     check_failed(top)
     check_study(top)
