@@ -383,7 +383,8 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
 typedef struct {
   GrOutputTimes trajectory;
-  unsigned trajectory_fields; /* bit k: word k of GR_TRAJECTORY_FIELDS; 0: all words */
+  PetscBool trajectory_energies; /* the energies of each particle are in the frames, dimension 2 and 3 */
+  unsigned trajectory_fields;    /* bit k: word k of GR_TRAJECTORY_FIELDS; 0: all words */
   int n_trajectory_groups;
   int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; empty: all groups */
   GrPrecision trajectory_precision;

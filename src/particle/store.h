@@ -53,7 +53,8 @@ const GrStoreField *GrStoreFieldAt(int f);
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
 /* Entries of `work`, updated in every step: energy dissipated so far [J] and current power [W] of the normal dashpots,
-   and of sliding, rolling and twisting. A contact is counted with its first particle (lower id). */
+   and of sliding, rolling and twisting. A contact is counted with its first particle (lower id), or half with each if
+   the output has the energies of particles. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
 /* Entries of `accounts`, which some cases use: energy [J] and power [W]. */
