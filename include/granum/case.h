@@ -405,10 +405,13 @@ typedef struct {
   double flush;                 /* [s] wall time between flushes to disk; 0: with checkpoints and at the end */
   double wall_time;             /* [s] wall time after which the run stops with a checkpoint; 0: no limit */
   /* dimension 2 and 3 */
-  GrOutputTimes walls;       /* force, torque and position of every wall */
-  PetscBool walls_triangles; /* whether the force on each triangle of a mesh is also written */
-  GrOutputTimes observables; /* sums over the particles and contacts: see the keys */
-  GrOutputTimes contacts;    /* contact network, a file each time */
+  GrOutputTimes walls;        /* force, torque and position of every wall */
+  PetscBool walls_triangles;  /* whether the force on each triangle of a mesh is also written */
+  GrOutputTimes observables;  /* sums over the particles and contacts: see the keys */
+  GrOutputTimes contacts;     /* contact network, a file each time */
+  GrOutputTimes fields;       /* fields on a grid of cells */
+  PetscInt64 fields_cells[3]; /* number of cells along each axis; 0: by fields_spacing, or one */
+  double fields_spacing;      /* approximate length of a cell along each axis [m]; NaN: not given */
 } GrOutput;
 
 /* Numbers given one by one or as a range. */

@@ -94,6 +94,7 @@ typedef struct {
   PetscInt64 body[2];    /* ids of the rigid bodies of the two particles, or of particles without a body; 0: a wall */
   double body_branch[3]; /* the branch between the centres of mass of these bodies [m] */
   double overlap_max;    /* largest overlap in the history of the normal law; the overlap if the law has none [m] */
+  double centre[3];      /* centre of the first particle; 0 in a chain [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 

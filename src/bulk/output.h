@@ -52,8 +52,8 @@ GrBulkWorkload GrBulkFindWorkload(GrWorld world);
    is visited on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
-/* Energies of a particle [J]: elastic energy, and energies dissipated since the start. Half of the energy of a contact of
-   two particles belongs to each, that of a contact with a wall to the particle. */
+/* Energies of a particle [J]: elastic energy, and energies dissipated since the start. Half of the energy of a contact
+   of two particles belongs to each, that of a contact with a wall to the particle. */
 enum { GR_ENERGY_ELASTIC, GR_ENERGY_VISCOUS, GR_ENERGY_FRICTIONAL, GR_ENERGY_PLASTIC, GR_ENERGY_DRAG, GR_ENERGIES };
 /* Computes the energies[n][GR_ENERGIES] of the particles of this rank at the committed state u. Collective. */
 PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energies)[GR_ENERGIES]);

@@ -105,7 +105,7 @@ extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
-    GrRecorderBodies; /* spheres */
+    GrRecorderBodies, GrRecorderFields; /* spheres */
 
 /* Kind number `index` of a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
