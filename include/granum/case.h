@@ -415,7 +415,8 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
 typedef struct {
   GrOutputTimes trajectory;
-  unsigned trajectory_fields; /* recorded fields: bit k for word k of GR_TRAJECTORY_FIELDS; 0: all fields */
+  PetscBool trajectory_energies; /* whether frames have the energies of each particle, in dimension 2 and 3 */
+  unsigned trajectory_fields;    /* recorded fields: bit k for word k of GR_TRAJECTORY_FIELDS; 0: all fields */
   int n_trajectory_groups;
   int *trajectory_groups; /* [n_trajectory_groups] recorded groups, in dimension 2 and 3; empty: all groups */
   GrPrecision trajectory_precision;
@@ -439,10 +440,13 @@ typedef struct {
   double flush;
   double wall_time; /* [s] wall-clock time after which the run stops with a checkpoint; 0: no limit */
   /* dimension 2 and 3 */
-  GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
-  PetscBool walls_triangles; /* whether the force on each triangle of a mesh is also written */
-  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
-  GrOutputTimes contacts;    /* list of all contacts, written to a new file at each time */
+  GrOutputTimes walls;        /* times at which force, torque and position of every wall are recorded */
+  PetscBool walls_triangles;  /* whether the force on each triangle of a mesh is also written */
+  GrOutputTimes observables;  /* times at which sums over particles and contacts (granum/observable.h) are recorded */
+  GrOutputTimes contacts;     /* list of all contacts, written to a new file at each time */
+  GrOutputTimes fields;       /* times at which fields on a grid of cells are recorded */
+  PetscInt64 fields_cells[3]; /* number of cells along each axis; 0: from fields_spacing, or 1 without it */
+  double fields_spacing;      /* approximate length of a cell along each axis [m]; NaN: not given */
 } GrOutput;
 
 /* A sequence of numbers: a list, or a range. */

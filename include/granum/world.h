@@ -103,6 +103,7 @@ typedef struct {
   PetscInt64 body[2];
   double body_branch[3]; /* vector between the centres of mass of these bodies; for a wall to the contact point [m] */
   double overlap_max;    /* largest overlap so far, if the normal law stores it; otherwise the overlap [m] */
+  double centre[3];      /* centre of the first particle; 0 in a chain [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 

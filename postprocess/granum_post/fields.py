@@ -1,4 +1,6 @@
 """`fields`: coarse-grained density, velocity and stress of an assembly, over the height and as maps."""
+import types
+
 import matplotlib
 import numpy as np
 
@@ -16,7 +18,8 @@ side walls carry the difference. As maps of a plane: (d) density, (e) velocity i
 With --at they are cuts: the fields in that plane, to which particles within a few kernel widths contribute. The heading
 names the plane. Within two widths of a wall, density and stress decrease, because the kernel extends beyond the wall.
 At periodic sides the images are included. White areas have less than 2 % of the largest density. --over: the vertical
-axis; default z, in dimension 2 y."""
+axis; default z, in dimension 2 y. --recorded draws the fields that the run recorded on its cells (output: fields), at
+the time nearest to that of the frame, in place of the kernel; then the stress is that of the cells."""
 POINTS = 400  # points on the line
 CELLS, MOST = 6, 200  # cells of a map per width of the kernel, and at most along a side
 LITTLE, LEAST = 1e-3, 0.02  # densities below these parts of the largest are not drawn, over the height and in a map
@@ -35,6 +38,68 @@ def add_options(command):
     command.add_argument(
         "--kernel", type=float, default=1.0, metavar="X", help="standard deviation of the kernel, in mean diameters"
     )
+    command.add_argument("--recorded", action="store_true", help="the fields of the run, from `output: fields`")
+
+
+class Recorded:
+    """The recorded fields nearest to the time of the frame. `line` and `plane` return means over the other axes."""
+
+    def __init__(self, results, grains, options):
+        if not results.has("observables/fields"):
+            raise PostError(
+                "no recorded fields; add `output: {fields: {every: .., spacing: ..}}` to the input"
+            )
+        self.grains = grains
+        results.look(self.read, results, grains.frame(moments.number(grains, options)).time)
+        self.frame = grains.frame(int(np.argmin(np.abs(grains.time - self.time))))
+
+    def read(self, results, wanted):
+        file = results.opened()
+        fields = file["observables/fields"]
+        time = fields["density/time"][()]
+        number = int(np.argmin(np.abs(time - wanted)))
+        self.time, self.cells = time[number], file["parameters/fields/cells"][0]
+        self.density = fields["density/value"][number].reshape(self.cells)
+        self.velocity = fields["velocity/value"][number].reshape(*self.cells, 3)
+        self.stress = fields["stress/value"][number].reshape(*self.cells, 3, 3)
+
+    def places(self, axis):
+        """Returns the centres of the cells along an axis [m]."""
+        count = self.cells[axis]
+        return self.grains.lower[axis] + self.grains.edges[axis] * (np.arange(count) + 0.5) / count
+
+    def mean(self, values, axes):
+        """Returns the mean over the cells along the other axes."""
+        return values.mean(axis=tuple(k for k in range(3) if k not in axes))
+
+    def fields(self, axes):
+        """Returns density, velocity and stress over the cells along these ascending axes."""
+        density = self.mean(self.density, axes)
+        momentum = self.mean(self.density[..., None] * np.nan_to_num(self.velocity), axes)
+        velocity = momentum / np.maximum(density, np.finfo(float).tiny)[..., None]
+        return density, velocity, self.mean(self.stress, axes)
+
+    def line(self, axis):
+        density, velocity, stress = self.fields([axis])
+        return types.SimpleNamespace(
+            place=self.places(axis), density=density, velocity=velocity, contact=stress, kinetic=np.zeros_like(stress)
+        )
+
+    def plane(self, axes, at):
+        if at is not None:
+            raise PostError("--recorded draws means over the depth of the box; leave out --at")
+        density, velocity, stress = self.fields(sorted(axes))
+        flat = 2 if self.grains.flat else 3
+        pressure = np.trace(stress[..., :flat, :flat], axis1=-2, axis2=-1) / flat
+        order = (0, 1) if axes[0] < axes[1] else (1, 0)
+        return types.SimpleNamespace(
+            places=[self.places(axis) for axis in axes],
+            axes=axes,
+            cut=None,
+            density=density.transpose(order),
+            velocity=np.moveaxis(velocity, -1, 0).transpose(0, 1 + order[0], 1 + order[1]),
+            pressure=pressure.transpose(order),
+        )
 
 
 class Case:
@@ -254,7 +319,14 @@ def limits_of(plane, grains):
 def picture(results, options):
     grains = Grains(results)
     over, kept = axes_of(grains, options)
-    case = Case(results, grains, contacts.Network(results, grains, options), options.kernel)
+    if options.recorded:
+        case = Recorded(results, grains, options)
+        if min(case.cells[kept]) < 2:
+            raise PostError(
+                "--recorded needs two cells or more along both axes of the maps; choose --over and --across"
+            )
+    else:
+        case = Case(results, grains, contacts.Network(results, grains, options), options.kernel)
     across = 3 - sum(kept)
     at = None if options.at is None else cuts.coordinate(grains, across, options.at)
     line, plane = case.line(over), case.plane(kept, at)
@@ -266,6 +338,10 @@ def picture(results, options):
     above, below = style.strips(drawing, heights)
     draw_line(above.subplots(1, 3, sharey=True), line, case, over, -drum.gravity_of(results)[over])
     draw_maps(below, below.subplots(*((3, 1) if wide else (1, 3))), plane, case, limits)
+    if options.recorded:
+        cells = " x ".join(str(n) for n in case.cells[: 2 if grains.flat else 3])
+        style.heading(drawing, results.title(), f"recorded fields at {case.time * 1e3:.4g} ms", f"{cells} cells")
+        return drawing
     factor, metre = style.scaled(case.width, "m")
     kernel = f"Gaussian kernel, standard deviation {case.width * factor:.3g} {metre}"
     if not grains.flat:

@@ -10,16 +10,18 @@ from .reader import PostError
 
 DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in parallel
 projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a component of the
-velocity (vx, vy, vz), spin, radius, group, body (the rigid body), or broken (number of broken bonds). --vmin and --vmax
-set the ends of the colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest
-values are far above it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the
-box and to the other planes; --no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in
-which the plane through the middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a
-fraction of the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
+velocity (vx, vy, vz), spin, radius, group, body (the rigid body), broken (number of broken bonds), or an energy of the
+particle, in runs with `output: {trajectory: {energies: true}}`. --vmin and --vmax set the ends of the colour scale. By
+default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above it. Walls are
+drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other planes;
+--no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in which the plane through the
+middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of the box (0: lower
+side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
 MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile
-COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "body", "broken")
+ENERGIES = ("elastic_energy", *(f"dissipated_{how}" for how in ("viscous", "frictional", "plastic", "drag")))
+COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "body", "broken", *ENERGIES)
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
 PIXELS = 900  # longer side of the image
@@ -56,7 +58,7 @@ class Paint:
         values, self.unit, self.name = numbers(frame, quantity)
         self.values = values, self.unit
         signed = quantity.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
-        top = reach(values) if quantity in MOTION else np.max(np.abs(values)) or 1.0
+        top = reach(values) if quantity in MOTION + ENERGIES else np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if quantity == "radius" and np.ptp(values) else min(values.min(), 0.0))
         low, top = (given if given is not None else found for given, found in zip(ends, (low, top)))
         if not low < top:
@@ -101,6 +103,10 @@ def numbers(frame, quantity):
     """Returns the values [particle], unit and name of the quantity that colours the particles."""
     if quantity == "radius":
         return frame.radius, "m", "radius"
+    if quantity in ENERGIES:
+        if quantity not in frame:
+            raise PostError("the frames have no energies; add `output: {trajectory: {energies: true}}` to the input")
+        return getattr(frame, quantity), "J", quantity.replace("_", " ")
     if quantity == "broken":
         return frame.broken, "1", "broken bonds"
     if quantity == "spin":

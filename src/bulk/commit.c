@@ -36,10 +36,13 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
   }
 }
 
-/* Adds the plastic work of contacts that end, or end in part, to the accounts of their first particles. */
+/* Adds the plastic work of contacts that end, or end in part, to the accounts of their first particles, or half to
+   each particle if the output has the energies of particles. */
 static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const PetscBool split = (PetscBool)(pairs && w->the_case->output.trajectory_energies);
   double plastic_work[GR_BATCH];
   int ending[GR_BATCH];
   GrBatch t;
@@ -57,12 +60,17 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
       const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[ending[i]];
       t.slot[i] = slot[ending[i]];
       t.first[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).first : b->walls.particle[contact];
+      t.second[i] = split ? GrBulkCandidate(&b->neighbours, contact).second : n;
       t.type[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).type : b->walls.pair_type[contact];
     }
     GrBatchPlasticWork(&b->model, h, &t, plastic_work);
-    for (int i = 0; i < t.n; i++)
-      if (t.first[i] < b->store.columns.n)
-        b->store.accounts[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += plastic_work[i];
+    for (int i = 0; i < t.n; i++) {
+      const double part = split ? 0.5 * plastic_work[i] : plastic_work[i];
+      if (t.first[i] < n)
+        b->store.accounts[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += part;
+      if (t.second[i] < n)
+        b->store.accounts[GR_ACCOUNTS * t.second[i] + GR_ACCOUNT_PLASTIC] += part;
+    }
   }
 }
 

@@ -23,12 +23,14 @@ static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBa
   return entry < 0 ? t->overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->block + entry];
 }
 
-/* Sets the bodies of a contact: its branch begins and ends at their centres of mass. wall: it ends at the wall. */
+/* Sets the centre of the first particle and the bodies of a contact. Their branch begins and ends at their centres of
+   mass. wall: it ends at the wall. */
 static void SetBodies(GrWorld w, const GrBatch *t, int i, PetscBool wall, GrContact *c)
 {
   const PetscInt particle[2] = {t->first[i], t->second[i]};
 
   GrCopy3(c->branch, c->body_branch);
+  GrCopy3(w->bulk->store.state + GR_STATE * particle[0], c->centre);
   for (int k = 0; k < (wall ? 1 : 2); k++) {
     double arm[3];
     const PetscInt64 body = GrStoreBodyId(&w->bulk->store, particle[k]);

@@ -4,6 +4,8 @@
    sliding less the energy that its springs hold. */
 #include "bulk/bulk.h"
 
+#include "bulk/output.h"
+
 #include <math.h>
 
 void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, GrSum *sum)
@@ -93,4 +95,54 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->population.energies[s]);
   return 0;
+}
+
+typedef struct {
+  const GrModel *model;
+  GrHistory *history;
+  PetscInt n; /* particles of this rank */
+  int partners;
+  double (*energies)[GR_ENERGIES];
+} Shares;
+
+/* A contact across ranks is visited on both, in the same order of the contacts of a particle. */
+static void ShareContacts(void *context, GrBatch *t)
+{
+  const Shares *s = context;
+  double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
+
+  GrBatchEnergies(s->model, s->history, t, recoverable, springs, plastic_work);
+  for (int i = 0; i < t->n; i++)
+    for (int k = 0; k < s->partners; k++) {
+      const PetscInt particle = k == 0 ? t->first[i] : t->second[i];
+      if (particle >= s->n)
+        continue;
+      s->energies[particle][GR_ENERGY_ELASTIC] += (recoverable[i] + springs[i]) / s->partners;
+      s->energies[particle][GR_ENERGY_FRICTIONAL] -= springs[i] / s->partners;
+      s->energies[particle][GR_ENERGY_PLASTIC] += plastic_work[i] / s->partners;
+    }
+}
+
+PetscErrorCode GrBulkFindEnergies(GrWorld w, const double *u, double (*energies)[GR_ENERGIES])
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Shares walls = {&b->model, &b->walls.history, s->columns.n, 1, energies},
+         pairs = {&b->model, &b->history, s->columns.n, 2, energies};
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchangeHalo(w, u));
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
+    energies[i][GR_ENERGY_ELASTIC] = 0;
+    energies[i][GR_ENERGY_VISCOUS] = work[GR_WORK_VISCOUS];
+    energies[i][GR_ENERGY_FRICTIONAL] = work[GR_WORK_SLIDE];
+    energies[i][GR_ENERGY_PLASTIC] = accounts[GR_ACCOUNT_PLASTIC];
+    energies[i][GR_ENERGY_DRAG] = accounts[GR_ACCOUNT_DRAG];
+  }
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, ShareContacts, &walls);
+  GrBulkWalkPairs(w, s->state, &batch, ShareContacts, &pairs);
+  PetscFunctionReturn(0);
 }

@@ -385,10 +385,11 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
 }
 
 /* Adds forces and torques of a batch to the sums of both particles, in the order of the contacts; powers are added to
-   the first particle. Lanes after the last contact are added to an unused row. */
-GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscInt nobody, double *restrict sum)
+   the first particle, or half to each (`split`). Lanes after the last contact are added to an unused row. */
+GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscBool split, PetscInt nobody,
+                                      double *restrict sum)
 {
-  const GrVec4 opposite = {-1, -1, -1, 0};
+  const GrVec4 opposite = {-1, -1, -1, split ? 1 : 0};
 
   for (int i = t->n; i % GR_ROW; i++)
     t->first[i] = t->second[i] = nobody;
@@ -400,6 +401,10 @@ GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, Pets
     GrVec4 two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
     GrVec4Load(&t->viscous[i], &force[3]);
     GrVec4Load(&t->sliding[i], &one[3]);
+    if (split) {
+      force[3] *= 0.5;
+      two[3] = one[3] *= 0.5;
+    }
     GrTranspose4(force);
     GrTranspose4(one);
     GrTranspose4(two);
@@ -420,10 +425,12 @@ static void AddPairs(void *context, GrBatch *t)
   CheckOverlaps(f->world, t, PETSC_FALSE);
   if (b->cell)
     GrBulkCellAddContacts(b, t);
-  if (b->model.turns)
-    AddToBothPartners(t, PETSC_TRUE, b->neighbours.n_all, b->step.sum);
+  if (f->world->the_case->output.trajectory_energies)
+    AddToBothPartners(t, b->model.turns, PETSC_TRUE, b->neighbours.n_all, b->step.sum);
+  else if (b->model.turns)
+    AddToBothPartners(t, PETSC_TRUE, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
   else
-    AddToBothPartners(t, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(t, PETSC_FALSE, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
 }
 
 /* Power of the wall on a particle: F . v_w + M . w_w, with M the torques of rolling and twisting. */

@@ -53,6 +53,12 @@ GrBulkWorkload GrBulkFindWorkload(GrWorld world);
    GrRunContacts. A contact between two ranks is visited on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
+/* Energies of a particle [J]: elastic energy, and energies dissipated since the start. Half of the energy of a contact
+   of two particles belongs to each of them; the energy of a contact with a wall belongs to the particle. */
+enum { GR_ENERGY_ELASTIC, GR_ENERGY_VISCOUS, GR_ENERGY_FRICTIONAL, GR_ENERGY_PLASTIC, GR_ENERGY_DRAG, GR_ENERGIES };
+/* Computes the energies[n][GR_ENERGIES] of the particles of this rank at the committed state u. Collective. */
+PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energies)[GR_ENERGIES]);
+
 /* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */
 enum { GR_BULK_WRENCH = 6 };
 /* Adds the forces and torques of the particles of this rank on each wall at the state u to

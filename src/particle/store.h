@@ -58,7 +58,7 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
 /* Entries of GrStore.work, updated in every step: energy dissipated so far [J] and current power [W] of the normal
    dashpots, and of sliding, rolling and twisting. The values of a contact are added to its first particle (lower
-   id). */
+   id), or half of them to each particle if frames have the energies of particles. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
 /* Entries of GrStore.accounts: energies [J] and powers [W] of plastic work, external work and drag, if the case has

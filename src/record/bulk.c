@@ -23,8 +23,19 @@ static const GrColumn box_columns[BOX_SERIES] = {
     {"velocity_gradient", GR_REAL, AXES, "s-1", "velocity gradient of the box: row i, column j is dv_i/dx_j"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
-/* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
-enum { NUMBERS = -1 }; /* GrRecorderXdmfRow */
+static const GrColumn energy_columns[GR_ENERGIES] = {
+#define SHARES "; half of a contact with another particle, all of a contact with a wall" ABSENT
+#define ABSENT "; not a number: no such particle is there"
+    {"elastic_energy", GR_REAL, 1, "J", "recoverable energy of the contacts of the particle" SHARES},
+    {"dissipated_viscous", GR_REAL, 1, "J", "work of the normal dashpots since the start" SHARES},
+    {"dissipated_frictional", GR_REAL, 1, "J",
+     "work against sliding, rolling and twisting since the start, minus the energy of their springs" SHARES},
+    {"dissipated_plastic", GR_REAL, 1, "J", "plastic work of the contacts since the start" SHARES},
+    {"dissipated_drag", GR_REAL, 1, "J", "energy dissipated by drag since the start" ABSENT}};
+
+/* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, ENERGIES + row of energy_columns, or
+   NUMBERS. */
+enum { NUMBERS = -1, ENERGIES = 1000 }; /* NUMBERS: GrRecorderXdmfRow */
 typedef struct {
   GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
@@ -44,9 +55,10 @@ typedef struct {
   GrBulk bulk;
   const GrStore *store;
   int dimension;
-  const double *u; /* NULL: no field of the state is among them */
-  PetscInt *which; /* particles of this rank that are written; NULL: all */
-  PetscInt64 *id;  /* of these */
+  const double *u;                 /* NULL: no field of the state is among them */
+  double (*energies)[GR_ENERGIES]; /* of the particles of this rank; NULL: no energy is among them */
+  PetscInt *which;                 /* particles of this rank that are written; NULL: all */
+  PetscInt64 *id;                  /* of these */
   int n, field[GR_FRAME_FIELDS_MAX];
   Place from[GR_FRAME_FIELDS_MAX];
   GrRowField to[GR_FRAME_FIELDS_MAX];
@@ -78,6 +90,19 @@ static Shipment ShipmentOf(GrRecorder r, const double *u)
       .bulk = r->world->bulk, .store = GrBulkStore(r->world), .dimension = r->world->the_case->dimension, .u = u};
 }
 
+/* Column of a field in results.h5. */
+static GrColumn ColumnOf(int field, int dimension)
+{
+  return field >= ENERGIES ? energy_columns[field - ENERGIES] : GrStoreWritten(GrStoreFieldAt(field), dimension);
+}
+
+static void ShipEnergy(Shipment *s, int field)
+{
+  s->field[s->n] = field;
+  s->from[s->n] = (Place){.from = s->energies[0] + (field - ENERGIES), .stride = GR_ENERGIES};
+  s->to[s->n++] = (GrRowField){.components = 1};
+}
+
 static void ShipField(Shipment *s, int field)
 {
   const int in = GrStoreFieldAt(field)->in;
@@ -103,7 +128,7 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   for (int k = 0; k < s->n; k++) {
     s->to[k].rows = rows;
     rows += count * (size_t)s->to[k].components;
-    GrRowPlanBlank(plan, GrStoreFieldAt(s->field[k])->column.number, s->to[k].components, s->to[k].rows);
+    GrRowPlanBlank(plan, ColumnOf(s->field[k], s->dimension).number, s->to[k].components, s->to[k].rows);
   }
   PetscCall(GrRowPlanGatherFields(plan, s->n, s->to, PackParticle, s));
   for (PetscInt64 i = 0; i < GrRowPlanRows(plan).count; i++)
@@ -178,6 +203,7 @@ static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
 static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
 {
   PetscCall(PetscFree2(s->which, s->id));
+  PetscCall(PetscFree(s->energies));
   PetscCall(PetscFree(s->rows));
   return GrRowPlanDestroy(plan);
 }
@@ -211,9 +237,16 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   GrRowPlan plan;
 
   PetscCall(CreatePlan(r, &s, &plan));
-  for (int f = 0; f < bulk->frames.n; f++)
-    if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
+  if (r->world->the_case->output.trajectory_energies) {
+    PetscCall(PetscMalloc1(GrBulkStore(r->world)->columns.n + 1, &s.energies));
+    PetscCall(GrBulkFindEnergies(r->world, m->u, s.energies));
+  }
+  for (int f = 0; f < bulk->frames.n; f++) {
+    if (bulk->row[f] >= ENERGIES)
+      ShipEnergy(&s, bulk->row[f]);
+    else if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
       ShipField(&s, bulk->row[f]);
+  }
   PetscCall(GatherFields(plan, &s));
   PetscCall(RecordBox(r, bulk, m));
   const PetscInt64 count = GrRowPlanRows(plan).total;
@@ -286,7 +319,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
       ShipField(&s, f);
   PetscCall(GatherFields(plan, &s));
   for (int k = 0; k < s.n; k++) {
-    const GrColumn column = GrStoreWritten(GrStoreFieldAt(s.field[k]), s.dimension);
+    const GrColumn column = ColumnOf(s.field[k], s.dimension);
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
   PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
@@ -296,7 +329,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrSpan span)
 {
   for (int f = 0; GrStoreFieldAt(f); f++) {
-    const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), r->world->the_case->dimension);
+    const GrColumn written = ColumnOf(f, r->world->the_case->dimension);
     const GrWrite when = GrStoreFieldAt(f)->write;
     const int k = bulk->frames.n;
     if (when == GR_WRITE_NEVER || !GrRecorderFramesWants(r->world, written.name))
@@ -307,6 +340,10 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     bulk->column[k] = written;
     PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
                                   (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
+  }
+  for (int k = 0; r->world->the_case->output.trajectory_energies && k < GR_ENERGIES; k++) {
+    bulk->row[bulk->frames.n] = ENERGIES + k;
+    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &energy_columns[k], PETSC_TRUE, rows, span));
   }
   return 0;
 }
@@ -376,6 +413,8 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
       const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);
       bytes += GrRecorderFramesBytes(w, &written);
     }
+  for (int k = 0; w->the_case->output.trajectory_energies && k < GR_ENERGIES; k++)
+    bytes += GrRecorderFramesBytes(w, &energy_columns[k]);
   return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
 }
 

@@ -13,6 +13,7 @@
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/contact_list.h"
+#include "record/observed.h"
 #include <math.h>
 
 struct GrObservableSums_ {
@@ -97,15 +98,12 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrPar
   return 0;
 }
 
-/* Number of rows of particles: spheres, then bodies. */
-static PetscInt CountRows(GrWorld w)
+PetscInt GrRecorderCountParticles(GrWorld w)
 {
   return GrBulkStore(w)->columns.n + GrBulkStore(w)->bodies.columns.n;
 }
 
-/* Particle of row i, relative to the flow of a deforming box. Its vectors point into u, the store and `motion`. Returns
-   PETSC_FALSE for a sphere of a body. */
-static PetscBool FindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
+PetscBool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
 {
   const GrStore *s = GrBulkStore(w);
   const GrBodies *b = &s->bodies;
@@ -134,8 +132,8 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
 
   for (int k = 0; k < 4; k++)
     GrSumClear(&sum[k]);
-  for (PetscInt i = 0; i < CountRows(w); i++) {
-    if (!FindParticle(w, u, i, motion, &p) || isinf(p.mass))
+  for (PetscInt i = 0; i < GrRecorderCountParticles(w); i++) {
+    if (!GrRecorderFindParticle(w, u, i, motion, &p) || isinf(p.mass))
       continue;
     GrSumAdd(&sum[0], p.mass);
     for (int k = 0; k < 3; k++)
@@ -157,7 +155,7 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
   *s = (GrObservedSystem){.time = m->time,
                           .dimension = w->the_case->dimension,
                           .volume = GrBulkVolume(w, m->time),
-                          .particles = CountRows(w) - GrBulkBodySpheres(w),
+                          .particles = GrRecorderCountParticles(w) - GrBulkBodySpheres(w),
                           .bonds = GrBulkBondCount(w),
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
@@ -172,8 +170,8 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
   GrObservedParticle particle;
   double motion[6];
 
-  for (PetscInt i = 0; o->particle && i < CountRows(w); i++)
-    if (FindParticle(w, u, i, motion, &particle))
+  for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
+    if (GrRecorderFindParticle(w, u, i, motion, &particle))
       o->particle(s, &particle, sums);
 }
 

@@ -121,7 +121,7 @@ extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
-    GrRecorderBodies; /* spheres */
+    GrRecorderBodies, GrRecorderFields; /* spheres */
 
 /* Returns the kind of writers number `index` for a world, in the order in which the writers record; NULL after the
    last. */

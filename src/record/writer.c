@@ -3,13 +3,10 @@
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
                                                 &GrRecorderChain, NULL};
-static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables, &GrRecorderWalls,
-                                                    &GrRecorderTriangles,   &GrRecorderContacts,
-                                                    &GrRecorderLedger,      &GrRecorderBulk,
-                                                    &GrRecorderBodies,      &GrRecorderBonds,
-                                                    &GrRecorderStages,      &GrRecorderCell,
-                                                    &GrRecorderPlaces,      &GrRecorderTally,
-                                                    &GrRecorderCounters,    NULL};
+static const GrWriterKind *const of_assemblies[] = {
+    &GrRecorderObservables, &GrRecorderWalls,  &GrRecorderTriangles, &GrRecorderContacts, &GrRecorderLedger,
+    &GrRecorderBulk,        &GrRecorderBodies, &GrRecorderBonds,     &GrRecorderStages,   &GrRecorderCell,
+    &GrRecorderPlaces,      &GrRecorderTally,  &GrRecorderCounters,  &GrRecorderFields,   NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 {

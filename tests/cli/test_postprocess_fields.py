@@ -230,6 +230,23 @@ def check_film(folder, path):
         assert images.n_frames == 4 and images.size[0] % 2 == 0 and images.size[1] % 2 == 0, images.size
 
 
+def check_recorded(path):
+    """The profile has the mass of the bed; at rest the integral of the vertical stress over the height z is the sum of
+    m g z, divided by the area; maps have their axes."""
+    assert post("fields", path, "--recorded", "-o", os.path.join(path, "recorded.png")).returncode == 0
+    with Run(path) as results:
+        case = fields.Recorded(results, Grains(results), types.SimpleNamespace(frame=-1, time=None))
+        mass = case.frame.mass.sum()
+        line = case.line(2)
+        np.testing.assert_allclose(line.density.mean() * SIDE**2 * 12e-3, mass, rtol=1e-12)
+        moment = GRAVITY * (case.frame.mass * case.frame.position[:, 2]).sum() / SIDE**2
+        np.testing.assert_allclose(line.contact[:, 2, 2].mean() * 12e-3, moment, rtol=0.02)
+        right, turned = case.plane([0, 2], None), case.plane([2, 0], None)
+        assert right.density.shape == (2, 12) and right.velocity.shape == (3, 2, 12)
+        np.testing.assert_array_equal(right.pressure, turned.pressure.T)
+        np.testing.assert_array_equal(right.velocity[2], turned.velocity[2].T)
+
+
 def check_missing(folder, path, chain):
     bare = os.path.join(folder, "bare")
     os.mkdir(bare)
@@ -258,6 +275,11 @@ if __name__ == "__main__":
         for path in (bed, flat):
             holds(check_maps, path, path == flat)
         holds(check_cuts, bed)
+        recorded = os.path.join(folder, "recorded")
+        run(["run", case(BED), "-o", recorded, *("--set", "output.fields={every: 20e-3, cells: [2, 3, 12]}")])
+        holds(check_recorded, recorded)
+        check_refused(post("fields", bed, "--recorded"), "no recorded fields; add")
+        check_refused(post("fields", recorded, "--recorded", "--at", "0.5"), "leave out --at")
         holds(check_images, bed)
         holds(check_pictures, folder, flat, (("fields",), ("fields", "--kernel", "2")))
         check_refused(post("fields", bed, "--across", "z"), "--across must be another axis")

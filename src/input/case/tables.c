@@ -158,6 +158,9 @@ static const GrKey trajectory_keys[] = {
      CHAIN, FIELD(GrOutput, trajectory_fields)},
     {"fields", &GrKeyWords, "the quantities in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all",
      BULK, FIELD(GrOutput, trajectory_fields)},
+    {"energies", &GrKeyBoolean,
+     "whether the elastic energy of each particle and its shares of the dissipated energies are also in the frames",
+     .fallback = "false", BULK, FIELD(GrOutput, trajectory_energies)},
     {"groups", &GrKeyNames, "the groups whose particles are in the frames; all unless given", .choices = "particles",
      .fallback = "", BULK, COUNTED(GrOutput, trajectory_groups, n_trajectory_groups)},
     {"precision", &GrKeyChoice,
@@ -189,6 +192,16 @@ static const GrKey observables_keys[] = {
 static const GrKey network_keys[] = {
     {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts.every)},
     {TIMES("the files", GrOutput, contacts)},
+    {0}};
+
+static const GrKey fields_keys[] = {
+    {"every", &GrKeyQuantity, "the time between the fields, or off", INTERVAL(GrOutput, fields.every),
+     .needs = "cells|spacing"},
+    {TIMES("the fields", GrOutput, fields), .needs = "cells|spacing"},
+    {"cells", &GrKeyCounts, "the number of cells along x, y and z; 0: one", .fallback = "", .excludes = "spacing",
+     BETWEEN(0, 1000), FIELD(GrOutput, fields_cells)},
+    {"spacing", &GrKeyQuantity, "the length of a cell along each axis, rounded so that a number of cells fills the box",
+     "m", "", POSITIVE, .excludes = "cells", FIELD(GrOutput, fields_spacing)},
     {0}};
 
 static const GrKey checkpoint_keys[] = {
@@ -227,6 +240,9 @@ static const GrKey output_keys[] = {
      .section = observables_keys},
     {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
      .section = network_keys},
+    {"fields", &GrKeySection,
+     "solid fraction, density, velocity, granular temperature and stress on a grid of cells that fills the box",
+     .fallback = "{}", BULK, .section = fields_keys},
     {"checkpoint", &GrKeySection, "files from which the run can be resumed", .fallback = "{}",
      .section = checkpoint_keys},
     {"flush", &GrKeyQuantity,

@@ -128,6 +128,7 @@ extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean; /* char 
 extern const GrKeyKind GrKeyName, GrKeyPath;
 /* C types: double [3]; double [3]; PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
+extern const GrKeyKind GrKeyCounts; /* C type: PetscInt64 [3] */
 /* C type: double [3]. Normal: not 0; direction, axis: unit vectors */
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis; /* C type: double [3], in dimension 2 along z */

@@ -100,6 +100,21 @@ const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,
                               .write = WriteTriple,   .schema = TRIPLE,
                               .item = &GrKeyBoolean,  .size = sizeof(PetscBool)};
 
+static bool LeavesCounts(const GrKey *key, const char *base)
+{
+  const PetscInt64 *n = (const PetscInt64 *)(base + key->offset);
+  return n[0] == 0 && n[1] == 0 && n[2] == 0;
+}
+const GrKeyKind GrKeyCounts = {"three whole numbers",
+                               ReadTriple,
+                               NULL,
+                               WriteTriple,
+                               TRIPLE,
+                               LeavesCounts,
+                               .number = true,
+                               .item = &GrKeyInteger,
+                               .size = sizeof(PetscInt64)};
+
 /* ---- lists ---- */
 
 static PetscErrorCode CheckUnique(const GrNode *list, const GrKey *key, const char *items)
