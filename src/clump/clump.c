@@ -130,14 +130,14 @@ static void FillMembers(int n, const GrClumpSphere s[], const double axes[3][3],
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body)
 {
-  double m[GR_CLUMP_MOMENTS] = {0}, middle[3], centre[3], inertia[3][3], axes[3][3], size, error = 0;
+  double m[GR_CLUMP_MOMENTS] = {0}, middle[3], centre[3], inertia[3][3], axes[3][3], size;
   GrClumpSphere *scaled;
   PetscCall(PetscMalloc1(n, &scaled));
   const bool flat = Scale(n, sphere, scaled, middle, &size);
   if (mass_from == GR_CLUMP_SUM || n == 1)
     SumSpheres(n, scaled, m);
   else
-    PetscCall(GrClumpUnionMoments(n, scaled, m, &error));
+    PetscCall(GrClumpUnionMoments(n, scaled, m));
   PetscCall(PetscFree(scaled));
   FindInertia(m, flat, centre, inertia);
   GrClumpAxesFind(inertia, flat, body->moments, axes);

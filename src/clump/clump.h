@@ -5,9 +5,9 @@
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Computes the mass properties of n >= 1 spheres, and the spheres in the frame of the body, member [n]. The errors are
-   about 1e-12 up to 200 spheres, and below 1e-6 relative up to GR_CLUMP_SPHERES_MAX. If all centres have the same z,
-   the third principal axis is the z axis, exactly. The result has the same bits on all machines. */
+/* Computes the mass properties of n >= 1 spheres, and the spheres in the frame of the body, member [n]. The relative
+   errors are about 1e-12, and up to 1e-8 if edges of the surface nearly coincide. If all centres have the same z, the
+   third principal axis is the z axis, exactly. The result has the same bits on all machines. */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
