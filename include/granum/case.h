@@ -169,13 +169,23 @@ typedef struct {
   } disc;
 } GrWithin;
 
+/* Mesh that is to be filled with spheres. */
+typedef struct {
+  char *file;
+  double scale;       /* length of 1 in the file [m]; NaN: 1 m */
+  PetscInt64 spheres; /* largest number of spheres; 0: GR_CLUMP_SPHERES_MAX */
+  double tolerance;   /* largest distance of its surface from the spheres [m]; NaN: as small as possible */
+} GrClumpFilling;
+
 /* One entry of `clumps`: a rigid body of spheres (granum/clump.h). */
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
   GrClumpSphere *spheres; /* [n_spheres] */
   char *file;             /* table of the spheres as in the input; NULL in a case, which has the spheres */
+  GrClumpFilling mesh;    /* as in the input; its file is NULL in a case */
   GrClumpMassFrom mass_from;
+  GrClumpSolid solid;
   GrClumpMember *member; /* [n_spheres] in the order of `spheres`; NULL if no group has this clump */
   GrClumpBody body;      /* only with `member` */
   GrPlace place;

@@ -16,9 +16,10 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
-/* Mass of a clump: uniform density in the union of the spheres, or the sum of the masses of the spheres, in which
-   overlaps count several times. */
-typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
+/* Mass of a clump: uniform density in the union of the spheres; the sum of the masses of the spheres, in which overlaps
+   count several times; a solid with given properties; the solid in a mesh, which becomes a given one when the mesh is
+   read. */
+typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM, GR_CLUMP_SOLID, GR_CLUMP_MESH } GrClumpMassFrom;
 
 /* Orientation of the bodies of a group: random and independent, or the axes of the input along the axes of space. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
@@ -28,6 +29,15 @@ typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
 } GrClumpSphere;
+
+/* Mass properties of the solid that the spheres of a clump replace, in the axes of the input. */
+typedef struct {
+  double volume;      /* [m^3]; NaN: there is no solid */
+  double centre[3];   /* centre of mass [m] */
+  double inertia[3];  /* xx, yy, zz of the tensor of inertia about it, over the mass [m^2] */
+  double products[3]; /* xy, xz, yz of this tensor [m^2]; NaN: 0 */
+  double distance;    /* largest distance of a point of its surface from the spheres [m]; NaN: not known */
+} GrClumpSolid;
 
 /* Sphere of a clump in the frame of the body. */
 typedef struct {
@@ -39,7 +49,7 @@ typedef struct {
 
 /* Mass properties of a clump of this size, computed by GrClumpPrepare. */
 typedef struct {
-  double volume;       /* of the union, or of the sum of the spheres [m^3] */
+  double volume;       /* of the union, of the sum of the spheres, or of the solid [m^3] */
   double origin[3];    /* centre of mass in the axes of the input [m] */
   double moments[3];   /* principal moments of inertia over mass, ascending [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */

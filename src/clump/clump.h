@@ -11,6 +11,10 @@
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
+/* The same for spheres that replace a solid with these mass properties. flat: dimension 2. */
+void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
+                         GrClumpMember member[], GrClumpBody *body);
+
 /* Distance between two centres. */
 double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);
 

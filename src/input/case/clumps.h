@@ -4,9 +4,12 @@
 
 #include "input/yaml/document.h"
 
-/* Replaces `clumps.NAME.file` in the tree of an input by the spheres in the file, whose path is relative to the folder
-   of the input `name`. Collective. */
+/* Replaces `clumps.NAME.file` and `mesh` in the tree of an input by the spheres in the file, whose path is relative to
+   the folder of the input `name`. Collective. */
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document);
+
+/* Replaces `mesh` of a clump by the spheres that fill it. Collective. */
+PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *document, GrNode *clump);
 
 /* Checks the clumps, and that the case supports them. Computes the mass properties of clumps that a group has, and sets
    the default radius and orientation of these groups. */

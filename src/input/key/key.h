@@ -139,7 +139,8 @@ extern const GrKeyKind GrKeyRefused;   /* never accepted */
 
 /* All keys of a case, to be read into a GrCase, and tables of some of its sections (src/input/case/tables*.c). */
 extern const GrKey GrCaseKeys[];
-extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[];
+extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[],
+    GrCaseClumpMeshKeys[];
 extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[], GrCaseDomainKeys[];
 extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
 extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
