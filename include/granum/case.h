@@ -181,13 +181,23 @@ typedef struct {
   } disc;
 } GrWithin;
 
+/* Mesh that is to be filled with spheres. */
+typedef struct {
+  char *file;
+  double scale;       /* length of 1 in the file [m]; NaN: 1 m */
+  PetscInt64 spheres; /* largest number of spheres; 0: GR_CLUMP_SPHERES_MAX */
+  double tolerance;   /* largest distance of its surface from the spheres [m]; NaN: as small as possible */
+} GrClumpFilling;
+
 /* One entry of `clumps`: a rigid body of spheres (granum/clump.h). */
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
   GrClumpSphere *spheres; /* [n_spheres] */
   char *file;             /* name of a file with the spheres; NULL after the case has been read: `spheres` has them */
+  GrClumpFilling mesh;    /* as in the input; mesh.file is NULL after the case has been read */
   GrClumpMassFrom mass_from;
+  GrClumpSolid solid; /* given mass properties, or the mass properties of the mesh */
   /* [n_spheres] the spheres in the frame of the body, in the order of `spheres`; NULL: no group has this clump */
   GrClumpMember *member;
   GrClumpBody body; /* only with `member` */

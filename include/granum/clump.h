@@ -16,9 +16,10 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
-/* Mass of a clump: uniform density in the union of the spheres, or the sum of the masses of the spheres, in which
-   overlaps count several times. */
-typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
+/* Mass of a clump. UNION: uniform density in the union of the spheres; SUM: sum of the masses of the spheres, in which
+   overlaps count several times; SOLID: given mass properties; MESH: the volume inside the mesh. Reading the mesh
+   replaces MESH by SOLID. */
+typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM, GR_CLUMP_SOLID, GR_CLUMP_MESH } GrClumpMassFrom;
 
 /* Orientation of the bodies of a group. RANDOM: random and independent; FIXED: the axes of the clump in the input are
    parallel to the axes of the domain. */
@@ -29,6 +30,15 @@ typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
 } GrClumpSphere;
+
+/* Mass properties of the solid that the spheres of a clump replace, in the axes of the input. */
+typedef struct {
+  double volume;      /* [m^3]; NaN: there is no solid */
+  double centre[3];   /* centre of mass [m] */
+  double inertia[3];  /* xx, yy, zz of the tensor of inertia about , divided by the mass [m^2] */
+  double products[3]; /* xy, xz, yz of this tensor, divided by the mass [m^2]; NaN: 0 */
+  double distance;    /* largest distance of a point on the surface of the solid from the spheres [m]; NaN: not known */
+} GrClumpSolid;
 
 /* Sphere of a clump in the frame of the body. */
 typedef struct {
@@ -42,7 +52,8 @@ typedef struct {
 
 /* Mass properties of a clump with the sizes of the input, computed by GrClumpPrepare. */
 typedef struct {
-  double volume;       /* volume of the union of the spheres, or sum of their volumes (GrClumpMassFrom) [m^3] */
+  double
+      volume; /* volume of the union of the spheres, sum of their volumes, or volume of the solid (GrClumpMassFrom) [m^3] */
   double origin[3];    /* centre of mass in the axes of the input [m] */
   double moments[3];   /* principal moments of inertia divided by the mass, ascending [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */

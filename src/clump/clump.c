@@ -127,27 +127,51 @@ static void FillMembers(int n, const GrClumpSphere s[], const double axes[3][3],
   }
 }
 
+/* Sets the principal axes and moments of a tensor of inertia over the mass, which is in a unit [m^2] that makes it of
+   the order of 1; the radius of equal volume, and the members. */
+static void SetBody(int n, const GrClumpSphere s[], const double inertia[3][3], bool flat, double unit,
+                    GrClumpMember member[], GrClumpBody *body)
+{
+  double axes[3][3];
+  GrClumpAxesFind(inertia, flat, body->moments, axes);
+  for (int k = 0; k < 3; k++)
+    body->moments[k] *= unit;
+  GrClumpAxesQuaternion(axes, body->axes);
+  body->equal_radius = n == 1 ? s[0].radius : GrCbrt(body->volume / (4.0 / 3.0 * GR_PI));
+  FillMembers(n, s, axes, member, body);
+}
+
+void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
+                         GrClumpMember member[], GrClumpBody *body)
+{
+  static const int at[3][3] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
+  double inertia[3][3], largest = PetscMax(solid->inertia[0], PetscMax(solid->inertia[1], solid->inertia[2]));
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      const double product = isnan(solid->products[0]) ? 0 : solid->products[at[i][k]];
+      inertia[i][k] = (i == k ? solid->inertia[i] : product) / largest;
+    }
+  body->volume = solid->volume;
+  GrCopy3(solid->centre, body->origin);
+  SetBody(n, sphere, inertia, flat, largest, member, body);
+}
+
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body)
 {
-  double m[GR_CLUMP_MOMENTS] = {0}, middle[3], centre[3], inertia[3][3], axes[3][3], size, error = 0;
+  double m[GR_CLUMP_MOMENTS] = {0}, middle[3], centre[3], inertia[3][3], size;
   GrClumpSphere *scaled;
   PetscCall(PetscMalloc1(n, &scaled));
   const bool flat = Scale(n, sphere, scaled, middle, &size);
   if (mass_from == GR_CLUMP_SUM || n == 1)
     SumSpheres(n, scaled, m);
   else
-    PetscCall(GrClumpUnionMoments(n, scaled, m, &error));
+    PetscCall(GrClumpUnionMoments(n, scaled, m));
   PetscCall(PetscFree(scaled));
   FindInertia(m, flat, centre, inertia);
-  GrClumpAxesFind(inertia, flat, body->moments, axes);
-  GrClumpAxesQuaternion(axes, body->axes);
   body->volume = m[0] * size * size * size;
-  body->equal_radius = n == 1 ? sphere[0].radius : GrCbrt(body->volume / (4.0 / 3.0 * GR_PI));
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     body->origin[k] = middle[k] + size * centre[k];
-    body->moments[k] *= size * size;
-  }
-  FillMembers(n, sphere, axes, member, body);
+  SetBody(n, sphere, inertia, flat, size * size, member, body);
   return 0;
 }

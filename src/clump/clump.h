@@ -6,11 +6,15 @@
 #include <petscsys.h>
 
 /* Computes the mass properties `body` of a clump of n >= 1 spheres, and member[n], its spheres in the frame of the
-   body. The errors are about 1e-12 up to 200 spheres, and below 1e-6 relative up to GR_CLUMP_SPHERES_MAX. If all
+   body. The relative errors are about 1e-12, and up to 1e-8 if edges of the surface nearly coincide. If all
    centres have the same z, the third principal axis is the z axis, exactly. The result has the same bits on all
    machines. */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
+
+/* Computes `body` and member[n] of spheres that replace a solid with the given mass properties. flat: dimension 2. */
+void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
+                         GrClumpMember member[], GrClumpBody *body);
 
 /* Returns the distance between the centres of two spheres [m]. */
 double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);

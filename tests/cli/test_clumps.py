@@ -1,6 +1,8 @@
 """Clumps in the input: lines of `granum check`, spheres in a file as in the list, messages about files, warnings, the
-default radius and orientation in the resolved case, orientations of a file."""
+default radius and orientation in the resolved case, orientations of a file; spheres in a mesh, given mass
+properties."""
 import os
+import re
 import tempfile
 
 import h5py
@@ -120,4 +122,80 @@ for table, message in (
     fact(message in messages, message)
 _, messages = oriented(HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0\n", "particles.bodies.clump=spare")
 fact("is of spheres, and places.csv has the columns" in messages, "a clump of one sphere: refused")
+
+
+# ---- meshes ----
+
+CORNERS = [(x, y, z) for x in (0, 1) for y in (0, 2) for z in (0, 3)]
+FACES = [(1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5), (2, 6, 8, 4)]
+
+
+def mesh_check(keys, faces=FACES, expected=0, mass="mesh", form="--all"):
+    """Returns the output of granum check and its messages, of a case with a box of 1, 2, 3 mm as a mesh."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "case.yaml")
+        with open(path, "w") as file:
+            file.write(CASE.replace("SPHERES", f"mesh: {{file: box.obj, scale: 1 mm, {keys}}}, mass_from: {mass}"))
+        with open(os.path.join(folder, "box.obj"), "w") as file:
+            file.writelines(f"v {x} {y} {z}\n" for x, y, z in CORNERS)
+            file.writelines("f " + " ".join(map(str, face)) + "\n" for face in faces)
+        ended = run(["check", path, *form.split()], check=False)
+        fact(ended.returncode == expected, f"{keys}, {mass}: exit code {ended.returncode}")
+        return ended.stdout.replace(folder, ""), ended.stderr.replace(folder, "")
+
+
+def filled(output):
+    """Returns centres and radii of the resolved case, and the printed distance."""
+    pair = output[output.index("\n  pair:") : output.index("\n  spare:")]
+    centres = [[float(x) for x in row.split(",")] for row in re.findall(r"centre: \[(.*?)\]\s+radius", pair)]
+    radii = [float(r) for r in re.findall(r"radius: (\S+)", pair)]
+    return np.array(centres), np.array(radii), float(re.search(r"distance: (\S+)", pair)[1])
+
+
+random = np.random.default_rng(5)
+side, surface = np.array([1e-3, 2e-3, 3e-3]), []
+for axis in range(3):
+    for end in (0, 1):
+        points = random.uniform(size=(1000, 3)) * side
+        points[:, axis] = end * side[axis]
+        surface.append(points)
+surface = np.concatenate(surface)
+for keys, name in (("spheres: 40", "number"), ("tolerance: 0.15 mm", "tolerance")):
+    for faces in (FACES, [face[::-1] for face in FACES]):
+        output, _ = mesh_check(keys, faces)
+        centre, radius, distance = filled(output)
+        gap = (np.linalg.norm(surface[:, None] - centre, axis=2) - radius).min(axis=1).max()
+        inside = (centre - radius[:, None] > -1e-12).all() and (centre + radius[:, None] < side + 1e-12).all()
+        fact(inside, f"{name}: {len(radius)} spheres are inside the mesh")
+        fact(gap < 1.2 * distance, f"surface at most {gap:.3g} m from the spheres, printed {distance:.3g} m")
+        fact(len(radius) <= 40 if name == "number" else distance <= 0.15e-3, f"{name} is kept")
+about = lines(mesh_check("spheres: 40", form="")[0])
+fact("centre of mass [0.0005, 0.001, 0.0015] m, volume 6e-09 m^3, of the union of the spheres" in about[1], "the solid")
+fact("[4.1666667e-07, 8.3333333e-07, 1.0833333e-06] m^2, of the union [" in about[2], "moments of the box")
+output, _ = mesh_check("spheres: 40", mass="union", form="")
+fact("of the solid 6e-09 m^3" in output, "mass of the union, compared with the solid")
+
+SOLID = "volume: 6e-9, centre: [0.5 mm, 1 mm, 1.5 mm], inertia: [1.0833333e-6, 8.3333333e-7, 4.1666667e-7]"
+given, _ = check(LIST + f", mass_from: solid, solid: {{{SOLID}}}")
+fact("volume 6e-09 m^3, of the union of the spheres 6.0172e-09 m^3 (+0.287 %)" in given, "given mass properties")
+fact("[4.1666667e-07, 8.3333333e-07, 1.0833333e-06] m^2, of the union [4.2594e-07" in given, "given moments")
+for keys, faces, message in (
+    (
+        "spheres: 40",
+        FACES[:-1],
+        "box.obj: clumps.pair.mesh: is not closed with all triangles turned alike: an edge has",
+    ),
+    ("spheres: 40", FACES[:-1] + [FACES[-1][::-1]], "two triangles pass an edge the same way near ["),
+    (
+        "spheres: 3, tolerance: 1 um",
+        FACES,
+        "3 spheres do not reach the tolerance of 1e-06 m; write a larger tolerance, or",
+    ),
+    ("spheres: 1001", FACES, "clumps.pair.mesh.spheres: 1001 is out of range; write"),
+    ("scale: 2", FACES, "scale: the key stands twice in one map; remove or rename one"),
+    ("unit: mm, spheres: 2", FACES, "clumps.pair.mesh.unit: unknown key; known here: file, scale, spheres"),
+    ("", FACES, "clumps.pair.mesh.spheres: is missing; give the largest number of spheres, or tolerance"),
+):
+    _, messages = mesh_check(keys, faces, expected=2)
+    fact(message in messages, message)
 done()

@@ -1,5 +1,6 @@
 /* Mass properties of clumps against closed forms: one sphere, separate spheres, a sphere inside another, two spheres
-   that overlap, in any direction; principal axes, a planar clump, the plain sum. */
+   that overlap, in any direction; spheres through one circle, touching spheres; principal axes, a planar clump, the
+   plain sum. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,9 +192,35 @@ static void TestFlat(void **state)
     }
 }
 
+/* Spheres through one circle fill no more than the first and the last of them. Spheres of a lattice that touch add up;
+   with the lattice constant sqrt(2) r, four edges meet in each point of the surface on a face. */
+static void TestDegenerate(void **state)
+{
+  GrClumpSphere pencil[9], lattice[27];
+  GrClumpMember m[27];
+  for (int i = 0; i < 9; i++) {
+    const double t = 0.5 * i - 2;
+    pencil[i] = (GrClumpSphere){{0, 0.6 * t, 0.8 * t}, sqrt(1 + t * t)};
+  }
+  const GrClumpSphere ends[2] = {pencil[0], pencil[8]};
+  const GrClumpBody all = Prepare(9, pencil, GR_CLUMP_UNION, m), two = Prepare(2, ends, GR_CLUMP_UNION, m);
+  AssertNear(all.volume, two.volume, 1e-12 * two.volume);
+  for (int k = 0; k < 3; k++)
+    AssertNear(all.moments[k], two.moments[k], 1e-12 * two.moments[2]);
+  for (int close = 0; close < 2; close++) {
+    const double a = close ? sqrt(2) : 2, lens = pi / 12 * pow(2 - a, 2) * (4 + a);
+    for (int i = 0; i < 27; i++)
+      lattice[i] = (GrClumpSphere){{a * (i % 3), a * (i / 3 % 3), a * (i / 9)}, 1};
+    const GrClumpBody b = Prepare(27, lattice, GR_CLUMP_UNION, m);
+    AssertNear(b.volume, 27 * 4 * pi / 3 - 54 * lens, 1e-12 * b.volume);
+    AssertNear(b.moments[2], b.moments[0], 1e-12 * b.moments[0]);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOne), cmocka_unit_test(TestTwo), cmocka_unit_test(TestDimer),
-                                     cmocka_unit_test(TestInside), cmocka_unit_test(TestFlat)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOne),   cmocka_unit_test(TestTwo),
+                                     cmocka_unit_test(TestDimer), cmocka_unit_test(TestInside),
+                                     cmocka_unit_test(TestFlat),  cmocka_unit_test(TestDegenerate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

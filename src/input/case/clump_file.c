@@ -103,8 +103,11 @@ static PetscErrorCode ReadFile(MPI_Comm comm, const char *name, GrDocument *docu
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document)
 {
   const GrNode *clumps = GrNodeGet(document->root, "clumps");
-  for (const GrNode *clump = clumps && clumps->type == GR_NODE_MAP ? clumps->first : NULL; clump; clump = clump->next) {
+  for (GrNode *clump = clumps && clumps->type == GR_NODE_MAP ? clumps->first : NULL; clump; clump = clump->next) {
     GrNode *file = GrNodeGet(clump, "file");
+    const bool other = file || GrNodeGet(clump, "spheres") || GrNodeGet(clump, "solid");
+    if (GrNodeGet(clump, "mesh") && !other)
+      PetscCall(GrCaseClumpReadMesh(comm, name, document, clump));
     if (file && file->type == GR_NODE_SCALAR && !GrNodeEmpty(file) && !GrNodeGet(clump, "spheres"))
       PetscCall(ReadFile(comm, name, document, file));
   }

@@ -4,9 +4,13 @@
 
 #include "input/yaml/document.h"
 
-/* Replaces each key clumps.NAME.file in the tree of an input by the spheres that the file contains. The path of the
+/* Replaces each key clumps.NAME.file or clumps.NAME.mesh in the tree of an input by the spheres that the file contains,
+   or that fill the mesh. The path of the
    file is relative to the folder of the input. name: file name of the input. Collective. */
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document);
+
+/* Replaces the key `mesh` of the node of a clump by the spheres that fill the mesh. Collective. */
+PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *document, GrNode *clump);
 
 /* Checks the clumps, and that no other key of the case excludes them. For each clump that a group names, computes the
    mass properties; for each such group, sets the default radius and orientation. */

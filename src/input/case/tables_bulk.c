@@ -166,18 +166,59 @@ static const GrKey clump_sphere_keys[] = {
     {"radius", &GrKeyQuantity, "the radius of the sphere", "m", NULL, POSITIVE, FIELD(GrClumpSphere, radius)},
     {0}};
 
+/* A mesh is read before the case and is no part of it. */
+static bool LeavesMesh(const GrKey *key, const char *base)
+{
+  return true;
+}
+
+static const GrKeyKind mesh_section = {"map",      GrKeyReadSection,        NULL, GrKeyWriteSection, "@keys",
+                                       LeavesMesh, .free = GrKeyFreeSection};
+
+const GrKey GrCaseClumpMeshKeys[] = {
+    {"file", &GrKeyPath, "an STL or OBJ file of a closed mesh; a path relative to the folder of the input",
+     FIELD(GrClumpFilling, file)},
+    {"scale", &GrKeyQuantity, "the length of 1 in the file, such as 1 mm; 1 m unless given", "m", "", POSITIVE,
+     FIELD(GrClumpFilling, scale)},
+    {"spheres", &GrKeyInteger, "the largest number of spheres", .fallback = "", BETWEEN(1, GR_CLUMP_SPHERES_MAX),
+     .unless = "tolerance", FIELD(GrClumpFilling, spheres)},
+    {"tolerance", &GrKeyQuantity,
+     "the largest distance of a point of the surface from the spheres; as small as the number of spheres permits "
+     "unless given",
+     "m", "", POSITIVE, FIELD(GrClumpFilling, tolerance)},
+    {0}};
+
+static const GrKey clump_solid_keys[] = {
+    {"volume", &GrKeyQuantity, "the volume", "m^3", "", POSITIVE, .needs = "centre,inertia",
+     FIELD(GrClump, solid.volume)},
+    {"centre", &GrKeyPoint, "the centre of mass", "m", "", ANY, .needs = "volume", FIELD(GrClump, solid.centre)},
+    {"inertia", &GrKeyPoint, "xx, yy, zz of the tensor of inertia about the centre of mass, over the mass", "m^2", "",
+     ANY, .needs = "volume", FIELD(GrClump, solid.inertia)},
+    {"products", &GrKeyPoint, "xy, xz, yz of this tensor, the negative integrals of x y, x z, y z over the mass", "m^2",
+     "", ANY, .needs = "volume", FIELD(GrClump, solid.products)},
+    {"distance", &GrKeyQuantity,
+     "the largest distance of a point of the surface from the spheres, which `granum check` prints", "m", "",
+     NOT_NEGATIVE, .needs = "volume", FIELD(GrClump, solid.distance)},
+    {0}};
+
 const GrKey GrCaseClumpKeys[] = {
     {"spheres", &GrKeyList, "the spheres of the body: [{centre: [x, y, z], radius: ..}, ..]", .fallback = "",
-     BETWEEN(1, GR_CLUMP_SPHERES_MAX), .section = clump_sphere_keys, PLAIN(GrClumpSphere), .unless = "file",
+     BETWEEN(1, GR_CLUMP_SPHERES_MAX), .section = clump_sphere_keys, PLAIN(GrClumpSphere), .unless = "file|mesh",
      COUNTED(GrClump, spheres, n_spheres)},
     {"file", &GrKeyPath,
      "a CSV file with the spheres in SI, in place of the list: the header `x, y, z, radius` and a line for each "
      "sphere; a path relative to the folder of the input",
-     .fallback = "", .excludes = "spheres", FIELD(GrClump, file)},
+     .fallback = "", .excludes = "spheres|mesh", FIELD(GrClump, file)},
+    {"mesh", &mesh_section, "a mesh that granum fills with spheres, in place of the list", .fallback = "",
+     .section = GrCaseClumpMeshKeys, .excludes = "spheres|file|solid", FIELD(GrClump, mesh)},
     {"mass_from", &GrKeyChoice,
      "the volume that has the mass: union, uniform density in the union of the spheres; sum, the sum of the spheres, "
-     "in which overlaps count several times",
-     .choices = "union|sum", .fallback = "union", FIELD(GrClump, mass_from)},
+     "in which overlaps count several times; mesh, uniform density in the mesh; solid, the mass properties of `solid`",
+     .choices = "union|sum|solid|mesh", .fallback = "union", FIELD(GrClump, mass_from)},
+    {"solid", &GrKeySection,
+     "the mass properties of the solid that the spheres replace, which `granum check` compares; granum writes it for a "
+     "mesh",
+     .fallback = "{}", .section = clump_solid_keys},
     {0}};
 
 const GrKey GrCaseGrainsKeys[] = {

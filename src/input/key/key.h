@@ -163,7 +163,8 @@ extern const GrKeyKind GrKeyRefused;   /* never accepted */
 /* Tables of keys (src/input/case/tables*.c): all keys of a case, which are read into a GrCase, and the keys of some of
    its sections. */
 extern const GrKey GrCaseKeys[];
-extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[];
+extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[],
+    GrCaseClumpMeshKeys[];
 extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[], GrCaseDomainKeys[];
 extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
 extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
