@@ -432,7 +432,7 @@ typedef struct {
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
-  PetscInt64 writers;   /* number of ranks that write the data of all ranks in collective transfers; 0: one per node */
+  PetscInt64 writers;   /* number of ranks that write the data of all ranks; 0: chosen by the number of nodes */
   PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* hints for MPI-IO, "name=value;name=value" */
   GrOutputTimes energy; /* times of the energy ledger, which is also recorded at the start and at the end */

@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   double volume;      /* [m^3]; NaN: there is no solid */
   double centre[3];   /* centre of mass [m] */
-  double inertia[3];  /* xx, yy, zz of the tensor of inertia about , divided by the mass [m^2] */
+  double inertia[3];  /* xx, yy, zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
   double products[3]; /* xy, xz, yz of this tensor, divided by the mass [m^2]; NaN: 0 */
   double distance;    /* largest distance of a point on the surface of the solid from the spheres [m]; NaN: not known */
 } GrClumpSolid;

@@ -28,6 +28,8 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/filetxt
+JobCompLoc={top}/completions
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SwitchType=switch/none
@@ -56,6 +58,10 @@ def free_ports(n):
     for s in sockets:
         s.close()
     return ports
+
+
+def to_seconds(text):
+    return time.mktime(time.strptime(text, "%Y-%m-%dT%H:%M:%S"))
 
 
 def about(number, what):
@@ -143,6 +149,16 @@ class Slurm:
         """Returns Slurm's record of a job: {key: value}."""
         words = self.ask("scontrol", "-o", "show", "job", str(number)).split()
         return dict(word.split("=", 1) for word in words if "=" in word)
+
+    def completions(self, number):
+        """Returns Slurm's records of the ends of a job, one for each start: {key: value}; times in seconds."""
+        with open(os.path.join(self.top, "completions")) as file:
+            rows = [dict(word.split("=", 1) for word in line.split() if "=" in word) for line in file]
+        return [
+            {k: to_seconds(v) if k in ("StartTime", "EndTime") else v for k, v in row.items()}
+            for row in rows
+            if row.get("JobId") == str(number)
+        ]
 
     def until(self, holds, what, seconds):
         end = time.monotonic() + seconds

@@ -135,7 +135,7 @@ PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsiz
   for (hsize_t k = first; k < first + n; k += entries)
     for (hsize_t i = from; i < to; i += rows) {
       const GrSlab slab = {{k, i, 0}, {PetscMin(entries, first + n - k), PetscMin(rows, to - i), components}};
-      PetscCall(GrDatasetWrite(d, &slab, blank));
+      PetscCall(GrDatasetWriteOwn(d, &slab, blank));
     }
   d->results->transfer = transfer;
   return PetscFree(blank);
@@ -172,42 +172,38 @@ static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, h
   return 0;
 }
 
-static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
+PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
-  hsize_t n = 1;
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
+  const hid_t transfer = dataset->results->alone ? H5P_DEFAULT : dataset->results->transfer;
+  const hsize_t n = GrDatasetCount(dataset, slab);
+  hid_t space, memory;
+
   for (int i = 0; i < dataset->extent.rank; i++)
-    n *= slab->count[i];
-  return n;
+    if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
+      return 0;
+  if (dataset->results->check_only || (n == 0 && transfer == H5P_DEFAULT))
+    return 0;
+  PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
+  GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, transfer, data));
+  GrWatchMine.written += (double)n * (dataset->single ? sizeof(float) : sizeof(double));
+  return GrHdf5Close(memory, space);
 }
 
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
-  GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
-  const hsize_t n = CountValues(dataset, slab);
-  hid_t space, memory;
-
   PetscCall(GrResultsTogether(dataset->results));
-  for (int i = 0; i < dataset->extent.rank; i++)
-    if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
-      return 0;
-  if (dataset->results->check_only || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
-    return 0;
-  PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
-  GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrWatchMine.written += (double)n * (dataset->single ? sizeof(float) : sizeof(double));
-  return GrHdf5Close(memory, space);
+  return dataset->results->gathers ? GrDatasetWriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
 }
 
 PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
 {
   GrErrorContext context = GrResultsErrorContext(d->results, "close", d->path);
-  const size_t bytes = CountValues(d, slab) * sizeof(double);
+  const size_t bytes = GrDatasetCount(d, slab) * sizeof(double);
   GrWaiting *w;
 
   if (!d->results->idle)
     GrCallHdf5(&context, H5Dclose(d->id));
-  if (bytes == 0)
-    return PetscFree(d->path);
   PetscCall(PetscNew(&w));
   PetscCall(PetscMalloc(bytes, &w->data));
   PetscCall(PetscMemcpy(w->data, data, bytes));
@@ -224,7 +220,17 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   hid_t space, memory;
 
   PetscCall(GrResultsTogether(dataset->results));
-  PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
+  PetscCall(SelectSlab(dataset, slab, GrDatasetCount(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   return GrHdf5Close(memory, space);
+}
+
+PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data)
+{
+  PetscCall(GrResultsTogether(dataset->results));
+  if (!dataset->results->idle)
+    PetscCall(GrDatasetRead(dataset, slab, data));
+  if (dataset->results->gathers)
+    PetscCallMPI(MPI_Bcast(data, (int)GrDatasetCount(dataset, slab), MPI_INT64_T, 0, dataset->results->team));
+  return 0;
 }

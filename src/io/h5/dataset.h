@@ -81,8 +81,24 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n
    of a series, is span.latest. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
-/* Writes the values of this rank's slab, which may be empty. Collective. */
+/* Writes the values of this rank's slab, which may be empty, or sends them to the rank that writes them. Collective. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+/* Writes the values of this rank's slab, which may be empty, into the open file. Collective if the transfer is
+   collective. */
+PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Returns the number of values of a slab. */
+static inline hsize_t GrDatasetCount(const GrDataset *dataset, const GrSlab *slab)
+{
+  hsize_t n = 1;
+  for (int i = 0; i < dataset->extent.rank; i++)
+    n *= slab->count[i];
+  return n;
+}
+
+/* writers.c. The first rank of a team (GrResults_.team) writes the slabs of all ranks of the team. Collective on the
+   team. */
+PetscErrorCode GrDatasetWriteTeam(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
 /* Values of a constant dataset that wait until all ranks have opened the file. A list of this rank. */
 struct GrWaiting_ {
@@ -96,9 +112,11 @@ struct GrWaiting_ {
    written when all ranks have opened the file. */
 PetscErrorCode GrDatasetWriteLater(GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Reads the values of this rank's slab; several ranks may read the same slab. Collective if the transfer is
-   collective. */
+/* Reads the values of this rank's slab, on the ranks that have the file open; several ranks may read the same slab.
+   Collective on these ranks if the transfer is collective. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
+/* Collective. Reads a slab, which must be the same on all ranks, and returns its values on all ranks. */
+PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 
 /* copy.c. Creates a file `name` with the content of the data file:
      GR_COPY_VIRTUAL  virtual datasets that show the entries written so far; by the first rank alone

@@ -26,12 +26,16 @@ struct GrResults_ {
   PetscBool check_only; /* whether granum only checks if the file can be continued, and writes nothing */
   /* whether the open file is the plain file of a completed run, which is copied before anything is written */
   PetscBool finished;
-  PetscBool ready;  /* whether all datasets have been created */
-  PetscBool alone;  /* whether only the first rank has the data file open, to create datasets and groups */
-  PetscBool idle;   /* whether `alone` is set and this is not the first rank, so that this rank has no file open */
-  PetscBool aborts; /* whether a failure of HDF5 ends the job (hdf5_call.h) */
-  hid_t file;       /* HDF5 identifier of the open file */
-  hid_t transfer;   /* HDF5 property list of transfers: each rank independently, or collective */
+  PetscBool ready; /* whether all datasets have been created */
+  PetscBool alone; /* whether only the first rank has the data file open, to create datasets and groups */
+  /* a team of ranks, whose first rank writes the rows of all of them; MPI_COMM_NULL: each rank writes its own rows */
+  MPI_Comm team;
+  MPI_Comm writers;  /* the first ranks of all teams; MPI_COMM_NULL on the other ranks */
+  PetscBool gathers; /* whether only the first ranks of the teams open the data file, together */
+  PetscBool idle;    /* whether the data file is open on other ranks, but not on this rank */
+  PetscBool aborts;  /* whether a failure of HDF5 ends the job (hdf5_call.h) */
+  hid_t file;        /* HDF5 identifier of the open file */
+  hid_t transfer;    /* HDF5 property list of transfers: each rank independently, or collective */
   int n_kept;
   GrDataset **kept;   /* [n_kept] datasets that remain open; they are reopened when a copy replaces the file */
   GrWaiting *waiting; /* list of values that are written when all ranks have opened the file */
@@ -46,17 +50,23 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 /* ---- file.c ---- */
 
 /* Opens a file of this name. writes: to write, otherwise only to read; alone: on this rank alone, otherwise
-   collectively on all ranks. */
+   collectively on the first ranks of the teams (`gathers`) or on all ranks. Sets *file to H5I_INVALID_HID on ranks that
+   do not open it. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
 /* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
-/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on all ranks. */
+/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on the first ranks
+   of the teams (`gathers`) or on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
+
+/* Collective. Ensures, if there are teams, that the data file is open on the first ranks of the teams (gathers), or on all
+   ranks. */
+PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
 
 /* Collective. Ensures that the data file is open on the first rank alone. */
 PetscErrorCode GrResultsAlone(GrResults results);
-/* Collective. Ensures that the data file is open on all ranks. */
+/* Collective. Ensures that the data file is open on the first ranks of the teams (`gathers`) or on all ranks. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
 /* Tests on this rank alone whether a file can be opened with these flags of open(). Returns 0 or the system's error
@@ -70,6 +80,23 @@ PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 
 /* Creates an HDF5 file of this name without MPI-IO. To be called on the first rank. */
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file);
+
+/* ---- writers.c ---- */
+
+/* Collective. Divides the ranks into teams, if fewer ranks write than there are. */
+PetscErrorCode GrResultsDivide(GrResults results);
+
+/* Returns the ranks that open a file together; MPI_COMM_NULL on a rank that does not open it. */
+static inline MPI_Comm GrResultsOpeners(GrResults results)
+{
+  return results->gathers ? results->writers : results->comm;
+}
+
+/* Returns the number of ranks that open a file together; 0 on a rank that does not open it. */
+int GrResultsCountOpeners(GrResults results);
+
+/* Divides n entries among the ranks that open a file. This rank handles the entries *first to *end - 1. */
+void GrResultsShare(GrResults results, hsize_t n, hsize_t *first, hsize_t *end);
 
 /* ---- groups, texts, attributes ---- */
 
