@@ -234,12 +234,12 @@ static const GrRunCommand commands[] = {
     {"laws", "[NAME [--plot-data]] [--json]", "list the contact laws; print the card of one, or its curves as CSV", 0,
      1, PrintLaws},
     {"keys", "[NAME] [--json]",
-     "print the reference of every input key; of one, such as step, time.step or walls, and of those below it", 0, 1,
+     "print the reference of all input keys, or of one key (step, time.step, walls) and the keys below it", 0, 1,
      PrintKeys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema},
     {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, DiffFiles},
     {"info", "FILE.h5|DIRECTORY",
-     "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1,
+     "print the contents of a results file, a checkpoint or the folder of a run; check the checkpoint for damage", 1, 1,
      PrintInfo},
     {"watch", "DIRECTORY",
      "print progress, time left, speed and energy residual of a running run until it ends; exit 0: completed, 3: "
@@ -282,8 +282,8 @@ static void PrintUsage(FILE *out)
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
-  fprintf(out, "\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version says "
-               "what it is made of.\n");
+  fprintf(out, "\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints "
+               "the versions of granum and its libraries.\n");
   fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
 }
 

@@ -21,13 +21,13 @@ def check_logs(group, name, owner, events, first):
     found = group[f"{events}/{owner}"][:]
     fact(
         list(np.searchsorted(found, range(1, 6))) == list(group[first][:]),
-        f"{name}: {events} stand in the order of the {owner}s",
+        f"{name}: {events} are in the order of the {owner}s",
     )
     for table, begin in (("trajectory", "first_point"), ("energy", "first_energy")):
         rows = group[begin][:]
         fact(
             (group[table]["time"][:][rows] == 0).all() and (group[table][owner][:][rows] == range(1, 6)).all(),
-            f"{name}: so does {table}",
+            f"{name}: {table} is in the same order and starts at time 0",
         )
     residual = group["energy_residual"][:].max()
     fact(residual < 1e-8, f"{name}: ledger closes to {residual:.1e}")
@@ -39,11 +39,11 @@ def check_reports(path, folder, problem, counted, total, words):
     performance = card(folder)["performance"]
     fact(performance["ranks"] == int(os.path.basename(folder)) and performance[counted] == total, f"{performance}")
     told = run(["check", path]).stdout
-    fact(words[0] in told, f"granum check counts: {words[0]}")
+    fact(words[0] in told, f"granum check prints: {words[0]}")
     told = run(["info", os.path.join(folder, "results.h5")]).stdout
     fact(all(word in told for word in words[1:]), "granum info lists the tables")
     schema = json.loads(run(["schema"]).stdout)
-    fact(any(problem in json.dumps(part.get("if", "")) for part in schema["allOf"]), "the schema knows the problem")
+    fact(any(problem in json.dumps(part.get("if", "")) for part in schema["allOf"]), "the schema contains the problem")
 
 
 def second_fails(path, top, members, member):

@@ -72,8 +72,7 @@ typedef struct {
 } GrBounceBall;
 
 /* Result and logs of a ball. GrBounceSolve sets ball.first_bounce, first_point and first_energy to 0; the code that
-   writes the tables sets these members.
- */
+   writes the tables sets these members. */
 typedef struct {
   GrBounceBall ball;
   GrLog bounces, trajectory, energy; /* logs whose rows are GrBounce, GrBouncePoint and GrBounceEnergy */

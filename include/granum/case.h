@@ -677,8 +677,7 @@ PetscBool GrCaseGroupHeld(const GrGroup *group);
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* Computes the pair data of two spheres for the laws of a contact rule: GrLawPairSpheres, and whether a contact ends at
-   zero force (GrLawPair.no_pull).
- */
+   zero force (GrLawPair.no_pull). */
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
 
@@ -694,8 +693,7 @@ void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_P
 const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
 
 /* For `problem: mechanism`: computes the pair data of both surfaces of contact k for the laws, and finds their contact
-   rule. coefficient: result of GrCaseMechanism.
- */
+   rule. coefficient: result of GrCaseMechanism. */
 void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
                          const GrContactRule **rule);
 

@@ -59,8 +59,7 @@ void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2,
 int GrWarnings(const char **last);
 
 /* Installs an error handler that suppresses PETSc's traceback for errors from GrFail, and prints it for other errors.
-   It may be called before PetscInitialize.
- */
+   It may be called before PetscInitialize. */
 PetscErrorCode GrErrorHandlerInstall(void);
 
 /* on: PETSC_TRUE: from now on an error of PETSc is reported as a failure of the user, a bad value of a PETSc option.

@@ -45,8 +45,7 @@ typedef struct GrIntegrator {
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
   /* Read and set the state of the clock, for checkpoints. half: whether forces are computed with the velocity of the
-     half step (GR_VELOCITY_HALF).
- */
+     half step (GR_VELOCITY_HALF). */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;

@@ -93,8 +93,8 @@ typedef struct {
   int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
   const double *rate;               /* v [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n], from prepare */
-  const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
+  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
+  const double *const *history;     /* [n_history][n] committed history; 0: the contact was open */
   double *const *trial;             /* [n_history][n] trial history, written by GrLaw.force; read by GrLaw.energy */
   double *force;                    /* total force F [N], written by GrLaw.force */
   double *dashpot;                  /* viscous part of F [N], written by GrLaw.force; F - dashpot is the static part */
@@ -141,9 +141,9 @@ typedef struct {
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n], from prepare */
-  const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
-  double *const *trial;             /* [n_history][n], written */
+  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
+  const double *const *history;     /* [n_history][n] committed history; 0: the contact was open */
+  double *const *trial;             /* [n_history][n] trial history, written */
   double *force[3];                 /* force on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not needed */
   /* dissipated power plus rate of the stored energy: -force . slip, corrected if slip is predicted
@@ -175,9 +175,9 @@ typedef struct {
   const double *slip[3];
   const double *about;              /* mean spin about the normal: (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
-  const double *const *coefficient; /* [n_coefficients][n], from prepare */
-  const double *const *history;     /* [n_history][n], committed */
-  double *const *trial;             /* [n_history][n], written */
+  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
+  const double *const *history;     /* [n_history][n] committed history */
+  double *const *trial;             /* [n_history][n] trial history, written */
   /* force on the first body, which acts at the midpoint of the centres [N], written */
   double *force[3];
   double *moment[3]; /* moment on the first body [N m], written */
@@ -186,8 +186,7 @@ typedef struct {
 } GrBondBatch;
 
 /* The first parameters of a law of bonds define which pairs get a bond, and when (GR_BOND_FORMATION). The first
-   coefficient of such a law is the gap [m].
- */
+   coefficient of such a law is the gap [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \

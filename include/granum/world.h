@@ -149,8 +149,7 @@ PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 GrLeft GrWorldLeft(GrWorld world);
 
 /* Writes a text about the particles that have left to text[length]: "3 through upper_z, 1 past a wall at lower_x"; ""
-   if none has left.
- */
+   if none has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
 /* Prints which sides are open, and which sides move with their walls; each line begins with `mark`. For a chain prints

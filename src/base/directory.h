@@ -13,8 +13,7 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
 
 /* Replaces the content of a file by a text: writes PATH.part and renames it, so that the file is complete at any
    moment. sync: waits until the text is on the disk. To be called on one rank. Returns 0, or the system's error number;
-   the old file is then unchanged.
- */
+   the old file is then unchanged. */
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
 
 /* Copies a file; the copy has the name TO.part-copy until it is complete. Holes of a sparse file are not filled.

@@ -25,7 +25,8 @@ typedef struct {
    and no second particle is a periodic image. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
-/* Properties of a particle, besides the radius, from which the coefficients of a contact of a family are computed. */
+/* Properties of a particle, besides the radius, that a contact of a family needs. A family is one pair type for all
+   radii of two materials: the coefficients are computed for each contact. */
 typedef struct {
   double mass; /* [kg] */
   double safe; /* largest overlap at which contacts of the particle are stable [m] */
@@ -38,7 +39,7 @@ typedef struct {
   GrPairs pairs;            /* working memory of the search; pairs.n: number of candidate pairs */
   GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
   unsigned char *form;      /* [blocks] common properties of the candidates of each block, a GrBlockForm */
-  /* [n_all] mass and largest stable overlap of each particle; set only if the model has families */
+  /* [n_all] mass and largest stable overlap of each particle; set only if GrModel.n_families > 0 */
   GrFamilyBody *body;
   double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
   PetscBool widths_known; /* whether widest and largest_margin are up to date */
@@ -94,8 +95,9 @@ PetscErrorCode GrBulkFreeWork(GrWorld world);
    order (contact/neighbour/curve.h). */
 PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 
-/* Finds the ghosts of this rank, and all pairs whose centres are nearer than the sum of their widths, in canonical
-   order. The width of a particle is its radius plus its margin. Collective. */
+/* Finds the ghosts of this rank, and all pairs whose centres are nearer than the sum of their widths. The width of a
+   particle is its radius plus its margin. The pairs are in canonical order, which does not depend on the number of
+   ranks (contact/neighbour/pair_list.h). Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
 /* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found: sets pair types, blocks and the

@@ -100,8 +100,8 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
 /* Adds this rank's share of all energies at the committed state u [GR_STATE n] to sum[] [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the number of a pair type with the coefficients of contact i of a batch. For a contact of a family it is a
-   temporary pair type, valid until the next call. */
+/* Returns the number of a pair type with the coefficients of contact i of a batch. If the coefficients of the contact
+   depend on its two radii (a family, contact/model.h), it is a temporary pair type, valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
 /* Records a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are together

@@ -377,7 +377,7 @@ static PetscErrorCode RefuseMisfit(Problem *b, const Segment *s, double excess)
   PetscCall(CheckLoads(b));
   return GrFail(GR_EXIT_PHYSICS,
                 "%s:%d:%d: equilibrium: at no force do beads %" PetscInt64_FMT " to %" PetscInt64_FMT
-                " fit in between those that are held, their overlaps miss it by %g m; probable cause: a law whose "
+                " fit between the held beads: the sum of their overlaps differs by %g m; probable cause: a law whose "
                 "static force falls or jumps near its load; use another law variant or load",
                 c->file, c->balanced_place.line, c->balanced_place.column, s->first + 1, s->last + 1, excess);
 }

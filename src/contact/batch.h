@@ -63,9 +63,12 @@ typedef struct {
   /* mean spin about the normal, (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
   double about[GR_BATCH];
   double velocity[3][GR_BATCH]; /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
-  /* reduced mass [kg]; only for pairs of a family (contact/model.h), or if `felt`: NaN keeps that of the pair type */
+  /* reduced mass [kg]; set if the pair type is for all radii of two materials, or if `felt` (NaN: that of the pair
+     type) */
   double mass[GR_BATCH];
-  double safe[GR_BATCH]; /* an overlap that the stability check allows [m]; only for pairs of a family */
+  /* an overlap that the stability check allows [m]; set if the pair type is for all radii of two materials (a
+     family) */
+  double safe[GR_BATCH];
 
   /* Results of the laws. */
   union {

@@ -84,7 +84,7 @@ typedef struct {
   int rule;      /* number of the interaction in GrModel.rule */
   double reach;  /* range of adhesion and bonds [m]; 0: none */
   double radius; /* effective radius [m] */
-  double mass;   /* reduced mass [kg]; infinite for families and for bodies that never have a contact */
+  double mass;   /* reduced mass [kg]; infinite for families (see the head) and for bodies that never have a contact */
 } GrModelPairType;
 
 /* Distances of a pair type with which the evaluation compares the distance and overlap of each contact. */
@@ -161,8 +161,8 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
   return k >= 0 && k < model->n_families ? model->family + k : NULL;
 }
 
-/* Returns PETSC_TRUE if GrModelAdd can fail because a law rejects the sizes of two bodies. Returns PETSC_FALSE if all
-   materials with a contact rule have families, because laws with factors accept all sizes. */
+/* Whether GrModelAdd can fail because a law rejects the sizes of two bodies. It cannot if all pairs of materials with a
+   contact rule have families, because laws with factors accept all sizes. */
 PetscBool GrModelMayRefuse(const GrModel *model);
 
 /* Sets *type to the pair type that is the family of two bodies. Returns PETSC_FALSE if they have no family; *type is
@@ -182,7 +182,7 @@ double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
    `until` of bond laws). */
 void GrModelSetTime(GrModel *model, double time);
 
-/* Deletes the pair types from n_kept on: those of two bodies without family. */
+/* Deletes the pair types from number n_kept on, which GrModelAdd has appended for pairs of two bodies. */
 void GrModelForget(GrModel *model);
 
 /* Appends a pair type for two bodies, and sets *type to its number. Its overlap limit is only a lower bound

@@ -59,8 +59,8 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* A record in the list of its keeper: the particle of the contact under which the record is listed, so that each record
-   is listed once. For a contact of two particles it is the particle with fewer records. */
+/* A record in the list. Each record is listed once, under one particle of the contact, its keeper: of two particles,
+   the particle with fewer records. */
 typedef struct {
   PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
 } GrHistoryRecordEntry;
@@ -82,7 +82,8 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 /* Frees the list, but not the records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the keeper of the records of two particles: the particle with fewer records. */
+/* Returns the keeper of the records of two particles, the particle under which they are listed: the particle with fewer
+   records. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;

@@ -5,7 +5,8 @@
 
 #include <granum/law.h>
 
-/* Coefficients of linear adhesion: f_a [N], k_a [N/m], s [m]. */
+/* Indices of the coefficients of linear adhesion: attraction f_a in contact [N], slope k_a [N/m], reach s = f_a/k_a
+   [m]. */
 enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
 /* Computes the coefficients of linear adhesion from force: f_a [N] and slope: k_a [N/m]. */

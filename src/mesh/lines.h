@@ -1,5 +1,6 @@
 /* Reads the words of a text file in order, with their line and column for messages. A word is the text between spaces.
-   Lines may have any length and end with LF or CR LF. All errors are GR_EXIT_INPUT and name the file. Not collective.
+   Lines may have any length and end with LF or CR LF. All errors are GR_EXIT_INPUT and have the name of the file. Not
+   collective.
  */
 #ifndef GRANUM_MESH_LINES_H
 #define GRANUM_MESH_LINES_H
@@ -32,8 +33,7 @@ const char *GrMeshWordHere(GrMeshLines *lines);
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word);
 
 /* Fails with "PATH:LINE:COLUMN: " and the text. The column is that of `word`, or of the end of the line if `word` is
-   NULL.
- */
+   NULL. */
 PetscErrorCode GrMeshComplain(const GrMeshLines *lines, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,5 +1,5 @@
-/* Soup: the vertices and triangles of a mesh file as lists, before and after equal vertices are merged. Not collective.
-   */
+/* Soup: lists of the vertices and triangles of a mesh file, before and after equal vertices are merged. Not collective.
+ */
 #ifndef GRANUM_MESH_SOUP_H
 #define GRANUM_MESH_SOUP_H
 

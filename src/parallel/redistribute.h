@@ -50,8 +50,8 @@ typedef struct {
 
 enum { GR_ROW_WORDS_MAX = 64 };
 
-/* Copies the words of a field of one particle. There are nearly always one or three words, for which a call of
-   memcpy would be slow. */
+/* Copies n 8-byte words, the values of a field of one particle. n is nearly always 1 or 3, for which a call of memcpy
+   would be slow. */
 static inline void GrRowCopyWords(void *restrict to, const void *restrict from, int n)
 {
   if (n == 3)

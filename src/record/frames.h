@@ -19,7 +19,7 @@ typedef struct {
   /* whether the number of particles varies: a frame then has the present particles in its first rows */
   PetscBool varies;
   PetscBool line; /* whether vectors have one component (dimension 1) */
-  GrSeries count; /* time series of the number of rows in each frame; NULL: all frames have all rows */
+  GrSeries count; /* time series of the number of particles in each frame; NULL: this number does not vary */
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
 

@@ -10,8 +10,7 @@
 PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
 
 /* Creates the state vector of the TS at the beginning of an epoch: the initial state, or the state at the end of the
-   previous epoch. current: whether the accelerations in the world's memory belong to this state.
- */
+   previous epoch. current: whether the accelerations in the world's memory belong to this state. */
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
 /* Destroys the state vector at the end of an epoch; if the vector has its own memory, first copies the state to the

@@ -15,10 +15,11 @@
 #include "wall/shape.h"
 
 const GrWallParameter GrWallMeshParameters[] = {
-    [GR_WALL_MESH_POSITION] = {.name = "position",
-                               .kind = GR_WALL_POINT,
-                               .meaning = "the position of the origin of the file; also the point of the wall",
-                               .fallback = "[0, 0, 0]"},
+    [GR_WALL_MESH_POSITION] =
+        {.name = "position",
+         .kind = GR_WALL_POINT,
+         .meaning = "the position of the origin of the file, which is also the reference point of the wall",
+         .fallback = "[0, 0, 0]"},
     [GR_WALL_MESH_FILE] = {.name = "file",
                            .kind = GR_WALL_FILE,
                            .meaning = "the name of an STL or OBJ file, which is read once, at the start"},

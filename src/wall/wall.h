@@ -39,8 +39,8 @@ void GrWallsClassify(GrWalls *walls);
 
 /* Rebuilds the list of candidates: particles whose reference position is nearer to a part of a wall at time t [s] than
    radius + margin + `reach` [m] + the reach of their adhesion, which is at most `adhesion` [m]. Deletes all entries of
-   the contact history. Adds a pair type to the model for each candidate whose particle has the type
-   GR_PARTICLE_TYPE_OWN. Particles of infinite mass have no contacts with walls. */
+   the contact history. Adds a pair type to the model for each candidate whose particle is not in the model's list of
+   particle types (GR_PARTICLE_TYPE_OWN). Particles of infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 

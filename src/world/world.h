@@ -49,8 +49,7 @@ void GrChainPower(GrWorld world, double *power);
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation as an intermediate stage of a Runge-Kutta step. GrWorldCommit then does not accept this
-   evaluation.
- */
+   evaluation. */
 void GrWorldNoSolution(GrWorld world);
 
 /* Commits the step that ended at time t [s] with the state u. If the last evaluation was not at this time and state,

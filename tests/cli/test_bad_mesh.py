@@ -147,30 +147,36 @@ def test_odd():
     clean = attempt("check", binary(BOX), [])
     ended = attempt("check", text(odd), [], 3)
     warning = "box.stl: of 14 triangles 1 have no area and 1 have the corners of one before; they are left out"
-    fact(ended.stderr.count(warning) == 1 and not clean.stderr, "what is left out is warned of once")
+    fact(ended.stderr.count(warning) == 1 and not clean.stderr, "one warning counts the triangles that are left out")
     for what in ("12 triangles, 8 vertices, area 0.06 m^2, closed, volume 0.001 m^3, triangles face outwards",):
         fact(what in clean.stdout and what in ended.stdout, what)
-    fact("from [0, 0, 0] to [0.1, 0.1, 0.1] m, edges of 0.1 to 0.141 m" in clean.stdout, "its box and edges are told")
-    fact("left out: 1 triangles without area, 1 with the corners" in ended.stdout, "and what is left out")
+    fact(
+        "from [0, 0, 0] to [0.1, 0.1, 0.1] m, edges of 0.1 to 0.141 m" in clean.stdout,
+        "check prints the bounding box of the mesh and the range of its edge lengths",
+    )
+    fact("left out: 1 triangles without area, 1 with the corners" in ended.stdout, "check counts the omitted triangles")
     ended = attempt("check", binary(turned), [])
     words = "  3 edges whose two triangles are turned the other way round, the first near"
-    fact(words in ended.stdout, "turned over")
+    fact(words in ended.stdout, "check counts the edges at which a triangle is turned over")
     ended = attempt("check", binary(BOX[1:]), [])
-    fact("not closed" in ended.stdout and "  3 edges with one triangle, the first near" in ended.stdout, "open edges")
+    fact(
+        "not closed" in ended.stdout and "  3 edges with one triangle, the first near" in ended.stdout,
+        "check counts the edges with one triangle, at which the mesh is open",
+    )
     ended = attempt("check", binary(BOX), [("unit: mm", "unit: m")])
     fact(
         ended.returncode == 0 and "is 833 times as large as the domain" in ended.stderr,
-        "a unit that is meant: warned of",
+        "a mesh much larger than the domain, with its unit stated: only a warning",
     )
     ended = attempt("check", binary(BOX), [("unit: mm", "unit: mm, position: [1, 0, 0]")])
     fact(
         "is beyond the domain, from [1, 0, 0] to [1.1, 0.1, 0.1] m" in ended.stderr,
-        "a mesh that is elsewhere: warned of",
+        "a mesh outside the domain: a warning",
     )
     ended = attempt(
         "check", binary(BOX), [("unit: mm", "unit: cm, scale: 0.1, turn_axis: [0, 0, 2], turn_angle: 90 deg")]
     )
-    fact("from [-0.1, 0, 0] to [0, 0.1, 0.1] m" in ended.stdout, "a quarter turn is exact")
+    fact("from [-0.1, 0, 0] to [0, 0.1, 0.1] m" in ended.stdout, "a turn by 90 degrees has no rounding error")
 
 
 test_bad()

@@ -47,19 +47,27 @@ def lines(output):
 
 listed, messages = check(LIST)
 about = lines(listed)
-fact(listed.count("\nclump ") == 1 and about[0].startswith("clump pair: 2 spheres, radius"), "one clump is used")
-fact("volume 6.0171971e-09 m^3, of the sum of the spheres 8.3776e-09 m^3 (+39.2 %)" in about[1], "volumes")
-fact("[4.2594118e-07, 5.8079412e-07, 5.8079412e-07] m^2, of the sum [4e-07, 4.9e-07, 4.9e-07]" in about[2], "moments")
-fact(messages.count("clumps.spare: nothing has this shape; remove it") == 1, "a clump that no group has is named once")
+fact(
+    listed.count("\nclump ") == 1 and about[0].startswith("clump pair: 2 spheres, radius"), "check describes one clump"
+)
+fact(
+    "volume 6.0171971e-09 m^3, of the sum of the spheres 8.3776e-09 m^3 (+39.2 %)" in about[1],
+    "check prints the volume of the clump and the sum of the spheres",
+)
+fact(
+    "[4.2594118e-07, 5.8079412e-07, 5.8079412e-07] m^2, of the sum [4e-07, 4.9e-07, 4.9e-07]" in about[2],
+    "check prints the moments of inertia of the clump and of the sum",
+)
+fact(messages.count("clumps.spare: nothing has this shape; remove it") == 1, "check warns once of an unused clump")
 
 summed, _ = check(LIST + ", mass_from: sum")
-fact(lines(summed)[1].endswith("volume 8.3775804e-09 m^3"), "mass_from: sum")
+fact(lines(summed)[1].endswith("volume 8.3775804e-09 m^3"), "with mass_from: sum check prints the sum of the volumes")
 
 filed, _ = check("file: pair.csv", "--all", table=TABLE)
 whole, _ = check(LIST, "--all")
 case = whole[whole.index("\nclumps:") :]
-fact(filed.endswith(case) and "file:" not in filed, "the resolved case has the spheres of the file")
-fact("radius: 0.0011283275" in case and "orientation: random" in case, "default radius and orientation")
+fact(filed.endswith(case) and "file:" not in filed, "the resolved case contains the spheres read from the file")
+fact("radius: 0.0011283275" in case and "orientation: random" in case, "the resolved case contains the defaults")
 
 WRONG = [
     (None, "pair.csv: cannot be read: No such file or directory; give the path of a table of spheres"),
@@ -78,11 +86,11 @@ for table, message in WRONG:
     fact(messages.count("\n") == 1 and message in messages, message)
 
 _, messages = check(LIST, "--set", "clumps.pair.spheres.1.radius=0.1 mm")
-fact("case.yaml:7:3: clumps.pair.spheres.1: is inside another sphere" in messages, "a sphere inside another: warning")
+fact("case.yaml:7:3: clumps.pair.spheres.1: is inside another sphere" in messages, "check warns of an inner sphere")
 _, messages = check(LIST + ", mass_from: sum", "--set", "clumps.pair.spheres.1.radius=0.1 mm")
-fact("is inside another sphere" not in messages, "which adds mass to a sum: no warning")
+fact("is inside another sphere" not in messages, "check does not warn of it with mass_from: sum, where it adds mass")
 _, messages = check(LIST, "--set", "clumps.pair.spheres.1.centre=[3 mm, 0, 0]")
-fact("case.yaml:7:3: clumps.pair.spheres.0: touches no other sphere" in messages, "separate spheres: warning")
+fact("case.yaml:7:3: clumps.pair.spheres.0: touches no other sphere" in messages, "check warns of a separate sphere")
 
 
 def oriented(table, *sets):
@@ -105,12 +113,12 @@ def oriented(table, *sets):
 HEAD = "x, y, z, q_w, q_x, q_y, q_z\n"
 for q, end in (("1, 0, 0, 0", [-1, 0, 0]), ("0.6, 0, 0, 0.8", [0.28, -0.96, 0]), ("0.5, 0.5, 0.5, 0.5", [0, -1, 0])):
     ends, _ = oriented(HEAD + f"5e-3, 5e-3, 5e-3, {q}\n15e-3, 5e-3, 5e-3, 1, 0, 0, 0\n")
-    fact(np.abs(ends - [end, np.negative(end)]).max() < 1e-12, f"orientation of a file: {q}")
+    fact(np.abs(ends - [end, np.negative(end)]).max() < 1e-12, f"a clump has the orientation from the file: {q}")
 cut, _ = oriented(
     HEAD + "5e-3, 1e-3, 5e-3, 1, 0, 0, 0\n15e-3, 5e-3, 5e-3, 0.6, 0, 0, 0.8\n",
     "particles.bodies.within={box: {lower: [10 mm, 0, 0], upper: [20 mm, 20 mm, 20 mm]}}",
 )
-fact(np.abs(cut[0] - [0.28, -0.96, 0]).max() < 1e-12, "orientations stay with the rows that within keeps")
+fact(np.abs(cut[0] - [0.28, -0.96, 0]).max() < 1e-12, "each row kept by within has its own orientation")
 for table, message in (
     (
         HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0.1\n",
@@ -121,7 +129,7 @@ for table, message in (
     _, messages = oriented(table)
     fact(message in messages, message)
 _, messages = oriented(HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0\n", "particles.bodies.clump=spare")
-fact("is of spheres, and places.csv has the columns" in messages, "a clump of one sphere: refused")
+fact("is of spheres, and places.csv has the columns" in messages, "a clump of one sphere has no orientations in a file")
 
 
 # ---- meshes ----

@@ -29,7 +29,7 @@ def refused(arguments, words, ranks=1, code=2):
             done_.returncode == code and len(lines) == 1 and words in lines[0] and "PETSC ERROR" not in done_.stderr,
             f"granum {' '.join(arguments)} on {ranks}: exit {done_.returncode}: {lines}",
         )
-        fact(not os.listdir(top), f"and leaves nothing {os.listdir(top)}")
+        fact(not os.listdir(top), f"the refused command leaves no files {os.listdir(top)}")
 
 
 # Options of granum.
@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["run", path, "-o", os.path.join(top, "many"), *many])
     with h5py.File(os.path.join(top, "many", "results.h5")) as f:
         text = f["parameters/options"][()].decode()
-    fact(text == " ".join(many), f"the results have all {len(text)} characters of 100 options")
+    fact(text == " ".join(many), f"the results contain all {len(text)} characters of 100 options")
 
 # Help, versions, keys.
 version = run(["--version"]).stdout.splitlines()
@@ -68,7 +68,7 @@ fact(
     and re.fullmatch(r"granum \d+\.\d+\.\d+(-\d+)?(-g[0-9a-f]+)?(-dirty)?", version[0]),
     f"--version: {version}",
 )
-fact(run(["run", "-h"]).stdout == run(["run", "--help"]).stdout, "-h is --help")
+fact(run(["run", "-h"]).stdout == run(["run", "--help"]).stdout, "-h prints the same as --help")
 everything = run(["keys"]).stdout
 for name, there, absent in (
     ("step", ["## time", "`step` | number or word | s"], ["| `end`", "| `safety`"]),
@@ -90,7 +90,7 @@ for name, there, absent in (
     )
     fact(
         all(line in everything for line in told.splitlines() if line.startswith("## ")),
-        "with headings of the whole reference",
+        "the part of the reference has the headings of the whole reference",
     )
 for name, near in (
     ("stepp", "time.step?"),
@@ -100,7 +100,7 @@ for name, near in (
 ):
     refused(["keys", name], near)
 refused(["keys", "stepp"], "did you mean time.step?", 3)
-fact("g/cm3" in everything and "90 %" in everything, "forms of units are told")
+fact("g/cm3" in everything and "90 %" in everything, "the reference of keys explains how units are written")
 
 # Output that cannot be printed.
 with open("/dev/full", "w") as full:
@@ -125,7 +125,8 @@ with open("/dev/full", "w") as full:
         )
         fact(
             told.returncode == 0 and "warning: standard output cannot be written" in told.stderr,
-            f"a run to a full disk has its results: exit {told.returncode}: {told.stderr.strip()}",
+            f"a run whose output goes to a full disk still writes its results: exit {told.returncode}: "
+            f"{told.stderr.strip()}",
         )
         one, other = os.path.join(top, "run", "results.h5"), os.path.join(top, "other", "results.h5")
         run(["run", path, "-o", os.path.dirname(other), "--set", "time.end=5 us"])

@@ -137,10 +137,10 @@ def check_text(document, blocks, prose):
     wide = [n for n, line in enumerate(read(document).splitlines(), 1) if len(line) > COLUMNS]
     fact(not wide, f"{document}: at most {COLUMNS} columns {wide or ''}")
     gone = [*missing_links(document, prose), *missing_names(prose)]
-    fact(not gone, f"{document}: what it names and links to is there {gone or ''}")
+    fact(not gone, f"{document}: the files it names and links to exist {gone or ''}")
     if any(block.language == "sh" for block in blocks):
         top = read(document).split("```sh")[0]
-        fact(CONVENTION in top, f"{document}: says before its first command that commands run {CONVENTION}")
+        fact(CONVENTION in top, f"{document}: states before its first command that commands run {CONVENTION}")
 
 
 # ---- the copy of the checkout ----

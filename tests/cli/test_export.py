@@ -71,7 +71,7 @@ def look_at_xyz(path, frames, times):
         right &= 'pbc="T F F"' in head and f"Time={times[k]:.17g}" in head
         got = table(row[2:] for row in rows)
         right &= np.array_equal(got, frame[:, [*range(4, 13), 0, 1, 2, 3]])
-    fact(right, "extended XYZ has all digits")
+    fact(right, "extended XYZ files contain the frames to all digits")
 
 
 def look_at_dump(path, frames, steps, ends):
@@ -86,7 +86,7 @@ def look_at_dump(path, frames, steps, ends):
         got = table(part[9:])[:, :13]
         got[:, 1] -= 1
         right &= np.array_equal(got, frame[:, [0, 1, *range(4, 13), 2, 3]])
-    fact(right, "a LAMMPS dump has all digits")
+    fact(right, "LAMMPS dumps contain the frames to all digits")
 
 
 def look_at_data(path, frame):
@@ -98,20 +98,20 @@ def look_at_data(path, frame):
     right = f"{len(frame)} atoms" in lines and "2 atom types" in lines
     right &= np.array_equal(atoms[:, 4:7], frame[:, 4:7]) and np.array_equal(atoms[:, 2], 2 * frame[:, 2])
     right &= np.array_equal(moves[:, 1:], frame[:, 7:13]) and np.allclose(mass, frame[:, 3], rtol=1e-15 * 8)
-    fact(right, "a LAMMPS data file has the last frame")
+    fact(right, "the LAMMPS data file contains the last frame")
 
 
 def look_at_csv(folder, frames, top):
     """granum reads the CSV in place of the generators and gets the same particles, except the groups."""
     names = sorted(os.listdir(folder))
-    fact(names == [f"grains_{k:06d}.csv" for k in range(len(frames))], f"a file of each frame: {names}")
+    fact(names == [f"grains_{k:06d}.csv" for k in range(len(frames))], f"CSV export writes a file per frame: {names}")
     begin, rest = CASE.split("particles:\n")
     again = f"particles: {{all: {{file: {folder}/{names[-1]}, material: glass}}}}\n"
     path = case(begin + again + "walls:" + rest.split("walls:")[1])
     results = simulate(path, os.path.join(top, "again"))
     first = read(results)[0][0]
     kept = [0, *range(2, 13)]
-    fact(np.array_equal(first[:, kept], frames[-1][:, kept]), "granum takes CSV back, bit by bit")
+    fact(np.array_equal(first[:, kept], frames[-1][:, kept]), "granum reads the exported CSV file bit by bit")
     os.unlink(path)
 
 
@@ -126,7 +126,7 @@ def look_at_import(top, frame):
             np.array_equal(got[name], scale * frame[:, k]) for name, k in (("radius", 2), ("x", 4), ("vz", 9))
         )
         right = right and np.allclose(got["mass"], frame[:, 3], rtol=1e-14) and np.array_equal(got["wy"], frame[:, 11])
-        fact(right, f"{form} is taken as CSV {told.stderr}")
+        fact(right, f"{form} is converted to the CSV file of a case {told.stderr}")
     told = post("import", os.path.join(top, "xyz"), "--units", "si", "-o", os.path.join(top, "none.csv"))
     fact(told.returncode == 2 and "neither a dump" in told.stderr, told.stderr.strip())
 
@@ -156,12 +156,12 @@ def look_at_vtk(folder, results, frames, steps, times):
             right &= np.array_equal(got["force [N]"], file["contacts/force"][()])
             right &= k == 0 or file["contacts/first"].size > 10
             right &= len(got["Points"]) == 2 * len(got["offsets"]) == 2 * file["contacts/first"].size
-    fact(right, "VTK files have particles, and contacts as lines")
+    fact(right, "VTK files contain the particles, and the contacts as lines")
     listed = xml.parse(os.path.join(folder, "run.pvd")).getroot().findall("Collection/DataSet")
     kinds = {item.get("part"): item.get("file").split("_")[0] for item in listed}
     there = all(os.path.exists(os.path.join(folder, item.get("file"))) for item in listed)
-    fact(list(kinds.values()) == ["grains", "contacts", "walls", "box"] and there, f"run.pvd has {kinds}")
-    fact({float(item.get("timestep")) for item in listed} == set(times), "at the times of the frames")
+    fact(list(kinds.values()) == ["grains", "contacts", "walls", "box"] and there, f"run.pvd lists {kinds}")
+    fact({float(item.get("timestep")) for item in listed} == set(times), "run.pvd contains the times of the frames")
     look_at_show(folder)
 
 
@@ -174,14 +174,20 @@ def look_at_show(folder):
     named = set(re.findall(r'"(\w+ \[[^]]+\])"', text))
     there = set(vtk_arrays(os.path.join(folder, "grains_000000.vtp")))
     there |= set(vtk_arrays(os.path.join(folder, "contacts_000000.vtp")))
-    fact(named == {"radius [m]", "velocity [m/s]", "force [N]"} and named <= there, f"show.py names {named}")
+    fact(
+        named == {"radius [m]", "velocity [m/s]", "force [N]"} and named <= there,
+        f"show.py uses existing fields: {named}",
+    )
     series = set(re.findall(r"map\(opened, \((.*)\)\)", text)[0].replace('"', "").split(", "))
-    fact(all(os.path.exists(os.path.join(folder, name + ".pvd")) for name in series), f"and opens {series}")
+    fact(
+        all(os.path.exists(os.path.join(folder, name + ".pvd")) for name in series),
+        f"show.py opens existing files: {series}",
+    )
     if not shutil.which("pvpython") or not os.environ.get("DISPLAY"):
         print("skip pvpython: it or a display is missing")
         return
     told = subprocess.run(["pvpython", script, picture], capture_output=True, text=True, timeout=300)
-    fact(told.returncode == 0 and os.path.exists(picture), f"pvpython draws {told.stderr[-300:]}")
+    fact(told.returncode == 0 and os.path.exists(picture), f"pvpython writes a picture {told.stderr[-300:]}")
     pixels = imread(picture)[..., :3]
     white, grey = (pixels > 0.99).all(axis=2), np.ptp(pixels, axis=2) < 0.06
     shares = white.mean(), (grey & ~white).mean(), (~grey & ~white).mean()
@@ -193,7 +199,10 @@ def look_at_lite(path, frames):
         place = file["particles/grains/position/value"][()]
         right = np.array_equal(place, [frame[:, 4:7] for frame in frames])
         right &= np.array_equal(file["observables/id/value"][()], [frame[:, 0] for frame in frames])
-        fact(right and file["particles/grains/box/edges/value"].shape == (len(frames), 3, 3), "H5MD without units")
+        fact(
+            right and file["particles/grains/box/edges/value"].shape == (len(frames), 3, 3),
+            "the export to plain H5MD contains the frames without units",
+        )
 
 
 def look_at_empty(top):
@@ -201,13 +210,16 @@ def look_at_empty(top):
     path = case(RAIN)
     results = simulate(path, os.path.join(top, "rain"))
     first, *_, last = gp.open(results).frames()
-    fact(first.rows == 0 and first.position.shape == (0, 3) and last.rows == 4, "frames without particles are read")
+    fact(first.rows == 0 and first.position.shape == (0, 3) and last.rows == 4, "the library reads empty frames")
     for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk"):
         told = post("export", results, "--to", form, "--frames", "0", "-o", os.path.join(top, "rain-" + form))
-        fact(told.returncode == 0 and not told.stdout + told.stderr, f"{form} of no particle {told.stderr.strip()}")
+        fact(
+            told.returncode == 0 and not told.stdout + told.stderr,
+            f"empty frames are exported to {form} {told.stderr.strip()}",
+        )
     film = os.path.join(top, "rain.gif")
     told = post("film", results, "--dpi", "20", "-o", film)
-    fact(told.returncode == 0 and os.path.exists(film), f"a film begins when they are there {told.stderr.strip()}")
+    fact(told.returncode == 0 and os.path.exists(film), f"the film skips empty first frames {told.stderr.strip()}")
     os.unlink(path)
 
 
@@ -218,7 +230,7 @@ with tempfile.TemporaryDirectory() as top:
     frames, steps, times, ends = read(results)
     for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk", "h5md-lite"):
         told = post("export", results, "--to", form, "-o", os.path.join(top, form))
-        fact(told.returncode == 0 and not told.stdout + told.stderr, f"{form} is written {told.stderr}")
+        fact(told.returncode == 0 and not told.stdout + told.stderr, f"the run is exported to {form} {told.stderr}")
     look_at_xyz(os.path.join(top, "xyz"), frames, times)
     look_at_dump(os.path.join(top, "lammps-dump"), frames, steps, ends)
     look_at_data(os.path.join(top, "lammps-data"), frames[-1])
@@ -234,6 +246,6 @@ with tempfile.TemporaryDirectory() as top:
         fact(told.returncode == 2 and what in told.stderr and told.stderr.count("\n") == 1, told.stderr.strip())
     told = post("export", results, "--to", "lammps-data", "--time", "1e-3", "-o", os.path.join(top, "middle"))
     with open(os.path.join(top, "middle")) as file:
-        fact(f"step {steps[1]}," in file.readline(), "the frame next to a time")
+        fact(f"step {steps[1]}," in file.readline(), "the export selects the frame closest to a given time")
     os.unlink(path)
 done()

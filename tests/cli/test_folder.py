@@ -81,7 +81,7 @@ def refused(arguments, top, wanted, text, ranks=1):
         told.returncode == 2 and len(lines) == 1 and all(w in lines[0] for w in wanted),
         f"{text}: exit {told.returncode}, {lines}",
     )
-    fact(snapshot(top) == before, f"{text}: nothing is changed")
+    fact(snapshot(top) == before, f"{text}: the refused command changes no file")
 
 
 def check_kinds(top):
@@ -97,8 +97,8 @@ def check_kinds(top):
             f"{name}: run.json: {segment}",
         )
         with open(path, "rb") as mine, open(os.path.join(directory, "source.yaml"), "rb") as kept:
-            fact(mine.read() == kept.read(), f"{name}: the input is kept as it was read")
-        fact(set(files) <= set(there), f"{name}: it leaves {sorted(there)}")
+            fact(mine.read() == kept.read(), f"{name}: the folder contains a copy of the input")
+        fact(set(files) <= set(there), f"{name}: the run leaves {sorted(there)}")
         choices = ["holds a run", "give another folder with -o", "--overwrite"] + (
             ["continue that run by"] if files else []
         )
@@ -117,7 +117,7 @@ def check_kinds(top):
         left = snapshot(directory)
         fact(
             set(left) == chain | set(own) and {file: left[file] for file in own} == mine,
-            f"{name}: overwritten: {sorted(left)}",
+            f"{name}: --overwrite replaces the files of the run only: {sorted(left)}",
         )
 
 
@@ -197,7 +197,10 @@ def check_input(top):
     told = run(["resume", directory])
     after = snapshot(directory)
     same = all(after[name] == before[name] for name in ("input.yaml", "source.yaml"))
-    fact(same and "input.yaml is not as granum wrote it" in told.stderr, f"a resumption leaves it: {message(told)}")
+    fact(
+        same and "input.yaml is not as granum wrote it" in told.stderr,
+        f"resume keeps an edited input.yaml: {message(told)}",
+    )
 
 
 def check_resume(top):
@@ -225,17 +228,18 @@ def check_resume(top):
             told = run(["resume", bad], ranks, check=False)
             fact(
                 told.returncode == 4 and len(message(told)) == 1 and snapshot(bad) == before,
-                f"{name} is not as it was: exit {told.returncode}, {message(told)}, nothing is changed",
+                f"a resumption is refused because {name} was changed: exit {told.returncode}, {message(told)}, no "
+                "file is changed",
             )
     run(["resume", directory, "-o", os.path.join(top, "longer"), "--set", "time.end=4 us"], 2)
     state = record(os.path.join(top, "longer"))
     spans = [(s["from"], s["to"], s["ranks"]) for s in state["segments"]]
     fact(
         [s[2] for s in spans] == [1, 2] and spans[0][1] == spans[1][0] and abs(spans[1][1] - 4e-6) < 1e-12,
-        f"resumed elsewhere: segments {spans}",
+        f"a run resumed in another folder records both segments: {spans}",
     )
     with open(LEAVES["chain"][0], "rb") as mine, open(os.path.join(top, "longer", "source.yaml"), "rb") as kept:
-        fact(mine.read() == kept.read(), "and the input as it was read")
+        fact(mine.read() == kept.read(), "the other folder contains a copy of the input")
 
 
 def check_read_only(top):
@@ -251,7 +255,7 @@ def check_read_only(top):
     words = ["resume", archive, "-o", os.path.join(elsewhere, "on"), "--set", "time.end=3 us"]
     home = {**os.environ, "HOME": elsewhere, "TMPDIR": elsewhere}
     told = subprocess.run([*nobody, GRANUM, *words], capture_output=True, text=True, env=home)
-    fact(told.returncode == 0, f"a run in a folder without permission to write goes on elsewhere {told.stderr.strip()}")
+    fact(told.returncode == 0, f"a run in a read-only folder is resumed in another folder {told.stderr.strip()}")
     file = os.path.join(elsewhere, "file")
     shutil.copy(LEAVES["chain"][0], file)
     told = run(["run", LEAVES["chain"][0], "-o", file], check=False)
@@ -271,7 +275,8 @@ def check_failed(top):
         state = record(directory)
         fact(
             told.returncode == 3 and state["state"] == "failed" and state["segments"][0]["cause"] in told.stderr,
-            f"physics that fails on {ranks} rank(s): exit {told.returncode}, {state['segments']}",
+            f"run.json contains the cause of a failed run on {ranks} rank(s): exit {told.returncode}, "
+            f"{state['segments']}",
         )
 
 

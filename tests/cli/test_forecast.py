@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as top:
         run(["run", path, "-o", out], 2)
         fact(
             f"\nsteps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)),
-            f"{name}: {steps} steps are foretold, and taken",
+            f"{name}: {steps} steps are predicted and taken",
         )
         time, per_step = re.search(
             r"^run time: about ([\d.e+-]+) s on 2 ranks, ([\d.e+-]+) s per step; without output$", told, re.M
@@ -91,17 +91,17 @@ with tempfile.TemporaryDirectory() as top:
         )
         says = foretold(told)
         for what, size in there.items():
-            fact(abs(says[what][1] / size - 1) < 2e-3, f"{name}: {what}: {says[what]} foretold, {size} bytes written")
+            fact(abs(says[what][1] / size - 1) < 2e-3, f"{name}: {what}: {says[what]} predicted, {size} bytes written")
         (checkpoint,) = glob.glob(os.path.join(out, "checkpoint-*.h5"))
         size, guess = os.path.getsize(checkpoint), [v[1] for k, v in says.items() if k.startswith("checkpoint")][0]
         fact(
             abs(guess - size) < 0.15 * size + 16e3,
-            f"{name}: a checkpoint of {guess:.0f} bytes foretold, {size} written",
+            f"{name}: a checkpoint of {guess:.0f} bytes predicted, {size} written",
         )
     contacts = sum(os.path.getsize(p) for p in glob.glob(os.path.join(out, "contacts-*.h5")))
     fact(
         0.8 < says["contacts-STEP.h5, of a dense packing"][1] / contacts < 1.3,
-        f"contacts: {says['contacts-STEP.h5, of a dense packing']} foretold, {contacts} written",
+        f"contacts: {says['contacts-STEP.h5, of a dense packing']} predicted, {contacts} written",
     )
     with open(SPACE) as file:
         few = case(file.read().replace(BED, FEW))
@@ -115,15 +115,15 @@ with tempfile.TemporaryDirectory() as top:
         there = grains["count/value"][...].max()  # widths are multiples of a chunk; the rest has fill values
         size = sum(row[:, :there].nbytes for row in rows)
     what = "trajectory, before compression"
-    fact(abs(says[what][1] / size - 1) < 0.02, f"a choice: {says[what]} foretold, {size} bytes written, uncompressed")
+    fact(abs(says[what][1] / size - 1) < 0.02, f"selected fields: {says[what]} predicted, {size} bytes, uncompressed")
     told = run(["check", SPACE, "--set", "gravity=[0, 0, -9.81]"]).stdout
     fact(
         "s per step; the estimate assumes a settled bed, without output\n" in told,
-        "with gravity the estimate assumes a settled bed, and says so",
+        "with gravity check states that the estimate assumes a settled bed",
     )
     told = run(["check", LINE, "--set", "time.integrator=rk"]).stdout
     fact(
         "\nsteps: as many as time.tolerance requires" in told and "  trajectory: 41 samples" in told,
-        "rk: no number of steps, but the outputs",
+        "rk: check predicts outputs, but no number of steps",
     )
 done()

@@ -190,9 +190,15 @@ def see_plane_in_space(results, top, domain):
         count, width = int(grains["count/value"][-1, 0]), grains["position/value"].shape[1]
         for name, third in (("position", 1e-3), ("velocity", 0), ("image", 0)):
             same = np.array_equal(last[name].values[:, :2], grains[name]["value"][-1, :count])
-            fact(same and (last[name].values[:, 2] == third).all(), f"{name} of {count}: in space again")
+            fact(
+                same and (last[name].values[:, 2] == third).all(),
+                f"the library adds the third component to {name} of {count}",
+            )
     box, turned = last.box, last.angular_velocity.shape == (count, 3)
-    fact(turned and box.edges.shape == (3, 3) and box.lower[2] == 1e-3 and len(box.boundary) == 3, "spin, box")
+    fact(
+        turned and box.edges.shape == (3, 3) and box.lower[2] == 1e-3 and len(box.boundary) == 3,
+        "the library reads spins and box of a file without a third dimension",
+    )
     text = re.sub(r"particles:.*", f"particles: {{grains: {{previous: {{file: {results}}}, material: glass}}}}", BULK)
     path = case(text.replace(", walls: {every: 2 ms}", "") + domain)
     again = granum_post.open(simulate(path, os.path.join(top, "again"))).frames()
@@ -202,7 +208,7 @@ def see_plane_in_space(results, top, domain):
         same = all(
             np.array_equal(grains[name]["value"][0], last[name].values[:, :2]) for name in ("position", "velocity")
         )
-    fact(same and 0 < count < width, f"a run begins with the last frame of a plane, of {count} particles")
+    fact(same and 0 < count < width, f"a run starts from the last frame of an H5MD file in 2-D with {count} particles")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -220,8 +226,8 @@ with tempfile.TemporaryDirectory() as top:
                 for column in there or ():
                     look_at_times(group, there, len(there[column]))
             seen, named = look_at_tree(file)
-        fact(seen > 20 and named > 10, f"{name}: {seen} data sets have units, {named} axes with names")
-        fact(not problems, f"{name}: H5MD by the letter {'; '.join(problems)}")
+        fact(seen > 20 and named > 10, f"{name}: {seen} datasets have units, {named} datasets name their axes")
+        fact(not problems, f"{name}: the file conforms to the H5MD specification {'; '.join(problems)}")
         if name == "going plane":
             see_plane_in_space(results, top, FILMED.replace("PERIODIC", ""))
 done()

@@ -126,14 +126,14 @@ name = files["dump of LIGGGHTS"]
 first, last = table(name, "--units", "cgs", "--frame", "0"), table(name, "--units", "cgs")
 fact(
     np.allclose(last["x"], first["x"] * 1.001, rtol=1e-15 * 4) and np.array_equal(last["y"], first["y"]),
-    "the last frame",
+    "the import takes the last frame by default",
 )
 chosen = by_id[kinds[by_id] == 2]
 found = table(files["data"], "--units", "cgs", "--type", "2")
-fact(same(found, expected(1e-2, 1e-3, 1, chosen)), "one type, numbered without gaps")
+fact(same(found, expected(1e-2, 1e-3, 1, chosen)), "the import selects one type and numbers it without gaps")
 results = simulate(path, os.path.join(top.name, "run"), [f"particles.grains.file={os.path.join(top.name, 'made.csv')}"])
 with h5py.File(results) as f:
-    fact(np.array_equal(f["particles/grains/radius"][()], found["radius"]), "granum reads the CSV file")
+    fact(np.array_equal(f["particles/grains/radius"][()], found["radius"]), "granum check reads the imported CSV file")
 for form in files:
     for ranks in (1, 2):
         told = run(["check", path, "--set", f"particles.grains.file={files[form]}"], ranks, check=False)
@@ -173,9 +173,9 @@ WRONG = [  # file, options, fragment of the message
 for name, text, options, what in WRONG:
     told = post("import", write(name, text), "-o", os.path.join(top.name, "none.csv"), *options.split())
     fact(told.returncode == 2 and what in told.stderr, f"{name} {options}: {told.stderr.strip()[-150:]}")
-fact(not os.path.exists(os.path.join(top.name, "none.csv")), "nothing is written")
+fact(not os.path.exists(os.path.join(top.name, "none.csv")), "the refused import writes no file")
 told = table(write("said.dump", "ITEM: UNITS\nsi\n" + whole))
-fact(np.array_equal(told["x"], position[by_id, 0]), "the units that the dump says")
+fact(np.array_equal(told["x"], position[by_id, 0]), "the import uses the units stated in the dump")
 told = run(["check", path, "--set", "particles.grains.file=nowhere.dump"], check=False)
 fact(told.returncode == 4 and "nowhere.dump: could not be read: No such file" in told.stderr, told.stderr.strip())
 os.unlink(path)

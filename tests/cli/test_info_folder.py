@@ -48,9 +48,9 @@ def check_states(top):
     told, lines = info(folder)
     fact(
         re.match(rf"{folder}: running, \S+ % at t = \S+ of 3600 s, step \d+, \d+ (h|min).* left at 20\S+Z$", lines[0]),
-        f"at work: {lines[0]}",
+        f"info shows the progress of a run in progress: {lines[0]}",
     )
-    fact(told.stdout.count("job slurm 10_3, ") == 1, "the job of the batch system is named once")
+    fact(told.stdout.count("job slurm 10_3, ") == 1, "info names the job of the batch system once")
     with open(os.path.join(folder, "checkpoint"), "w"):
         pass
     while os.path.exists(os.path.join(folder, "checkpoint")):
@@ -58,8 +58,8 @@ def check_states(top):
     process.send_signal(signal.SIGKILL)
     process.wait()
     told, lines = info(folder)
-    fact(lines[0].startswith(f"{folder}: killed, ") and "left at" not in lines[0], f"killed: {lines[0]}")
-    fact(lines[-2] == f"next: {GRANUM} resume '{folder}'", f"and how to continue: {lines[-2]}")
+    fact(lines[0].startswith(f"{folder}: killed, ") and "left at" not in lines[0], f"the state is killed: {lines[0]}")
+    fact(lines[-2] == f"next: {GRANUM} resume '{folder}'", f"info shows how to resume the killed run: {lines[-2]}")
     again = subprocess.Popen(
         "exec " + lines[-2].removeprefix("next: "), shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -68,13 +68,16 @@ def check_states(top):
     again.send_signal(signal.SIGTERM)
     again.wait()
     told, lines = info(folder)
-    fact(re.match(rf"{folder}: stopped, \S+ % at .*: SIGTERM$", lines[0]), f"stopped: {lines[0]}")
+    fact(
+        re.match(rf"{folder}: stopped, \S+ % at .*: SIGTERM$", lines[0]),
+        f"the state is stopped, with cause: {lines[0]}",
+    )
     segments = [l for l in lines if l.startswith("  segment ")]
     fact(
         len(segments) == 2
         and segments[0].startswith("  segment 1: killed, t = 0 to ")
         and "SIGTERM" not in segments[1],
-        f"its segments: {segments}; the cause is in the first line",
+        f"info lists both segments: {segments}; only the first line has the cause of the stop",
     )
     complete = os.path.join(top, "complete")
     run(["run", path, "-o", complete])
@@ -86,8 +89,8 @@ def check_states(top):
     told = run(["run", path, "-o", failed, "--set", "time.overlap_limit=1e-9", "--overwrite"], check=False)
     cause = info(failed)[1][0].split(": ", 2)[2]
     fact(f"{failed}: failed, " in info(failed)[1][0] and "overlap_limit" in cause, info(failed)[1][0])
-    fact(cause in told.stderr and "type: " not in cause, "the message has the command besides")
-    fact(info(failed)[0].stdout.count(cause) == 1, "info has the cause once")
+    fact(cause in told.stderr and "type: " not in cause, "the message of the failed run contains the cause in run.json")
+    fact(info(failed)[0].stdout.count(cause) == 1, "info prints the cause once")
     return complete
 
 

@@ -36,13 +36,13 @@ def check_table():
 
 def check_input(name, entry):
     keys = set(entry) - {"set", "full", "manual"}
-    fact(keys == {"picture", "caption"}, f"{name}: its row has picture and caption and no unknown key")
+    fact(keys == {"picture", "caption"}, f"{name}: its row has the keys picture and caption only")
     with open(os.path.join(INPUTS, name)) as file:
         lines = file.read().splitlines()
-    fact(any(line.startswith("source: ") and len(line) > 15 for line in lines), f"{name}: states its source")
-    fact(any(line.startswith("# Look at:") for line in lines), f"{name}: says what to look at")
+    fact(any(line.startswith("source: ") and len(line) > 15 for line in lines), f"{name}: the head states its source")
+    fact(any(line.startswith("# Look at:") for line in lines), f"{name}: the head states what to look at")
     told = run(["check", os.path.join(INPUTS, name)], check=False)
-    fact(told.returncode == 0, f"{name}: granum check {told.stderr.strip()}")
+    fact(told.returncode == 0, f"{name}: granum check accepts the input {told.stderr.strip()}")
     check_softened(name, "\n".join(lines), told.stdout)
 
 
@@ -54,7 +54,10 @@ def check_softened(name, text, told):
     words = shlex.split(stated[2].replace("\\\n#", " "))
     real = run(["check", os.path.join(SOURCE, words[0]), *words[1:]], check=False).stdout
     step, real_step = (float(re.search(r"fixed step (\S+) s", output)[1]) for output in (told, real))
-    fact(abs(step / real_step - int(stated[1])) < 0.6, f"{name}: step {stated[1]} times shorter {step / real_step:.3g}")
+    fact(
+        abs(step / real_step - int(stated[1])) < 0.6,
+        f"{name}: the real modulus shortens the step by the stated factor {stated[1]}; ratio {step / real_step:.3g}",
+    )
 
 
 def documents():
@@ -86,14 +89,16 @@ def check_manual():
     there = set(os.listdir(os.path.join(SOURCE, "postprocess", "pictures")))
     rows = {entry["manual"] for entry in [*TABLE.values(), *WHOLE["laws"].values()] if "manual" in entry}
     fact(
-        shown == there == rows, f"{len(rows)} pictures of the manual {(shown | there | rows) - (shown & there & rows)}"
+        shown == there == rows,
+        f"{len(rows)} pictures: those in the documents, in the folders and in the table are the same "
+        f"{(shown | there | rows) - (shown & there & rows)}",
     )
     told = [pair for text in texts for pair in drawing_commands(text)]
     of = {name: [shlex.split(e.get(key, e["picture"])) for key in ("picture", "full")] for name, e in TABLE.items()}
     other = [pair for pair in told if pair[1] not in [[w for w in words if w != "{out}"] for words in of[pair[0]]]]
-    fact(not other, f"{len(told)} commands of the documents are those of inputs/gallery.json {other or ''}")
+    fact(not other, f"{len(told)} drawing commands in the documents equal those in inputs/gallery.json {other or ''}")
     silent = {name for name, entry in TABLE.items() if "manual" in entry} - {name for name, _ in told}
-    fact(not silent, f"the documents say by which command each picture is drawn {silent or ''}")
+    fact(not silent, f"the documents contain the drawing command of each picture {silent or ''}")
 
 
 def check_gallery(folder, directory):
@@ -101,7 +106,7 @@ def check_gallery(folder, directory):
     command = [os.path.join(SOURCE, "jobs", "gallery"), folder, "--ranks", "1", "-o", directory]
     told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
     print(told.stdout + told.stderr)
-    fact(told.returncode == 0, f"jobs/gallery {folder}")
+    fact(told.returncode == 0, f"jobs/gallery runs and draws the inputs of {folder}")
     with open(os.path.join(directory, "index.html")) as file:
         page = file.read()
     return page
@@ -128,13 +133,14 @@ def cases_of(directory):
 def check_run(name, here, other, page):
     picture, cases = os.path.join(here, "picture.png"), cases_of(here)
     if not os.path.exists(picture) or not all(os.path.exists(os.path.join(here, case, "results.h5")) for case in cases):
-        fact(False, f"{name}: results and picture are there")
+        fact(False, f"{name}: the gallery has results and a picture")
         return
     fact(shows_data(picture), f"{name}: its picture shows data {drawn(picture)}")
-    fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
+    fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the gallery page shows the picture")
     linked = f'href="{os.path.splitext(name)[0]}/report.html"' in page
     fact(
-        linked and os.path.getsize(os.path.join(here, "report.html")) > os.path.getsize(picture), f"{name}: has its own"
+        linked and os.path.getsize(os.path.join(here, "report.html")) > os.path.getsize(picture),
+        f"{name}: the gallery page links to the report of the run",
     )
     os.makedirs(other, exist_ok=True)
     three = os.path.dirname(
@@ -142,7 +148,7 @@ def check_run(name, here, other, page):
     )
     for case in cases:
         one = os.path.join(here, case, "results.h5")
-        fact(not unexplained(one), f"{name}: what is not a number is explained {unexplained(one)}")
+        fact(not unexplained(one), f"{name}: the descriptions explain every NaN in the results {unexplained(one)}")
         told = run(["diff", one, os.path.join(three, case, "results.h5")], check=False)
         fact(
             told.returncode == 0,
@@ -165,10 +171,13 @@ def check_failures():
             page = file.read()
         fact(
             told.returncode == 1 and "1 pictures, 2 failed" in told.stdout,
-            f"jobs/gallery tells failures: {told.stdout.strip()}",
+            f"jobs/gallery counts the failed inputs: {told.stdout.strip()}",
         )
-        fact(page.count("<img") == 1 and page.count('class="problem"') == 2, "and so does its page")
-        fact("time.end" in page and "no box" in page, "with the reasons")
+        fact(
+            page.count("<img") == 1 and page.count('class="problem"') == 2,
+            "the page shows one picture and two failures",
+        )
+        fact("time.end" in page and "no box" in page, "the page contains the reasons of the failures")
         links = [link for link in re.findall(r'\b(?:href|src)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
         dead = [link for link in links if not os.path.isfile(os.path.join(top, link))]
         fact(links and not dead, f"all {len(links)} links of the page lead to a file {dead}")

@@ -40,8 +40,8 @@ def check_own_law(command, top, what):
     output = run_example(command, top, what)
     energies = re.findall(r"energy: put_in \S+, kinetic (\S+), elastic (\S+), .*residual (\S+)", output)
     kinetic, elastic, missing = map(float, energies[0]) if len(energies) == 1 else (0, 0, 0)
-    fact(kinetic > 0 and elastic > kinetic, f"{what}: force and law act {energies}")
-    fact(abs(missing) < 1e-3 * elastic, f"{what}: the energies balance {energies}")
+    fact(kinetic > 0 and elastic > kinetic, f"{what}: custom force and custom law change the energies {energies}")
+    fact(abs(missing) < 1e-3 * elastic, f"{what}: the residual of the energy balance is small {energies}")
     return energies
 
 
@@ -51,11 +51,13 @@ def check_step_by_step(command, top, what):
     balls = re.findall(r"ball 1: (\S+) mm high, net force (\S+) N", output)
     floor = re.findall(r"floor: (\S+) N, kinetic energy (\S+) J", output)
     weight = 27 * 1200 * 4 / 3 * np.pi * 0.005**3 * 9.81
-    fact(len(balls) == len(floor) > 5, f"{what}: it is read as often as it stops {len(balls)}")
+    fact(len(balls) == len(floor) > 5, f"{what}: the program prints ball and floor at each stop {len(balls)}")
     rest = balls and 4.9 < float(balls[-1][0]) < 5 and abs(float(balls[-1][1])) < 1e-3 * weight
-    fact(rest, f"{what}: a ball rests on the floor {balls[-1:]}")
-    fact(floor and abs(float(floor[-1][0]) - weight) < 1e-3 * weight, f"{what}: the floor carries them {floor[-1:]}")
-    fact(floor and float(floor[-1][1]) < 1e-6 * float(floor[0][1]), f"{what}: energies are read {floor}")
+    fact(rest, f"{what}: the ball finally rests on the floor {balls[-1:]}")
+    fact(
+        floor and abs(float(floor[-1][0]) - weight) < 1e-3 * weight, f"{what}: the floor carries all balls {floor[-1:]}"
+    )
+    fact(floor and float(floor[-1][1]) < 1e-6 * float(floor[0][1]), f"{what}: the kinetic energy falls to 0 {floor}")
     return balls, floor
 
 
@@ -103,9 +105,9 @@ with tempfile.TemporaryDirectory() as top:
         f'{sys.executable} -c "{script}"',
         top,
     )
-    fact(told[0] and "/inst/" in told[1], f"the Python package is installed with its library: {told[1]}")
+    fact(told[0] and "/inst/" in told[1], f"the Python package loads the installed library: {told[1]}")
     told = shell("inst/bin/granum new mine --like chute && inst/bin/granum check mine.yaml", top)
-    fact(told[0], f"and the installed command finds the inputs {'' if told[0] else told[1]}")
+    fact(told[0], f"the installed command finds the installed inputs {'' if told[0] else told[1]}")
     with h5py.File(f"{top}/corner/results.h5", "r") as f:
         bulk, mass = f["observables/bulk"], f["particles/grains/mass"][:]
         mine = bulk["centre_and_virial"][:]
@@ -113,11 +115,14 @@ with tempfile.TemporaryDirectory() as top:
         contacts = np.trace((bulk["stress"][:] - bulk["stress_kinetic"][:]).reshape(-1, 3, 3), axis1=1, axis2=2)
         fact(
             np.abs(mine[:, [0, 2]] - centre[:, [0, 2]]).max() < 1e-15,
-            f"an observable from outside, of particles {mine}",
+            f"a plug-in observable has the values computed from the particles {mine}",
         )
-        fact(np.allclose(mine[:, 3], contacts * 1e-6, rtol=1e-9, atol=0) and mine[-1, 3] > 0, f"and of contacts {mine}")
+        fact(
+            np.allclose(mine[:, 3], contacts * 1e-6, rtol=1e-9, atol=0) and mine[-1, 3] > 0,
+            f"a plug-in observable has the values computed from the contacts {mine}",
+        )
     for name, check in (("own_law", check_own_law), ("step_by_step", check_step_by_step)):
         alone = check(f"./{name}", top, f"{name} by pkg-config")
         both = check(f"{MPIEXEC} -n 2 b/{name}", top, f"{name} by CMake, 2 ranks")
-        fact(alone == both, f"{name}: the same figures on 1 and 2 ranks")
+        fact(alone == both, f"{name}: the printed numbers on 1 and 2 ranks are equal")
 done()

@@ -165,31 +165,36 @@ def logic(top, script, environment):
     b = batch("75 10", "75 10 20", "0 30 completed")
     fact(
         b.jobs() == [75, 75, 0] and b.granum() == ["run", "resume", "resume"] and not b.counted(),
-        f"{script}: stopped twice, goes on twice: {b.codes} {b.granum()}",
+        f"{script}: a run stopped twice by its time limit is resumed twice: {b.codes} {b.granum()}",
     )
     b = batch("137 10", "143 20", "1 30", "9 40", "137 50", "0 60 completed")
     fact(
         b.jobs() == [137, 143, 1, 9, 137, 0] and b.granum() == ["run"] + 5 * ["resume"],
-        f"{script}: killed again and again, but it gets on: {b.codes}",
+        f"{script}: a run killed in each job is resumed as long as each job writes a later checkpoint: {b.codes}",
     )
     b = batch(*5 * ["137"])
     anew = ["run", "run --overwrite", "run --overwrite"]
     fact(
         b.jobs() == [137, 137, 137, 1] and b.granum() == anew and "3 jobs in a row" in b.told,
-        f"{script}: killed before the first checkpoint: {b.codes} {b.granum()}",
+        f"{script}: a run killed before its first checkpoint is restarted until 3 jobs in a row made no progress: "
+        f"{b.codes} {b.granum()}",
     )
     os.unlink(b.out + ".tries")
     written(b.plan, "0 10 completed\n")
-    fact(b.jobs() == [0] and b.granum() == ["run --overwrite"], f"{script}: without the count it is tried again")
+    fact(
+        b.jobs() == [0] and b.granum() == ["run --overwrite"],
+        f"{script}: after the file with the count of tries is removed, the run is started again",
+    )
     b = batch("75 10", *5 * ["75"])
     fact(
         b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"],
-        f"{script}: stopped again and again with the same checkpoint: {b.codes}",
+        f"{script}: a run stopped with the same checkpoint is resumed until 3 jobs in a row made no progress: "
+        f"{b.codes}",
     )
     b = batch("75 10 stopped asked", "0 20 completed")
     fact(
         b.jobs() == [75] and "stopped by the file stop; submit the script to resume the run" in b.told,
-        f"{script}: what a file stop has stopped gets no other job: {b.told}",
+        f"{script}: after a stop by the file stop no next job is submitted: {b.told}",
     )
     b = batch("75 10", "0 20 completed", change=[("  :\n", '  echo "afterwards $out" >>"$CALLS"\n')])
     b.end(b.start())
@@ -197,24 +202,28 @@ def logic(top, script, environment):
     b.end(b.start())
     fact(
         b.codes == [75, 0] and not early and b.said("afterwards") == ["afterwards name"],
-        f"{script}: what follows is begun once the run is done, and then only: {early}, {b.said('afterwards')}",
+        f"{script}: afterwards() is called once, after the run has completed: {early}, {b.said('afterwards')}",
     )
     b = batch("0 20 completed", change=[("  :\n", "  false\n")])
-    fact(b.jobs() == [0] and "afterwards() failed" in b.told, f"{script}: one that fails is said: {b.told.strip()}")
+    fact(
+        b.jobs() == [0] and "afterwards() failed" in b.told,
+        f"{script}: a failing afterwards() is reported: {b.told.strip()}",
+    )
     b = batch("75 study", "0 study completed")
-    fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
+    fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a stopped study is resumed: {b.granum()}")
     success(batch, script)
     refusals(batch, script)
     for code in (2, 3, 4):
         b = batch(f"{code} 10 failed")
         fact(
             b.jobs() == [code] and b.asked() == 0 and "would fail in the same way" in b.told,
-            f"{script}: {code} asks for no other job",
+            f"{script}: after exit code {code} no next job is submitted",
         )
     b = batch("137 running", "0 10 completed")
     fact(
         b.jobs() == [137, 0] and b.granum() == ["run", "run --overwrite"],
-        f"{script}: killed while run.json says that it runs: {b.granum()}",
+        f"{script}: a run killed without a checkpoint, whose run.json has the state running, is restarted: "
+        f"{b.granum()}",
     )
     for state, code in (("completed", 0), ("failed", 3)):
         b = batch(f"{code} {state}")
@@ -222,14 +231,14 @@ def logic(top, script, environment):
         there = b.left()
         fact(
             b.jobs() == [code] and not b.granum() and b.left() == there and "is not run again" in b.told,
-            f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}",
+            f"{script}: the files of a run that has {state} without a checkpoint stay unchanged: {b.left()}",
         )
     b = batch("75 10")
     b.environment["REFUSED"] = "yes"
     b.end(b.start())
     fact(
         b.codes == [75] and "submit the script again" in b.told,
-        f"{script}: a next job that is refused is said: {b.told.strip().splitlines()[-1]}",
+        f"{script}: the refusal of a next job by the batch system is reported: {b.told.strip().splitlines()[-1]}",
     )
     for number in (signal.SIGUSR1, signal.SIGTERM):
         b = batch("75 10 signal", "0 20 completed")
@@ -240,7 +249,8 @@ def logic(top, script, environment):
         asks = number == signal.SIGUSR1 or script == "slurm.sh"
         fact(
             b.end(process) == asks and b.codes == [75],
-            f"{script}: {number.name} to the script is handed on and its 75 seen; {b.asked()} next job",
+            f"{script}: the script passes {number.name} on to granum, which exits with 75; submitted next jobs: "
+            f"{b.asked()}",
         )
     each = [("job_options=() ", "job_options=(-log_view) ")] if script == "slurm.sh" else []
     b = batch("75 10", "0 20 completed", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
@@ -249,7 +259,7 @@ def logic(top, script, environment):
     again = "-log_view" if each else "output.wall_time=58min"
     fact(
         "time.end=2 ms" in said[0] and "time.end" not in said[1] and again in said[1],
-        f"{script}: options of the case, and of each job: {said}",
+        f"{script}: case options are passed to the first job only, job options to each job: {said}",
     )
 
 
@@ -263,22 +273,27 @@ def success(batch, script):
     b.end(b.start())
     fact(
         b.codes == [75, 75, 0] and b.asked() == 2 and not early and b.said("afterwards") and not b.counted(),
-        f"{script}: a launcher that fails with 0 after a requeue is tried again: {b.codes} {early}",
+        f"{script}: a job after a requeue whose launcher exits with 0, but runs nothing, is repeated: {b.codes} "
+        f"{early}",
     )
     b = batch(change=[("launch() {\n", "launch() {\n  exec true\n"), then])
     fact(
         b.jobs() == [75, 75, 75, 1] and not b.said("afterwards") and "has not completed" in b.told,
-        f"{script}: a launcher that is `true` is no success: {b.codes} {b.said('afterwards')}",
+        f"{script}: a launcher that only calls `true` does not count as a completed run: {b.codes} "
+        f"{b.said('afterwards')}",
     )
     b = batch("0 10 completed", "0", "0 20 completed")
-    fact(b.jobs() == [0] and b.jobs() == [75, 0], f"{script}: a run.json from an earlier job is no success: {b.codes}")
+    fact(b.jobs() == [0] and b.jobs() == [75, 0], f"{script}: run.json of an earlier job is not success: {b.codes}")
     for plan, code in (("0 10 failed", 3), ("137 10 completed", 0)):
         b = batch(plan)
-        fact(b.jobs() == [code] and not b.asked(), f"{script}: {plan}: {b.codes}, {b.asked()} next job")
+        fact(
+            b.jobs() == [code] and not b.asked(),
+            f"{script}: run.json decides over the exit code, for {plan}: {b.codes}, submitted next jobs: {b.asked()}",
+        )
     b = batch("137 10 running held", *4 * ["0"])
     fact(
         b.jobs() == [137, 75, 75, 75, 1],
-        f"{script}: failed launches count, though a killed run is still named in the lock file: {b.codes}",
+        f"{script}: failed launches count as tries although the lock file names a killed run: {b.codes}",
     )
 
 
@@ -288,7 +303,10 @@ def refusals(batch, script):
     b.end(b.start())
     counted = b.counted()
     b.end(b.start())
-    fact(b.codes == [75, 0] and not counted, f"{script}: the first job is refused, the next one runs: {b.codes}")
+    fact(
+        b.codes == [75, 0] and not counted,
+        f"{script}: a job refused because of the lock does not count as a try, and the next job runs: {b.codes}",
+    )
     b = batch("137 10 running", "137", *5 * ["75 held"], "0 20 completed")
     counts = []
     for _ in range(7):
@@ -300,9 +318,13 @@ def refusals(batch, script):
     later = script == "slurm.sh" or ["-a" in words.split() for words in asked] == 2 * [False] + 5 * [True]
     fact(
         b.codes == [137, 137, *5 * [75], 0] and len(set(counts[1:])) == 1 and b.asked() == 7 and later,
-        f"{script}: refused five times, and no try is used up: {b.codes} {counts[1:]} {asked}",
+        f"{script}: five jobs refused because of the lock do not change the count of tries: {b.codes} {counts[1:]} "
+        f"{asked}",
     )
-    fact("another run holds" in b.told and "interrupted (exit code 75" not in b.told, f"{script}: and it says why")
+    fact(
+        "another run holds" in b.told and "interrupted (exit code 75" not in b.told,
+        f"{script}: the script reports that another run holds the folder",
+    )
 
 
 CASES = """# striker speed
@@ -330,14 +352,14 @@ def arrays(top, script, environment, task):
         if options is None:
             fact(
                 b.codes == [2] and not b.granum() and "has no case 3" in b.told and not b.asked(),
-                f"{script}: a task without a line: {b.told.strip()}",
+                f"{script}: an array task without a line in the list of cases is refused: {b.told.strip()}",
             )
             continue
         b.end(b.start())
         begun, goes_on = b.said("granum")
         fact(
             b.codes == [75, 0] and options in begun and goes_on.startswith(f"granum resume name-{number}"),
-            f"{script}: task {number} of an array: {begun}; {goes_on}",
+            f"{script}: task {number} of an array runs its case and resumes it in its folder: {begun}; {goes_on}",
         )
 
 
@@ -353,7 +375,7 @@ def sweeps(top, script, environment, task):
     begun, goes_on = b.said("granum")
     fact(
         b.codes == [75, 0] and "--case 2" in begun and "--case" not in goes_on and "name-2" in goes_on,
-        f"{script}: task 2 of a study: {begun}; {goes_on}",
+        f"{script}: task 2 of a study runs case 2 and resumes it in its folder: {begun}; {goes_on}",
     )
     alone = {k: v for k, v in environment.items() if k != task}
     for change, said in (("cases=study ", "for the tasks of an array"), ("cases=$PWD/none.txt ", "there is no file")):
@@ -378,12 +400,18 @@ def scratch(top, script, environment):
         used, of_mpi = file.read().split()
     fact(
         os.path.dirname(used) == place and used == of_mpi and not os.listdir(place),
-        f"{script}: temporary files are in a folder that is gone at the end: {used}",
+        f"{script}: granum and MPI use one temporary folder, which is removed at the end: {used}",
     )
-    fact(b.said("afterwards") == [f"afterwards {top}"], f"{script}: not that of what follows: {b.said('afterwards')}")
+    fact(
+        b.said("afterwards") == [f"afterwards {top}"],
+        f"{script}: afterwards() has the old TMPDIR: {b.said('afterwards')}",
+    )
     b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
     b.jobs()
-    fact(b.codes == [1] and "cannot be created" in b.told, f"{script}: one that cannot be: {b.told.strip()}")
+    fact(
+        b.codes == [1] and "cannot be created" in b.told,
+        f"{script}: an impossible folder is reported: {b.told.strip()}",
+    )
 
 
 def summary(top):
@@ -400,14 +428,16 @@ def summary(top):
     ends = [line[-1] for line in lines]
     fact(
         told.returncode == 0 and head[-1] == "time.end" and ends == ["0.0002", "0.0001"],
-        f"sum-up: what differs, in the order of numbers: {head[9:]} {ends}",
+        "sum-up: the table has a column for the differing key, and rows in numerical order of the folders: "
+        f"{head[9:]} {ends}",
     )
     table = os.path.join(top, "table.csv")
     told = subprocess.run([*words, os.path.join(top, "of-3"), "-o", table], capture_output=True, text=True)
     with open(table) as file:
         states = [line.split(",")[1] for line in file][1:]
     fact(
-        told.returncode == 1 and states == ["completed", "not begun", "completed"], f"sum-up: one is missing: {states}"
+        told.returncode == 1 and states == ["completed", "not begun", "completed"],
+        f"sum-up: the table shows a folder without a run as not begun: {states}",
     )
     for name in ("run.json", "status.json"):
         written(os.path.join(folders[0], name), '{"state": "running"}')
@@ -415,7 +445,7 @@ def summary(top):
     written(os.path.join(folders[1], "status.json"), "[]")
     told = subprocess.run([sum_up, *folders], capture_output=True, text=True)
     states = [line.split(",")[1] for line in told.stdout.splitlines()[1:]]
-    fact(states == ["killed", "completed"], f"sum-up: a killed one, and damaged files: {states} {told.stderr}")
+    fact(states == ["killed", "completed"], f"sum-up: states with killed run and damaged files: {states} {told.stderr}")
     told = subprocess.run([sum_up, *folders, "-o", "/nonexistent/table"], capture_output=True, text=True)
     fact(told.returncode == 1 and told.stderr.count("\n") == 1, told.stderr.strip())
     os.unlink(path)
@@ -426,32 +456,32 @@ def slurm(top):
     b.jobs()
     fact(
         b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")),
-        f"slurm.sh: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}",
+        f"slurm.sh: the job is requeued and srun started: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}",
     )
     b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20 completed"])
     b.jobs()
     fact(
         b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(),
-        f"slurm.sh, an array: of task 2 alone: {b.said('scontrol')}, folder {os.path.basename(b.out)}",
+        f"slurm.sh: only task 2 of an array is requeued: {b.said('scontrol')}, folder {os.path.basename(b.out)}",
     )
     b = Batch(top, "slurm.sh", {**SLURM, "STATE": "COMPLETING"}, ["75 10"])
     fact(
         b.jobs() == [75] and "was cancelled" in b.told,
-        f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}",
+        f"slurm.sh: a job cancelled by the user is not requeued: {b.said('scontrol')}",
     )
     mpirun = ("exec srun --mpi=pmix --wait=60", "exec mpirun")
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[mpirun])
-    fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
+    fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: mpirun can replace srun")
     batch = '. "$root/jobs/batch.sh" '
     b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20 completed"], change=[(batch, f"kill -USR1 $$\n{batch}")])
     asks = b.end(b.start())
     fact(
         # the latter if the signal arrives before the launcher has started
         asks and b.codes[0] in (75, 128 + signal.SIGUSR1),
-        f"slurm.sh: a signal that comes before the run is handed on as well: {b.codes}",
+        f"slurm.sh: a signal that arrives before granum starts leads to a requeue: {b.codes}",
     )
     with open(b.script) as file:
-        fact("--signal=B:" in file.read(), "slurm.sh: Slurm sends its signal to the script, which hands it on")
+        fact("--signal=B:" in file.read(), "slurm.sh: the script requests that Slurm sends the signal to the script")
 
 
 def pbs(top):
@@ -459,7 +489,7 @@ def pbs(top):
     b.jobs()
     fact(
         b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
-        f"pbs.sh: {b.said('qsub')}",
+        f"pbs.sh: the next job is submitted by qsub: {b.said('qsub')}",
     )
     b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20 completed"])
     b.end(b.start())
@@ -469,7 +499,7 @@ def pbs(top):
     goes_on = b.granum() == ["run", "resume"] and "checkpoint-20.h5" in b.left()
     fact(
         re.fullmatch(r"qsub -N name -v task=2 -o name-2\.\d{14}\.log pbs\.sh", *b.said("qsub")) and goes_on,
-        f"pbs.sh, an array: {b.said('qsub')}, folder {os.path.basename(b.out)}",
+        f"pbs.sh: the next job of an array task is a single job: {b.said('qsub')}, folder {os.path.basename(b.out)}",
     )
 
 
@@ -488,7 +518,8 @@ def with_granum(top):
     told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(b.out, "results.h5")], check=False)
     fact(
         stopped and b.codes == [75, 0] and told.returncode == 0,
-        f"slurm.sh with granum: {b.codes}, the same bits {told.stdout.strip()}",
+        f"slurm.sh: granum stopped by the signal and resumed on 2 ranks, {b.codes}, has the bits of an uninterrupted "
+        f"run {told.stdout.strip()}",
     )
     os.unlink(path)
 
@@ -507,19 +538,20 @@ def beside_a_run(top):
         refused = f"remove its lock: rm {b.out}/.granum.lock" in b.told
         fact(
             b.codes == [75] and asks and alive and refused and not b.counted(),
-            f"slurm.sh beside a run at work: {b.codes}, that is alive: {alive}; {b.told.strip().splitlines()[-3:]}",
+            f"slurm.sh: a job does not disturb another run in its folder: {b.codes}, that run is alive: {alive}; "
+            f"{b.told.strip().splitlines()[-3:]}",
         )
         live.kill()
         live.wait()
     b.end(b.start())
-    fact(b.codes == [75, 0], f"slurm.sh after that run was killed: {b.codes}")
+    fact(b.codes == [75, 0], f"slurm.sh: after the other run was killed, the next job completes: {b.codes}")
 
 
 def syntax():
     names = ("batch.sh", "common.sh", "demo", "gallery", "pbs.sh", "scaling", "setup", "slurm.sh")
     scripts = [os.path.join(SOURCE, "jobs", name) for name in names]
     bad = [s for s in scripts if subprocess.run(["bash", "-n", s], capture_output=True).returncode]
-    fact(not bad, f"scripts of jobs/ that cannot be read: {bad}")
+    fact(not bad, f"bash parses all scripts of jobs/, except: {bad}")
     if shutil.which("shellcheck"):
         told = subprocess.run(["shellcheck", "-x", *scripts], cwd=SOURCE, capture_output=True, text=True).stdout
         fact(not told, f"shellcheck {told}")

@@ -36,35 +36,55 @@ for ranks in (1, 3):
     for name in ("rayleigh_time_s", "contact_duration_s"):
         fact(f"{the_case[name]:.4g} s)" in text, f"{ranks}: {name} is {the_case[name]}")
     outputs = {output["name"]: output for output in the_case["outputs"]}
-    fact(outputs["trajectory"]["samples"] == 61, f"{ranks}: samples {outputs['trajectory']}")
+    fact(outputs["trajectory"]["samples"] == 61, f"{ranks}: 61 samples of the trajectory: {outputs['trajectory']}")
     left = [line for line in text.splitlines() if line in the_case["lines"]]
-    fact(left == the_case["lines"] and len(left) > 4, f"{ranks}: the other {len(left)} lines")
-    fact([stage["name"] for stage in the_case["stages"]] == ["settle", "run"], f"{ranks}: stages")
-    fact(the_case["ranks"] == ranks and found["next"].endswith(f"run {HOPPER}"), f"{ranks}: next {found['next']}")
-fact("time:" in document("check", HOPPER, "--all")["resolved"], "--all adds the resolved case")
+    fact(left == the_case["lines"] and len(left) > 4, f"{ranks}: the JSON form has the other {len(left)} lines")
+    fact(
+        [stage["name"] for stage in the_case["stages"]] == ["settle", "run"], f"{ranks}: the JSON form lists the stages"
+    )
+    fact(
+        the_case["ranks"] == ranks and found["next"].endswith(f"run {HOPPER}"),
+        f"{ranks}: the JSON form contains the next command: {found['next']}",
+    )
+fact("time:" in document("check", HOPPER, "--all")["resolved"], "check --all adds the resolved case to the JSON output")
 
 # a study, and other problems
 study = document("check", case(STUDY))
-fact([c["particles"] for c in study["cases"]] == [3, 4, 7] and study["points"] == 3, f"a study: {study['cases']}")
+fact(
+    [c["particles"] for c in study["cases"]] == [3, 4, 7] and study["points"] == 3,
+    f"cases of a study: {study['cases']}",
+)
 impacts = document("check", os.path.join(SOURCE, "inputs/impact/restitution-curve.yaml"))
 told = run(["check", os.path.join(SOURCE, "inputs/impact/restitution-curve.yaml")]).stdout
-fact(told.startswith(f"{impacts['members']} ") and impacts["cases"] == [], f"impacts: {impacts['members']}")
+fact(
+    told.startswith(f"{impacts['members']} ") and impacts["cases"] == [],
+    f"check counts the members of a problem of impacts: {impacts['members']}",
+)
 
 # keys: the rows of the reference
 rows = [row.split("|")[1].strip(" `") for row in run(["keys"]).stdout.splitlines() if row.startswith("| `")]
 sections = document("keys")["sections"]
-fact([key["name"] for s in sections for key in s["keys"]] == rows, f"{len(rows)} keys in {len(sections)} sections")
+fact(
+    [key["name"] for s in sections for key in s["keys"]] == rows,
+    f"{len(rows)} keys in {len(sections)} sections: the JSON and text forms list the same",
+)
 (step,) = [key for s in document("keys", "time.step")["sections"] for key in s["keys"]]
-fact(step["unit"] == "s" and step["above"] == 0 and step["words"] == ["auto"], f"time.step: {step}")
-fact(step["required"] is False and step["default"] == "auto", "its default")
+fact(
+    step["unit"] == "s" and step["above"] == 0 and step["words"] == ["auto"],
+    f"the JSON reference contains unit, bound and words of time.step: {step}",
+)
+fact(step["required"] is False and step["default"] == "auto", "the JSON reference contains the default of time.step")
 
 # laws: the list, and the numbers of each example
 laws = document("laws")["laws"]
 names = [line.split()[0] for line in run(["laws"]).stdout.splitlines() if not line.startswith(" ")]
-fact([law["name"] for law in laws] == names, f"{len(names)} laws")
+fact([law["name"] for law in laws] == names, f"granum laws: the JSON and text forms list the same {len(names)} laws")
 for law in laws:
     card = run(["laws", law["name"]]).stdout
-    fact(law["examples"] or "\nexample " not in card, f"{law['name']}: {len(law['examples'])} tables of numbers")
+    fact(
+        law["examples"] or "\nexample " not in card,
+        f"{law['name']}: the JSON form contains the {len(law['examples'])} example tables of the text",
+    )
     for table in law["examples"]:
         for row in zip(*(column["values"] for column in table)):
             line = "".join(rf"\s+{re.escape(f'{x:.{6 if k else 5}g}')}" for k, x in enumerate(row))
@@ -86,16 +106,16 @@ for arguments, (path, line, column, key, problem) in ERRORS:
     for ranks in (1, 2):
         told = run([*arguments, "--errors", "json"], ranks, check=False)
         lines = [line for line in told.stderr.splitlines() if line.startswith("{")]
-        fact(told.returncode == 2 and len(lines) == 1, f"{arguments} on {ranks}: one object {told.stderr}")
+        fact(told.returncode == 2 and len(lines) == 1, f"{arguments} on {ranks}: prints one JSON object {told.stderr}")
         error = json.loads(lines[0])
         place = tuple(error[name] for name in ("file", "line", "column", "key"))
-        fact(place == (path, line, column, key), f"{place}")
+        fact(place == (path, line, column, key), f"the error has the place: {place}")
         fact(problem in (None, error["problem"]) and error["remedy"], f"{error['problem']}; {error['remedy']}")
-        fact(plain.stderr == f"granum: {error['message']}\n", "message as in the text form")
-        fact(error["severity"] == "error" and error["exit_code"] == 2, "exit code")
+        fact(plain.stderr == f"granum: {error['message']}\n", "the JSON and text forms of the message are equal")
+        fact(error["severity"] == "error" and error["exit_code"] == 2, "the error has severity and exit code")
 refused = run(["check", HOPPER, "--errors", "yaml"], check=False)
 fact(refused.returncode == 2 and "write --errors json" in refused.stderr, refused.stderr)
 unused = run(["check", HOPPER, "--set", "materials.ptfe={density: 2178}", "--errors", "json"])
 warning = json.loads(unused.stderr.splitlines()[0])
-fact(warning["severity"] == "warning" and "ptfe" in warning["message"], f"a warning: {warning}")
+fact(warning["severity"] == "warning" and "ptfe" in warning["message"], f"a warning is a JSON object: {warning}")
 done()

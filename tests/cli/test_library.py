@@ -81,38 +81,50 @@ def check_spheres(top):
             left = np.sum(~here)
             same_rows = [np.array_equal(getattr(frame, n), group[f"{n}/value"][frame.number][here]) for n in names]
             wrong += [] if all(same_rows) and np.array_equal(frame.id, 1 + np.flatnonzero(here)) else [frame.number]
-        fact(len(frames) == 11 and left and not wrong, f"every frame has those who are there: {left} left {wrong}")
+        fact(
+            len(frames) == 11 and left and not wrong,
+            f"every frame contains exactly the particles present: {left} have left by the end, wrong frames {wrong}",
+        )
         frame = frames.at(5e-3)
-        fact((frame.number, frame.step) == (2, group["position/step"][2]), f"frames by time: {frame}")
+        fact((frame.number, frame.step) == (2, group["position/step"][2]), f"at() returns the closest frame: {frame}")
         fact(
             frame["velocity"].unit == "m s-1" and np.array_equal(frame["mass"], group["mass"][frame.here]),
-            "columns have units",
+            "the fields of a frame have units",
         )
-        fact(np.array_equal(np.diag(frame.box.edges), group["box/edges"][()]), f"the box is the file's: {frame.box}")
+        fact(
+            np.array_equal(np.diag(frame.box.edges), group["box/edges"][()]),
+            f"the box is that of the file: {frame.box}",
+        )
         for name, table in (
             ("bulk", run.observables()),
             ("walls/floor", run.walls()["floor"]),
             ("energy", run.ledger()),
         ):
             columns = [column for column in table if not same(table[column], file[f"observables/{name}/{column}"])]
-            fact(table.rows == 21 and len(table) > 5 and not columns, f"{name} is the file's {columns}")
+            fact(table.rows == 21 and len(table) > 5 and not columns, f"table {name} equals that in the file {columns}")
         records = run.walls()["floor"].to_records()
-        fact(np.array_equal(records["force_z"], file["observables/walls/floor/force"][:, 2]), "a structured array")
+        fact(
+            np.array_equal(records["force_z"], file["observables/walls/floor/force"][:, 2]),
+            "to_records() returns the components of vectors as columns",
+        )
         contacts, wrong = run.contacts(), []
         for found in contacts:
             with h5py.File(os.path.join(top, "spheres", f"contacts-{found.step}.h5"), "r") as written:
                 wrong += [(found.step, name) for name in found if not same(found[name], written[f"contacts/{name}"])]
         rows = [found.rows for found in contacts]
-        fact(len(contacts) == 41 and any(rows) and not wrong, f"contacts are the file's: {rows} {wrong}")
-        fact(run.text("resolved") == file["parameters/resolved"][()].decode(), "texts are the file's")
-        fact(run.state == "completed" and run.missing() is None, "a run that is done lacks nothing")
+        fact(len(contacts) == 41 and any(rows) and not wrong, f"contacts equal those in the files: {rows} {wrong}")
+        fact(run.text("resolved") == file["parameters/resolved"][()].decode(), "text() returns the texts of the file")
+        fact(run.state == "completed" and run.missing() is None, "missing() reports nothing for a completed run")
         fact(
             refused(run.sensors, "output: sensors") and refused(run.impacts, "problem: impact"),
-            "what is not there is told",
+            "requests for sensors and impacts that were not recorded are refused with the reason",
         )
-        fact(refused(lambda: frames[11], "frames 0 to 10") and not hasattr(frame, "charge"), "nor is another frame")
+        fact(
+            refused(lambda: frames[11], "frames 0 to 10") and not hasattr(frame, "charge"),
+            "a frame number beyond the last is refused, and a frame has no unrecorded field",
+        )
         check_pandas(run.walls()["floor"])
-    fact(refused(lambda: frames[3].velocity, "closed"), "a run that was closed says so")
+    fact(refused(lambda: frames[3].velocity, "closed"), "data of a closed run are refused with the reason")
 
 
 def check_components(top):
@@ -121,10 +133,10 @@ def check_components(top):
         cell, bulk = (run.table(f"observables/{name}") for name in ("cell", "bulk"))
     records = cell.to_records()
     gradient = [name for name in records.dtype.names if name.startswith("velocity_gradient")]
-    fact(gradient == [f"velocity_gradient_{part}" for part in ("xx", "yy", "zz", "xy")], f"components: {gradient}")
+    fact(gradient == [f"velocity_gradient_{part}" for part in ("xx", "yy", "zz", "xy")], f"labels: {gradient}")
     fact(
         np.allclose(records["velocity_gradient_xx"], -2) and np.allclose(records["velocity_gradient_xy"], 7),
-        "each has the numbers of its name",
+        "each labelled column contains the values of its component",
     )
     for column, parts in (
         (bulk["stress"], ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz")),
@@ -140,31 +152,39 @@ def check_pandas(table):
     try:
         import pandas
     except ImportError:
-        fact(refused(table.to_frame, "pandas"), "without pandas to_frame() says what it needs")
+        fact(refused(table.to_frame, "pandas"), "without pandas to_frame() names the missing package")
         return
     frame = table.to_frame()
     whole = isinstance(frame, pandas.DataFrame) and np.array_equal(frame["force_z"], table["force"][:, 2])
-    fact(whole and frame.attrs["units"]["force"] == "N", "a DataFrame has the values, and the units beside them")
+    fact(whole and frame.attrs["units"]["force"] == "N", "a DataFrame contains the values, and its attrs the units")
 
 
 def check_study(top):
     simulate(case(CHAIN), os.path.join(top, "chain"))
     study = gp.open(os.path.join(top, "chain"))
-    fact(list(study) == ["one", "two"] and study.cases()[1]["state"] == "done", f"a study has cases: {study}")
+    fact(list(study) == ["one", "two"] and study.cases()[1]["state"] == "done", f"a study lists its cases: {study}")
     for name, end in (("one", 1e-4), ("two", 5e-5)):
         with study[name] as run, h5py.File(os.path.join(top, "chain", name, "results.h5"), "r") as file:
             frames, sensor = run.frames(), run.sensors()[0]
             value = file["particles/grains/position/value"]
             whole = all(np.array_equal(frame.position, value[frame.number]) for frame in frames)
-            fact(whole and abs(frames.time[-1] - end) < 1e-9 and frames[0].box is None, f"{name}: frames of a chain")
+            fact(
+                whole and abs(frames.time[-1] - end) < 1e-9 and frames[0].box is None,
+                f"{name}: the frames of a chain equal those in the file, and have no box",
+            )
             record = file["observables/sensors/beads-3"]
-            fact(sensor.name == "beads-3" and all(same(sensor[key], record[key]) for key in record), f"{name}: sensors")
+            fact(
+                sensor.name == "beads-3" and all(same(sensor[key], record[key]) for key in record),
+                f"{name}: sensors equal those in the file",
+            )
             found, detectors = run.detectors(), file["observables/detectors"]
             whole = [same(found[key][column], detectors[key][column]) for key in found for column in found[key]]
-            fact(list(found) == list(detectors) and whole and all(whole), f"{name}: detectors")
+            fact(list(found) == list(detectors) and whole and all(whole), f"{name}: detectors equal those in the file")
     with gp.open(simulate(case(PAIR), os.path.join(top, "pair"))) as run:
         table = run.impacts()[0]
-        fact(np.array_equal(table["approach_velocity"], [0.1, 1]) and table.rows == 2, f"impacts are rows: {table}")
+        fact(
+            np.array_equal(table["approach_velocity"], [0.1, 1]) and table.rows == 2, f"each impact has a row: {table}"
+        )
 
 
 def check_live(top):
@@ -189,9 +209,12 @@ def check_live(top):
             counts += [len(frames)] if whole else []
         fact(
             counts == sorted(counts) and len(set(counts)) == 4,
-            f"frames come while the run is at work: {sorted(set(counts))}",
+            f"the number of readable frames grows while the run is in progress: {sorted(set(counts))}",
         )
-        fact(run.state == "running" and "in progress" in run.missing(), f"run.missing() says so: {run.missing()}")
+        fact(
+            run.state == "running" and "in progress" in run.missing(),
+            f"missing() reports the progress: {run.missing()}",
+        )
         process.send_signal(signal.SIGKILL)
         process.wait()
         for run in kept:
@@ -199,9 +222,9 @@ def check_live(top):
         with gp.open(there) as run:
             fact(
                 len(run.frames()) >= counts[-1] and run.ledger().rows,
-                f"of a killed run is there what was: {run.frames()}",
+                f"the frames of a killed run remain readable: {run.frames()}",
             )
-            fact(run.state == "killed" and "killed" in run.missing(), f"and what is missing is said: {run.missing()}")
+            fact(run.state == "killed" and "killed" in run.missing(), f"missing() reports the kill: {run.missing()}")
 
 
 def check_versions():
@@ -221,5 +244,5 @@ with tempfile.TemporaryDirectory() as top:
     check_live(top)
     program = card(os.path.join(top, "spheres"))["program"]  # without a tag of the release: its version and the commit
     form = rf"granum {re.escape(gp.__version__)}(-\d+)?(-g[0-9a-f]+)?(-dirty)?"
-    fact(re.fullmatch(form, program), f"runs name the same version: {program}")
+    fact(re.fullmatch(form, program), f"run.json names the version of the library: {program}")
 done()

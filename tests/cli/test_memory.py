@@ -113,11 +113,11 @@ for name, path, change, code, words in TOO_MUCH:
         )
         fact(
             "PETSC ERROR" not in told.stderr and not os.path.exists(out),
-            f"{name} on {ranks} ranks: no trace, nothing written",
+            f"{name} on {ranks} ranks: no traceback is printed and no file is written",
         )
         fact(
             words[0].find("need") < 0 or " GB are available" in message[0],
-            f"{name} on {ranks} ranks: the memory that is there is told",
+            f"{name} on {ranks} ranks: the message states the available memory",
         )
 
 

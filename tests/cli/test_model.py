@@ -93,11 +93,11 @@ def check_threshold():
     for kind in ("weak", "strong"):
         found = terms.threshold(kind, "chain", slow, cluster, 100000)
         fact(abs(found / expected - 1) < 2e-3, f"{kind}: 80 % from {found:.0f} beads on, by hand {expected:.0f}")
-    fact(terms.bottleneck("chain", slow, cluster, expected, 100000) == "messages", "what costs most there are messages")
+    fact(terms.bottleneck("chain", slow, cluster, expected, 100000) == "messages", "messages cost most at this size")
     fact(
         terms.threshold("weak", "chain", coefficients(), cluster, 100000) == 0
         and terms.threshold("weak", "chain", {**slow, "waiting": 0.5}, cluster, 100000) is None,
-        "always enough, and never",
+        "the threshold is 0 if 80 % always hold, and None if they never do",
     )
 
 
@@ -120,7 +120,7 @@ def check_printing(folder):
     told = subprocess.run([os.path.join(BENCH, "model"), folder, "--many", "1e5"], capture_output=True, text=True)
     fact(
         told.returncode == 0 and "Particles a rank from which on efficiency is 80 %" in told.stdout,
-        f"it prints what is there: {len(told.stdout.splitlines())} lines {told.stderr.strip()}",
+        f"the model prints the available numbers: {len(told.stdout.splitlines())} lines {told.stderr.strip()}",
     )
     told = subprocess.run([os.path.join(BENCH, "model"), folder + "/none"], capture_output=True, text=True)
     fact(told.returncode == 1 and "nothing is measured yet" in told.stderr, told.stderr.strip())

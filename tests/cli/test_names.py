@@ -105,7 +105,7 @@ refused(
     "the sweep of the input replaces this value; type --set sweep.time.end='[5 us]'",
 )
 told = run(["check", swept, "--set", "sweep.time.end=[5 us]"])
-fact(told.returncode == 0, f"the remedy for a swept key is accepted: {told.stderr}")
+fact(told.returncode == 0, f"the key proposed by the message for a swept key is accepted: {told.stderr}")
 told = run(
     [
         "check",
@@ -118,7 +118,7 @@ told = run(
         "output.trajectory.every=1 us",
     ]
 )
-fact("copper" in told.stdout, "a whole entry makes a new name, and so do sections that have no names")
+fact("copper" in told.stdout, "--set with a whole entry creates a new name")
 
 # Definitions that nothing uses.
 for ranks, command in ((1, "check"), (1, "run"), (3, "run")):
@@ -160,10 +160,10 @@ refused(["check", path, "--set", "particles.beads.radius=2 MM"], "the unit 'MM' 
 for text in ("90 %", "0.9"):
     fact(
         "restitution: 0.9\n" in run(["check", "--all", path, "--set", f"contacts.1.normal.restitution={text}"]).stdout,
-        f"a restitution of {text}",
+        f"--set accepts {text} for a restitution of 0.9",
     )
 same = [resolved(path, "--set", f"materials.steel.density={text}") for text in ("7.8 g/cm3", "7800 kg/m^3")]
-fact(same[0] == same[1], "a density of 7.8 g/cm3")
+fact(same[0] == same[1], "a density of 7.8 g/cm3 is converted to SI")
 
 with tempfile.TemporaryDirectory() as top:
     # Texts in other encodings.
@@ -240,7 +240,7 @@ with tempfile.TemporaryDirectory() as top:
         told,
     )
     run(["run", variants, "-o", study, "--set", "variants.soft={}", "--set", "variants.hard={}"])
-    fact("\n2 cases: 2 done\n" in run(["info", study]).stdout, "info of a study")
+    fact("\n2 cases: 2 done\n" in run(["info", study]).stdout, "granum info counts the cases of a study")
     told = run(["info", top], check=False)
     fact(told.returncode == 4 and "holds no results, no study and no checkpoint" in told.stderr, told.stderr.strip())
 

@@ -34,20 +34,20 @@ with tempfile.TemporaryDirectory() as top:
     run(["run", path, "-o", "all"])
     for number, name in enumerate(NAMES, 1):
         run(["run", path, "-o", f"task-{number}", "--case", number])
-        fact(same(f"all/{name}", f"task-{number}"), f"case {number} is {name}, with its bits")
-    fact(not same("task-1", "task-2") and not same("task-1", "task-3"), "the cases differ")
+        fact(same(f"all/{name}", f"task-{number}"), f"--case {number} gives {name} the bits of the study")
+    fact(not same("task-1", "task-2") and not same("task-1", "task-3"), "case 1 differs from cases 2 and 3")
     run(["run", path, "--case", NAMES[2], "--set", "time.end=0.05 ms"], ranks=2)
     folder = os.path.join(os.path.basename(path)[: -len(".yaml")], NAMES[2])
     run(["resume", folder, "--set", "time.end=0.1 ms"])
     with open(os.path.join(folder, "input.yaml")) as file:
-        fact("law: hertz" in file.read(), f"its folder is that of the study: {folder}")
+        fact("law: hertz" in file.read(), f"without -o the folder is named after study and case: {folder}")
     told = run(["check", path, "--case", NAMES[3], "--all"]).stdout
-    fact("velocity: 2\n" in told and "sweep" not in told, "granum check tells of one case")
+    fact("velocity: 2\n" in told and "sweep" not in told, "granum check --case describes one case")
     complaint(path, "5", "has 4 cases; write a number from 1 to 4, or a name from soft/point-1 to plain/point-2")
     complaint(path, "plain/point-9", "has no such case; did you mean plain/point-1?")
     complaint(os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), "1", "is one case, without variants or a sweep")
     os.unlink(path)
     mechanism = os.path.join(SOURCE, "inputs/mechanism/clearance-speeds.yaml")
     told = run(["run", mechanism, "--case", "2", "--set", "time.end=0.01", "-o", "mechanism"]).stdout
-    fact(" impact" in told and "2 cases" not in told, f"one of the cases of a mechanism: {told.splitlines()[-2]}")
+    fact(" impact" in told and "2 cases" not in told, f"run --case with a mechanism: {told.splitlines()[-2]}")
 done()

@@ -55,14 +55,14 @@ with tempfile.TemporaryDirectory() as top:
                 and "PETSC ERROR" not in told.stderr + told.stdout,
                 f"{options} on {ranks}: exit {told.returncode}: {lines_of(told)}",
             )
-            fact(not os.path.exists(new), "and nothing is written")
+            fact(not os.path.exists(new), "the refused command creates no folder")
     told = run(["run", path, "-o", new, *MANY], check=False)
     fact(
         told.returncode == 2 and len(lines_of(told)) == 1 and not os.path.exists(new),
         f"more options than PETSc holds: exit {told.returncode}: {lines_of(told)}",
     )
     told = run(["run", study, "-o", new, "-ts_max_steps", "5"], check=False)
-    fact(told.returncode == 2 and not os.path.exists(new), f"and so of a study: {lines_of(told)}")
+    fact(told.returncode == 2 and not os.path.exists(new), f"a study refuses these options, too: {lines_of(told)}")
     for ranks in (1, 2):
         log = os.path.join(top, f"log-{ranks}")
         told = run(["run", path, "-o", log, "-log_view", ":/no/such/file"], ranks, check=False)
@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as top:
             f"a log that cannot be written, on {ranks}: exit {told.returncode}: {lines_of(told)}",
         )
         with h5py.File(os.path.join(log, "results.h5")) as f:
-            fact("particles" in f, "the results are there")
+            fact("particles" in f, "a log that cannot be written does not affect the results")
 
     # A step by option is reported as such; the run and its resumption use it.
     by_option = os.path.join(top, "by_option")
@@ -80,16 +80,16 @@ with tempfile.TemporaryDirectory() as top:
         "fixed step 2e-08 s (by -ts_dt)" in told.stdout and "auto" not in told.stdout.split("\n")[2],
         told.stdout.split("\n")[2],
     )
-    fact("not used" not in told.stderr, f"-ts_view is not said to be unused: {told.stderr}")
+    fact("not used" not in told.stderr, f"granum does not report -ts_view as unused: {told.stderr}")
     told = run(["resume", by_option, "--set", "time.end=11 us"])
     fact(
         "fixed step 2e-08 s (by -ts_dt)" in told.stdout and "TS Object" not in told.stdout,
-        "a run that goes on has the step, but not what was printed",
+        "a resumed run keeps -ts_dt, but not the option -ts_view",
     )
     told = run(["resume", by_option, "--set", "time.end=12 us", "-ts_max_steps", "3"], check=False)
     fact(
         told.returncode == 2 and "-ts_max_steps would overrule" in told.stderr,
-        f"resume refuses as well: {lines_of(told)}",
+        f"granum resume refuses the option -ts_max_steps: {lines_of(told)}",
     )
 
     # Options that a file may not contain, because each of them writes a file.
@@ -107,7 +107,7 @@ with tempfile.TemporaryDirectory() as top:
     left = [n for n in os.listdir(top) if n.startswith("trace")]
     fact(
         told.returncode == 0 and not left and "by -ts_dt" in told.stdout,
-        f"a checkpoint brings -ts_dt along and nothing else: {left}",
+        f"a checkpoint keeps -ts_dt and no other PETSc option: {left}",
     )
 
     # The same for the list of a study, which anybody can edit.
@@ -126,7 +126,7 @@ with tempfile.TemporaryDirectory() as top:
     left = [n for n in os.listdir(top) if n.startswith("trace")]
     fact(
         told.returncode == 0 and not left and re.search(r"^two .* 1000 ", told.stdout, re.M),
-        f"the list of a study brings -ts_dt along and nothing else: {left}\n{told.stdout}",
+        f"study.json keeps -ts_dt and no other PETSc option: {left}\n{told.stdout}",
     )
 os.unlink(path)
 os.unlink(study)

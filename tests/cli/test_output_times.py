@@ -71,7 +71,7 @@ def check_chain(top):
     ):
         fact(steps(results, name) == wanted, f"{name}: at steps {steps(results, name)}, nearest {wanted}")
     kept = sorted(n for n in os.listdir(there) if n.startswith("checkpoint-"))
-    fact(kept == ["checkpoint-100.h5", "checkpoint-50.h5"], f"checkpoints, the last two kept: {kept}")
+    fact(kept == ["checkpoint-100.h5", "checkpoint-50.h5"], f"the last two checkpoints are kept: {kept}")
     for ranks in (1, 2):
         other = os.path.join(top, f"chain-{ranks}")
         run(["resume", os.path.join(there, "checkpoint-50.h5"), "-o", other], ranks)
@@ -109,7 +109,7 @@ def check_box(top):
     told = [line for line in told.splitlines() if "samples of" in line]
     fact(
         [line.split(": ")[1].split()[0] for line in told if "energy" not in line] == ["3", "2", "2"],
-        f"the forecast counts them: {told}",
+        f"granum check predicts the number of outputs: {told}",
     )
     os.unlink(path)
 
@@ -120,7 +120,7 @@ def check_period(top):
     path, there = case(text.replace("30 us", "0.12001 s") + "output: {trajectory: {every: 0.12 s}}\n"), top + "/period"
     run(["run", path, "-o", there])
     found = steps(os.path.join(there, "results.h5"), "particles/grains/position")
-    fact(found == [0, 1200000, 1200100], f"an output of 0.12 s in steps of 0.1 us: {found}")
+    fact(found == [0, 1200000, 1200100], f"the rounded interval of 0.12 s in steps of 0.1 us: {found}")
     os.unlink(path)
 
 

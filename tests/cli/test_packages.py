@@ -50,13 +50,13 @@ def container():
     text = read("jobs", "granum.def")
     post = section(text, "post").replace("\\\n", " ")
     told = subprocess.run(["sh", "-n"], input=post, text=True, capture_output=True)
-    fact(told.returncode == 0, f"granum.def: its commands can be read {told.stderr}")
+    fact(told.returncode == 0, f"granum.def: the shell parses its commands {told.stderr}")
     commands = [shlex.split(line) for line in post.splitlines() if line.strip()]
     packages = next(words[words.index("install") + 1 :] for words in commands if "install" in words)
     listed = subprocess.run([os.path.join(SOURCE, "jobs", "setup"), "--list"], capture_output=True, text=True).stdout
     fact(set(packages) <= set(listed.split()), f"granum.def: {set(packages) - set(listed.split())} unknown to setup")
     lacks = [debian for debian, _ in NEEDS.values() if debian not in packages]
-    fact(looked_for() == set(NEEDS) and not lacks, f"granum.def: has what {looked_for()} need; lacks {lacks}")
+    fact(looked_for() == set(NEEDS) and not lacks, f"granum.def: installs what {looked_for()} need; it lacks {lacks}")
     copied = [line.split() for line in section(text, "files").splitlines() if line.strip()]
     with tempfile.TemporaryDirectory() as top:
         for path, place in copied:
@@ -69,11 +69,11 @@ def container():
         words = [top + word if word.startswith("/opt/") else word for word in configure]
         told = subprocess.run(words, capture_output=True, text=True)
         unused = [line for line in told.stderr.splitlines() if "GRANUM_" in line or "BUILD_" in line]
-        fact(told.returncode == 0 and not unused, f"granum.def: cmake takes what it copies {told.stderr[-500:]}")
+        fact(told.returncode == 0 and not unused, f"granum.def: cmake configures the copied files {told.stderr[-500:]}")
         with open(os.path.join(top, "opt", "granum-build", "cmake_install.cmake")) as file:
             installed = set(re.findall(rf'"({re.escape(top)}/opt/granum-source/[^"]+)"', file.read()))
         lacks = [path for path in installed if not os.path.exists(path)]
-        fact(len(installed) > 2 and not lacks, f"granum.def: copies what it installs; lacks {lacks}")
+        fact(len(installed) > 2 and not lacks, f"granum.def: copies all files to install; it lacks {lacks}")
         target, link = next(words[-2:] for words in commands if words[0] == "ln")
         os.symlink(top + target, os.path.join(top, "opt", os.path.basename(link)))
         told = subprocess.run(

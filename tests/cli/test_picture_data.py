@@ -969,7 +969,7 @@ def fit(name, figure):
     """Checks the figure before it is written."""
     style.make_legend_space(figure)
     found = faults(figure)
-    fact(not found, f"{name}: texts, units and legends are where they should be {' '.join(found)}".rstrip())
+    fact(not found, f"{name}: texts, units and legends are complete and in place {' '.join(found)}".rstrip())
 
 
 def check_run(folder, rows):

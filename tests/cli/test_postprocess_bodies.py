@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as top:
     run = gp.open(folder)
     frame, bodies = run.frames()[-1], run.bodies()[-1]
     expected = np.concatenate([np.zeros(7), np.repeat(8 + 3 * np.arange(40), 3), np.zeros(9)])
-    fact(np.array_equal(frame.body, expected), "each sphere has the id of its body, or 0")
+    fact(np.array_equal(frame.body, expected), "each sphere has the id of its body, or 0 if it belongs to none")
     rgb = by_body(frame)
     fact(
         all(np.ptp(rgb[frame.body == k], axis=0).max() == 0 for k in bodies.id), "the spheres of a body have one colour"
@@ -60,14 +60,17 @@ with tempfile.TemporaryDirectory() as top:
     names = lines[8].split()[2:]
     column = dict(zip(names, np.array([line.split() for line in lines[9:]], dtype=float).T))
     place = np.stack([column[k] for k in "xyz"], axis=1)
-    fact(made.returncode == 0 and np.array_equal(column["mol"], frame.body), "the dump has the body as mol")
+    fact(made.returncode == 0 and np.array_equal(column["mol"], frame.body), "the column mol is the id of the body")
     q = np.stack([column["quat" + k] for k in "wijk"], axis=1)[there]
-    fact(np.array_equal(q, np.repeat(bodies.orientation, 3, axis=0)), "and its quaternion")
+    fact(np.array_equal(q, np.repeat(bodies.orientation, 3, axis=0)), "the dump contains the quaternion of the body")
     apart = np.linalg.norm(place[there] - np.repeat(bodies.position, 3, axis=0), axis=1)
-    fact(np.allclose(apart, np.tile([1e-3, 0, 1e-3], 40), atol=1e-12), "the spheres stay with their body")
+    fact(
+        np.allclose(apart, np.tile([1e-3, 0, 1e-3], 40), atol=1e-12),
+        "the positions in the dump keep the spheres of a body together across periodic sides",
+    )
     image = np.stack([column["i" + k] for k in "xyz"], axis=1)
     same = place + image * [12e-3, 14e-3, 16e-3] - frame.position - frame["image"].values * [12e-3, 14e-3, 16e-3]
-    fact(np.abs(same).max() < 1e-12, "with unchanged unwrapped positions")
+    fact(np.abs(same).max() < 1e-12, "the dump does not change unwrapped positions")
 
     made = post("export", folder, "--to", "vtk", "-o", os.path.join(top, "vtk"))
     files = sorted(glob.glob(os.path.join(top, "vtk", "bodies_*.vtp")))
@@ -78,24 +81,24 @@ with tempfile.TemporaryDirectory() as top:
         k: np.frombuffer(blocks, "<f8", 40 * n, at[k] + 8).reshape(40, n)
         for k, n in (("Points", 3), ("long_axis", 3), ("orientation", 4))
     }
-    fact(len(files) == 6 and np.array_equal(held["Points"], bodies.position), "ParaView gets the centres of bodies")
+    fact(len(files) == 6 and np.array_equal(held["Points"], bodies.position), "VTK files contain the centres of bodies")
     end = place[there][2::3] - place[there][0::3]
     cross = np.cross(end / 2e-3, held["long_axis"])
-    fact(np.abs(cross).max() < 1e-9, "with the long axis of each, and its quaternion")
+    fact(np.abs(cross).max() < 1e-9, "VTK files contain the long axis of each body")
 
     axis = end / 2e-3
     largest = np.linalg.eigvalsh((3 * axis[:, :, None] * axis[:, None, :] - np.eye(3)).mean(0) / 2)[-1]
     told = post("bodies", folder, "--table").stdout.splitlines()
-    fact(abs(float(told[-4].split()[1]) - largest) < 1e-5, f"nematic order {told[-2]}")
+    fact(abs(float(told[-4].split()[1]) - largest) < 1e-5, f"the nematic order is that of the axes: {told[-4]}")
     fact(told[-1].startswith("contacts of a body at the end "), told[-1])
     lines = post("bodies", folder, "--csv", "-").stdout.splitlines()
-    fact(len({len(line.split(",")) for line in lines}) == 1 and ",," not in "".join(lines), "one table, no empty field")
+    fact(len({len(line.split(",")) for line in lines}) == 1 and ",," not in "".join(lines), "CSV: no empty field")
     flat = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
-    fact(abs(order_of(np.tile(flat[0], (5, 1)))[0] - 1) < 1e-12, "parallel axes have order 1")
-    fact(abs(order_of(flat)[0]) < 1e-12, "three axes at right angles have order 0")
+    fact(abs(order_of(np.tile(flat[0], (5, 1)))[0] - 1) < 1e-12, "parallel axes have the nematic order 1")
+    fact(abs(order_of(flat)[0]) < 1e-12, "three perpendicular axes have the nematic order 0")
     told = post("bodies", folder, "--body", "11", "--table").stdout.splitlines()
     right = np.allclose(np.array(told[-3].split()[4:], dtype=float), bodies.position[1], rtol=1e-5)
-    fact(len(told) == 9 and right, f"motion of one body {told[-1]}")
+    fact(len(told) == 9 and right, f"the table of the motion of one body ends at its last position: {told[-3]}")
     for words in (["bodies"], ["bodies", "--body", "8"], ["packing", "--colour", "body"]):
         picture = os.path.join(top, "picture.png")
         made = post(*words[:1], folder, *words[1:], "-o", picture)

@@ -44,19 +44,19 @@ def observe(path, folder, ranks):
 def check_observations(seen):
     for name in TRUE:
         fact(seen.get(name) is True, f"{name}: {seen.get(name)}")
-    fact(seen["ten"] == [10, 1e-4] and seen["until"] == [50, 5e-4, True, 50], "steps and until stop where they should")
-    fact(seen["end"] == [200, True, False, None], f"a run that has ended makes no steps: {seen['end']}")
-    fact(seen["calls"] == list(range(7, 200, 7)), f"callbacks by steps: {seen['calls']}")
-    fact(seen["times"] == list(range(30, 200, 30)), f"callbacks by time: {seen['times']}")
-    fact(seen["last"] == [100, 200], f"also at the end: {seen['last']}")
-    fact(seen["fields"] == "force", f"the first field of a wall: {seen['fields']}")
+    fact(seen["ten"] == [10, 1e-4] and seen["until"] == [50, 5e-4, True, 50], "step() and until() stop in time")
+    fact(seen["end"] == [200, True, False, None], f"a completed run takes no further steps: {seen['end']}")
+    fact(seen["calls"] == list(range(7, 200, 7)), f"callbacks are called every given number of steps: {seen['calls']}")
+    fact(seen["times"] == list(range(30, 200, 30)), f"callbacks are called at given times: {seen['times']}")
+    fact(seen["last"] == [100, 200], f"a callback can also be called at the end: {seen['last']}")
+    fact(seen["fields"] == "force", f"the first record of a wall: {seen['fields']}")
     fact("add to particles.force in place" in seen["returns"], f"a force that returns a value: {seen['returns']}")
-    fact(seen["fails"] == "ValueError", f"the exception of a force: {seen['fails']}")
-    fact(seen["speed"] == [0, 0, 0.05], f"the wall has its velocity: {seen['speed']}")
-    fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check: {seen['report']}")
-    fact(seen["laws"] == ["tangential", True, True], f"laws: {seen['laws']}")
+    fact(seen["fails"] == "ValueError", f"an exception in a force function is raised again: {seen['fails']}")
+    fact(seen["speed"] == [0, 0, 0.05], f"the wall has the velocity that was set: {seen['speed']}")
+    fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check() returns the report: {seen['report']}")
+    fact(seen["laws"] == ["tangential", True, True], f"laws() returns the laws: {seen['laws']}")
     fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
-    fact(seen["pair"] == [0, 0.2], f"a case by its number: {seen['pair']}")
+    fact(seen["pair"] == [0, 0.2], f"a case of a study is selected by its number: {seen['pair']}")
 
 
 def check_errors(seen):
@@ -86,9 +86,10 @@ def check_errors(seen):
         error = seen[name] if isinstance(seen[name], dict) else {}
         right = error.get("code") == code and (words in str(error.get("remedy")) or words in str(error.get("problem")))
         fact(right and (key is None or key in str(error.get("key"))), f"error {name}: {error or seen[name]}")
-    fact((seen["place"]["line"], seen["place"]["file"]) == (5, "case"), f"place of an error: {seen['place']}")
+    fact((seen["place"]["line"], seen["place"]["file"]) == (5, "case"), f"an error contains its place: {seen['place']}")
     fact(
-        seen["held"] == 75 and seen["kept frames"] == 3, f"a run that is closed keeps its frames {seen['kept frames']}"
+        seen["held"] == 75 and seen["kept frames"] == 3,
+        f"frames remain readable after the run is closed {seen['kept frames']}",
     )
 
 
@@ -111,7 +112,10 @@ def check_pip(top):
         capture_output=True,
         text=True,
     )
-    fact(told.stdout.startswith(place) and told.stdout.endswith(" 2\n"), f"it runs: {told.stdout}{told.stderr[-500:]}")
+    fact(
+        told.stdout.startswith(place) and told.stdout.endswith(" 2\n"),
+        f"the installed package runs a case: {told.stdout}{told.stderr[-500:]}",
+    )
 
 
 with tempfile.TemporaryDirectory() as top:

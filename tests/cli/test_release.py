@@ -47,29 +47,35 @@ def versions(copy, top):
     head = call([*git, "rev-parse", "HEAD"]).stdout.strip()
     found = version_from(copy, top)
     tagged = call([*git, "describe", "--tags", "--match", "v[0-9]*"]).returncode == 0
-    fact(tagged or re.fullmatch(r"9\.9\.9-g[0-9a-f]{9}", found[0]), f"without a tag: {found}")
+    fact(tagged or re.fullmatch(r"9\.9\.9-g[0-9a-f]{9}", found[0]), f"the version of a commit without a tag: {found}")
     call([*git, "tag", "v12.3.4"])
-    fact(version_from(copy, top) == ["12.3.4", head], "with a tag of this commit: 12.3.4")
+    fact(version_from(copy, top) == ["12.3.4", head], "the version of a tagged commit is the tag, 12.3.4")
     call([*git, "commit", "-q", "--allow-empty", "-m", "empty"])
     found = version_from(copy, top)[0]
-    fact(re.fullmatch(r"12\.3\.4-1-g[0-9a-f]{9}", found), f"a commit later: {found}")
+    fact(re.fullmatch(r"12\.3\.4-1-g[0-9a-f]{9}", found), f"the version one commit after the tag: {found}")
     with open(f"{copy}/README.md", "a", encoding="utf-8") as file:
         file.write("\n")
-    fact(version_from(copy, top)[0] == found + "-dirty", "with a change")
+    fact(version_from(copy, top)[0] == found + "-dirty", "the version of a changed checkout ends in -dirty")
 
 
 def tarball(copy, top):
     path = release(copy, f"{top}/a")
     with open(path, "rb") as file:
         checksum = hashlib.sha256(file.read()).hexdigest()
-    fact(text_of(f"{path}.sha256").split() == [checksum, os.path.basename(path)], f"{os.path.basename(path)}: checksum")
+    fact(
+        text_of(f"{path}.sha256").split() == [checksum, os.path.basename(path)],
+        f"{os.path.basename(path)}: the checksum file contains checksum and name",
+    )
     again = release(copy, f"{top}/b")
-    fact(text_of(f"{again}.sha256").split()[0] == checksum, "a second release has the same checksum")
+    fact(text_of(f"{again}.sha256").split()[0] == checksum, "releasing the same commit twice gives the same checksum")
     recipe = text_of(f"{top}/a/spack/packages/granum/package.py")
     ast.parse(recipe)
     easy = text_of(path.removesuffix(".tar.gz") + ".eb")
     ast.parse(easy)
-    fact(f'sha256="{checksum}"' in recipe and f"file://{path}" in recipe and checksum in easy, "the recipes name it")
+    fact(
+        f'sha256="{checksum}"' in recipe and f"file://{path}" in recipe and checksum in easy,
+        "the recipes contain the checksum of the archive",
+    )
     with tarfile.open(path) as archive:
         archive.extractall(f"{top}/out")
     (name,) = os.listdir(f"{top}/out")
@@ -77,7 +83,7 @@ def tarball(copy, top):
     files = {
         os.path.relpath(os.path.join(at, n), f"{top}/out/{name}") for at, _, ns in os.walk(f"{top}/out") for n in ns
     }
-    fact(files == listed | {"VERSION"}, f"{len(files)} files: {sorted(files ^ listed)}")
+    fact(files == listed | {"VERSION"}, f"the archive has {len(files)} files: {sorted(files ^ listed)}")
     return f"{top}/out/{name}"
 
 
@@ -88,7 +94,7 @@ def builds_without_git(folder, top):
     told = told if told.returncode else call(["ninja", "-C", f"{top}/build", "granum-version"])
     header = os.path.join(top, "build", "generated", "granum_version.h")
     found = re.findall(r'"(.*)"', text_of(header)) if os.path.exists(header) else told.stderr
-    fact(found == head, f"configured without git: {found}")
+    fact(found == head, f"CMake finds the version in the archive without git: {found}")
 
 
 released = re.search(r"project\(granum VERSION (\S+)", text_of(SOURCE, "CMakeLists.txt"))[1]
@@ -99,5 +105,5 @@ with tempfile.TemporaryDirectory() as top:
         builds_without_git(tarball(copy, top), top)
         versions(copy, top)
     else:
-        fact(os.path.exists(os.path.join(SOURCE, "VERSION")), "a release, which is not released again")
+        fact(os.path.exists(os.path.join(SOURCE, "VERSION")), "the checkout is an unpacked release: no archive is made")
 done()

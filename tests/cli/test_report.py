@@ -49,7 +49,7 @@ def report(folder, *options):
     told = subprocess.run(
         [sys.executable, "-m", "granum_post", "report", folder, *options], capture_output=True, text=True
     )
-    fact(told.returncode == 0 and not told.stderr, f"{os.path.basename(folder)} has a page {told.stderr.strip()}")
+    fact(told.returncode == 0 and not told.stderr, f"{os.path.basename(folder)} gets a report {told.stderr.strip()}")
     return Page(os.path.join(folder, "report.html"))
 
 
@@ -65,10 +65,10 @@ def check_page(page, folder, pictures):
     lost = [
         value for name in ("performance", "energy") for value in numbers(card.get(name)) if value not in page.numbers
     ]
-    fact(not lost and page.numbers, f"the page has every number of run.json {lost}")
+    fact(not lost and page.numbers, f"the page contains every number of run.json {lost}")
     images = page.of("img")
     inside = all(image["src"].startswith("data:image/png;base64,") and image["alt"] for image in images)
-    fact(len(images) == pictures and inside, f"{len(images)} pictures are inside, and say what they show")
+    fact(len(images) == pictures and inside, f"{len(images)} pictures are embedded in the page and described")
     outside = [
         tag
         for tag, attributes in page.tags
@@ -77,10 +77,10 @@ def check_page(page, folder, pictures):
     ]
     fact(
         not outside and not page.of("script") and page.of("html") == [{"lang": "en"}],
-        f"nothing else is needed {outside}",
+        f"the page needs no other files and no scripts {outside}",
     )
     texts = [card["program"], card["input"], " ".join(card["command"]), "time:"]
-    fact(not [text for text in texts if text not in page.text], "it says what was run")
+    fact(not [text for text in texts if text not in page.text], "the page contains version, command and case")
 
 
 def check_done(top):
@@ -90,23 +90,26 @@ def check_done(top):
     check_page(page, folder, 2)
     places = {tag.get("id") for tag in page.of("h2")}
     links = {tag["href"][1:] for tag in page.of("a")}
-    fact(len(links) > 3 and links == places, f"its parts are listed {links ^ places}")
-    fact("Two beads < three" in page.text and "State: completed" in page.text, "title and state")
-    fact("No picture drum: no box" in page.text, "a picture that cannot be drawn is told")
-    fact(f"granum resume {folder} --set time.end" in page.text, "and how to go on")
+    fact(len(links) > 3 and links == places, f"the list of contents links to every section {links ^ places}")
+    fact("Two beads < three" in page.text and "State: completed" in page.text, "the page contains title and state")
+    fact("No picture drum: no box" in page.text, "the page states why a picture cannot be drawn")
+    fact(f"granum resume {folder} --set time.end" in page.text, "the page contains the next command")
 
 
 def check_captions(top):
     """A caption describes the picture; the README has the captions of all kinds."""
     page = " ".join(Page(os.path.join(top, "chain", "report.html")).text.split())
-    fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "a picture has its caption")
+    fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "pictures have a caption")
     cut, whole = caption_of(["packing", "--slice=y"]), caption_of(["packing"])
-    fact(cut == PICTURES["packing"].sliced and whole == PICTURES["packing"].caption, f"{cut}; {whole}")
+    fact(
+        cut == PICTURES["packing"].sliced and whole == PICTURES["packing"].caption,
+        f"the caption of packing depends on --slice: {cut}; {whole}",
+    )
     with open(os.path.join(SOURCE, "postprocess", "README.md"), encoding="utf-8") as file:
         told = " ".join(file.read().split())
     lost = [f"- `{name}`: {kind.caption}" for name, kind in (PICTURES | SEVERAL).items()]
     lost = [line for line in lost if line not in told]
-    fact(not lost, f"postprocess/README.md has the caption of each kind of picture {lost or ''}")
+    fact(not lost, f"postprocess/README.md contains the caption of each kind of picture {lost or ''}")
 
 
 def check_failed(top):
@@ -114,19 +117,22 @@ def check_failed(top):
     sets = ["--set", "time.overlap_limit=1e-6", "--set", "output.flush=0.1 s"]
     told = run(["run", case(CHAIN), "-o", folder, *sets], check=False)
     page = report(folder)
-    fact(told.returncode == 3 and "State: failed" in page.text, f"a run that failed says so: {told.stderr.strip()}")
-    fact("its results end at" in page.text and "--overwrite restarts it" in page.text, "and how to go on")
+    fact(told.returncode == 3 and "State: failed" in page.text, f"the page shows the failure: {told.stderr.strip()}")
+    fact(
+        "its results end at" in page.text and "--overwrite restarts it" in page.text,
+        "the page contains the next command",
+    )
     os.remove(os.path.join(folder, "results.h5"))
     page = report(folder)
-    fact("no results yet" in page.text and "density" in page.text, "so does one without results")
+    fact("no results yet" in page.text and "density" in page.text, "a page without results contains the case")
 
 
 def check_study(top):
     folder = os.path.join(top, "study")
     run(["run", case(CHAIN + CASES), "-o", folder])
     page = report(folder)
-    fact({5e-05, 2e-05} <= {round(value, 9) for value in page.numbers}, "a study lists its cases")
-    fact(page.of("img") == [] and "no sensors" in page.text, "and says why they are not compared")
+    fact({5e-05, 2e-05} <= {round(value, 9) for value in page.numbers}, "the page of a study contains its cases")
+    fact(page.of("img") == [] and "no sensors" in page.text, "the page states why no picture compares the cases")
 
 
 def check_live(top):

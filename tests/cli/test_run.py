@@ -39,40 +39,40 @@ def left(directory):
 with tempfile.TemporaryDirectory() as top:
     out = os.path.join(top, "out")
     ran = run(["run", MAIN, "-o", out, *SHORT, "-ts_view"], 2)
-    fact(left(out) == FILES, f"a run leaves {left(out)}")
+    fact(left(out) == FILES, f"a run leaves exactly the expected files: {left(out)}")
     fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
     fact(
         [line.split()[0] for line in ran.stdout.splitlines()[-5:]]
         == ["completed", "2000", "energy", "results:", "next:"],
-        f"a run ends with a summary of five lines: {ran.stdout.splitlines()[-5:]}",
+        f"the output of a run ends with a summary of five lines: {ran.stdout.splitlines()[-5:]}",
     )
     spaced = os.path.join(top, "my run")
     ran = run(["run", MAIN, "-o", spaced, *SHORT, "-v"])
     fact("force pass" in ran.stdout and "dissipated_viscous" in ran.stdout, "-v prints the performance card")
     command = ran.stdout.splitlines()[-1].removeprefix("next: ")
     described = subprocess.run(command, shell=True, capture_output=True, text=True).stdout
-    fact(described.startswith(f"{spaced}: completed, 100 % at t = "), f"its last line works as typed: {command}")
+    fact(described.startswith(f"{spaced}: completed, 100 % at t = "), f"the printed command works: {command}")
     again = os.path.join(top, "again")
     run(["run", os.path.join(out, "input.yaml"), "-o", again])
     with h5py.File(os.path.join(out, "results.h5")) as a, h5py.File(os.path.join(again, "results.h5")) as b:
         same = (a["particles/grains/velocity/value"][:] == b["particles/grains/velocity/value"][:]).all()
-        fact(same, "the resolved input gives the same run")
+        fact(same, "the resolved input reproduces the results bit for bit")
         missing = []
         a.visititems(
             lambda name, item: missing.append(name)
             if isinstance(item, h5py.Dataset) and not name.startswith("h5md") and not ("description" in item.attrs)
             else None
         )
-        fact(not missing, f"every dataset says what it is {missing}")
+        fact(not missing, f"every dataset has a description {missing}")
 
     bed = os.path.join(SOURCE, "inputs/bulk/settling.yaml")
     told = on_terminal(GRANUM, "run", bed, "-o", os.path.join(top, "bed"), "--set", "time.end=120 ms")
-    fact(re.search(r"\r *[0-9.]+ %  t = \S+ s  step \d+  0:\d\d left", told), "on a terminal a run shows how far it is")
+    fact(re.search(r"\r *[0-9.]+ %  t = \S+ s  step \d+  0:\d\d left", told), "a run shows progress on a terminal")
 
     told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_verlet_velocty", "half"])
-    fact("-ts_verlet_velocty was not used" in told.stderr, "a misspelt PETSc option is pointed out")
+    fact("-ts_verlet_velocty was not used" in told.stderr, "a run warns of a misspelt PETSc option")
     told = run(["run", MAIN, "-o", os.path.join(top, "x"), "--overwrite", *SHORT, "-ts_monitor", "-log_view"], 2)
-    fact("TS dt" in told.stdout and "contacts" in told.stdout, "-ts_monitor and -log_view work and know the phases")
+    fact("TS dt" in told.stdout and "contacts" in told.stdout, "-ts_monitor prints steps and -log_view phases")
 
     for ranks in (1, 3):
         for name, sets, code, words in (
@@ -92,24 +92,25 @@ with tempfile.TemporaryDirectory() as top:
                 told.returncode == code and len(message) == 1 and all(w in message[0] for w in words),
                 f"{name} on {ranks} ranks: exit {told.returncode}: {message}",
             )
-            fact("PETSC ERROR" not in told.stderr, f"{name} on {ranks} ranks: no traceback")
+            fact("PETSC ERROR" not in told.stderr, f"{name} on {ranks} ranks: the output contains no PETSc traceback")
             with h5py.File(os.path.join(directory, "results.h5")) as f:
                 fact(
                     f["observables/energy/time"].shape[0] >= 1,
-                    f"{name} on {ranks} ranks: what was recorded is readable",
+                    f"{name} on {ranks} ranks: the data recorded before the failure are readable",
                 )
 
         told = run(["run", MAIN, "-o", "/proc/no/such", *SHORT], ranks, check=False)
         fact(
             told.returncode == 4 and told.stderr.count("granum: ") == 1,
-            f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}",
+            f"an output directory that cannot be created, on {ranks} ranks: exit {told.returncode}, "
+            f"{told.stderr.strip()[:100]}",
         )
 
     for name in ("a/b/c", "a//d/"):
         told = run(["run", MAIN, "-o", os.path.join(top, name), *SHORT], 2, check=False)
         fact(
             told.returncode == 0 and left(os.path.join(top, name)) == FILES,
-            f"-o {name}: missing folders above it are made {told.stderr.strip()[:100]}",
+            f"-o {name}: granum creates the missing folders above it {told.stderr.strip()[:100]}",
         )
     with open(os.path.join(top, "plain"), "w") as f:
         f.write("a file")
@@ -132,7 +133,7 @@ with tempfile.TemporaryDirectory() as top:
         except subprocess.TimeoutExpired:
             pass  # run() kills it with SIGKILL
     run(["run", MAIN, "-o", killed, "--overwrite", *SHORT])
-    fact(left(killed) == FILES, "runs that were killed do not stand in the way of the next, nor do their leftovers")
+    fact(left(killed) == FILES, "a run starts in the folder of a killed run and replaces its leftover files")
 
 for arguments, words in (
     (["rn", MAIN], "no command rn"),

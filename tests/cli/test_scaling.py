@@ -59,13 +59,13 @@ def check_rules():
     cubes = [tuple(data.nearest_cube(n).values())[1:] for n in (1, 2, 6, 8, 12, 64, 97)]
     fact(
         cubes == [(1, 1, 1), (2, 1, 1), (3, 2, 1), (2, 2, 2), (3, 2, 2), (4, 4, 4), (97, 1, 1)],
-        f"ranks as near a cube as can be: {cubes}",
+        f"the numbers of ranks are split into grids close to a cube: {cubes}",
     )
     box = data.grown("domain.upper=[{32*nx}, {32*ny}, {0.5*nz**2}]", 12)
-    fact(box == "domain.upper=[96, 64, 2]", f"a box that grows: {box}")
+    fact(box == "domain.upper=[96, 64, 2]", f"the domain grows with the grid of ranks: {box}")
     for name in ("chain.yaml", "assembly.yaml"):
         with open(os.path.join(SOURCE, "tests", "bench", name)) as file:
-            fact(len(data.rules_of(file.read())) == 1, f"{name} says how it grows")
+            fact(len(data.rules_of(file.read())) == 1, f"{name} states how it grows with the ranks")
 
 
 def check_table(study):
@@ -79,7 +79,8 @@ def check_table(study):
             ("weak", "1", "51", "2"),
             ("weak", "2", "101", "2"),
         ],
-        f"sizes and repeats: {[(line['kind'], line['ranks'], line['particles']) for line in lines]}",
+        "the table has a line for each size, with two repeats: "
+        f"{[(line['kind'], line['ranks'], line['particles']) for line in lines]}",
     )
     rates = {}
     for line in lines:
@@ -123,10 +124,10 @@ def check_sheet(top, study):
             f"{row[-1]} core-hours, efficiency {row[6]} %",
         )
     lacks = [word for word in ("granum ", "MPI", "PETSc", "commit", "processor", "HDR_200") if word not in text]
-    fact(not lacks, f"program, libraries, processor, network: lacks {lacks}")
+    fact(not lacks, f"the sheet names program, libraries, processor and network; it lacks {lacks}")
     with open(os.path.join(study, "sheet.tex")) as file:
         latex = file.read()
-    fact(r"HDR\_200 \& 50\%" in latex and latex.count(r"\begin{tabular}") == 3, "the same for LaTeX")
+    fact(r"HDR\_200 \& 50\%" in latex and latex.count(r"\begin{tabular}") == 3, "LaTeX: three tables, escaped")
     told = scaling(top, "--sheet", "-o", "study", "--problem", "many")
     fact(told.returncode == 2 and "as in 1e8,2e6" in told.stderr, told.stderr.strip().splitlines()[-1])
     told = scaling(top, "--sheet", "-o", "missing")
@@ -137,14 +138,17 @@ def check_study(top):
     words = ["case.yaml", "--ranks", "1,2", "--repeats", "2", "-o", "study"]
     study = os.path.join(top, "study")
     told = scaling(top, *words)
-    fact(told.returncode == 0 and told.stdout.count(", repeat ") == 8, f"a study of 8 runs: {told.stderr.strip()}")
+    fact(told.returncode == 0 and told.stdout.count(", repeat ") == 8, f"the study has 8 runs: {told.stderr.strip()}")
     check_table(study)
-    fact(shows_data(os.path.join(study, "scaling.png")), "its picture shows data")
+    fact(shows_data(os.path.join(study, "scaling.png")), "the picture of the scaling study shows data")
     check_sheet(top, study)
     left = sorted(os.listdir(os.path.join(study, "case-weak", "ranks-2")))
-    fact(left == ["1.json", "1.log", "2.json", "2.log", "size.json"], f"each run.json is kept, no results: {left}")
+    fact(
+        left == ["1.json", "1.log", "2.json", "2.log", "size.json"],
+        f"the study keeps run.json and log of each run, and removes the results: {left}",
+    )
     told = scaling(top, *words)
-    fact(told.returncode == 0 and ", repeat " not in told.stdout, "what is done is not run again")
+    fact(told.returncode == 0 and ", repeat " not in told.stdout, "a repeated command does not repeat runs")
     os.unlink(os.path.join(study, "case-weak", "ranks-2", "2.json"))
     os.mkdir(os.path.join(study, "case-weak", "ranks-2", "2.run"))  # an interrupted repeat
     listed = scaling(top, *words, "--list").stdout
@@ -153,7 +157,7 @@ def check_study(top):
         told.returncode == 0
         and [line for line in told.stdout.splitlines() if ", repeat " in line] == ["case-weak on 2 ranks, repeat 2 ..."]
         and listed.startswith("case-weak 2 ranks: repeats [2] "),
-        f"what was cut off is run again: {listed.strip()}",
+        f"a repeated command starts only the interrupted run: {listed.strip()}",
     )
     told = scaling(top, *words, "--set", "time.end=10 us")
     fact(told.returncode == 2 and "holds runs of another case (settings differs)" in told.stderr, told.stderr.strip())
@@ -167,13 +171,14 @@ def check_failing(top):
     )
     log = os.path.join(top, "fails", "case-weak", "ranks-2", "1.log")
     with open(log) as file:
-        fact("time.step" in file.read(), "the log of a run that failed stays")
+        fact("time.step" in file.read(), "the study keeps the log of a failed run")
     kinds = [(line["kind"], line["ranks"]) for line in lines_of(os.path.join(top, "fails"))]
     fact(
         told.returncode == 1
         and f"exit code 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
         and kinds == [("weak", "1")],
-        f"one of two fails: {told.returncode}, {told.stderr.strip()}, {kinds}",
+        f"the study reports the failed size, and its table contains the other size: {told.returncode}, "
+        f"{told.stderr.strip()}, {kinds}",
     )
 
 
@@ -216,10 +221,13 @@ def check_jobs(top):
             and "00:10:00" in text
             and "#SBATCH --account=mine\nexport MODULES=loaded\n" in text
             and ran == ["1", "3"],
-            f"{system}: a job for each size: {told.stdout.split()} {told.stderr.strip()}",
+            f"{system}: the command submits a job for each size: {told.stdout.split()} {told.stderr.strip()}",
         )
         again = scaling(top, *words)
-        fact(again.returncode == 0 and not again.stdout, f"{system}: and none when all is done {again.stdout}")
+        fact(
+            again.returncode == 0 and not again.stdout,
+            f"{system}: nothing is submitted when all is done {again.stdout}",
+        )
 
 
 def check_bad(top):
@@ -239,7 +247,7 @@ def check_bad(top):
             f"{words[1:]}: {told.stderr.strip().splitlines()[-1]}",
         )
     told = scaling(top, "case.yaml", GRANUM=os.path.join(top, "granum"))
-    fact(told.returncode == 2 and "granum does not exist; build it" in told.stderr, "without granum it says so")
+    fact(told.returncode == 2 and "granum does not exist; build it" in told.stderr, "a missing program is reported")
     post = [os.path.join(SOURCE, "postprocess", "granum-post"), "scaling"]
     with open(os.path.join(top, "scaling.csv"), "w") as file:
         file.write("case,kind,ranks,seconds\na,strong,1,many\n")

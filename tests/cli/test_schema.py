@@ -120,18 +120,18 @@ inputs = sorted(glob.glob(os.path.join(SOURCE, "inputs", "*", "*.yaml")))
 fact(len(inputs) > 40, f"{len(inputs)} inputs are shipped")
 for path in inputs:
     with open(path) as file:
-        fact(takes(file), f"the schema takes {os.path.relpath(path, SOURCE)}")
+        fact(takes(file), f"the schema accepts {os.path.relpath(path, SOURCE)}")
 total = 0
 for text, changes in MUTANTS.items():
     told = run(["check", case(text)], check=False)
-    fact(takes(text) and told.returncode == 0, f"a case is taken before it is changed {told.stderr.strip()}")
+    fact(takes(text) and told.returncode == 0, f"the case is valid before the change {told.stderr.strip()}")
     for old, new in changes:
         mutant = text.replace(old, new, 1)
         told = run(["check", case(mutant)], check=False)
         fact(mutant != text and told.returncode == 2, f"check refuses {new or 'without ' + old!r}")
-        fact(not takes(mutant), f"and the schema refuses {new or 'without ' + old!r}")
+        fact(not takes(mutant), f"the schema refuses {new or 'without ' + old!r}")
         total += 1
-fact(total >= 32, f"{total} changes")
+fact(total >= 32, f"{total} invalid changes are tested")
 for old, good in (
     ("2.38 mm", "2.38 millimeters"),
     ("2.38 mm", "2380 µm"),
@@ -144,7 +144,7 @@ for old, good in (
     ("end: 1 us", "end: 1e-6 sec"),
     ("velocity: 1 m s-1", "velocity: 2 knots"),
 ):
-    fact(takes(CHAIN.replace(old, good)), f"{good} in place of {old}")
+    fact(takes(CHAIN.replace(old, good)), f"the schema accepts {good} in place of {old}")
     told = run(["check", case(CHAIN.replace(old, good))], check=False)
-    fact(told.returncode == 0, f"of which check says the same {told.stderr.strip()}")
+    fact(told.returncode == 0, f"check accepts it, too {told.stderr.strip()}")
 done()

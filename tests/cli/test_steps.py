@@ -71,25 +71,27 @@ with tempfile.TemporaryDirectory() as top:
                     told.returncode == 2 and len(said) == 1 and all(w in said[0] for w in words),
                     f"{command[0]} with {sets} on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:300]}",
                 )
-                fact(not os.path.exists(out), f"{command[0]} with {sets} on {ranks} ranks has written nothing")
+                fact(not os.path.exists(out), f"{command[0]} with {sets} on {ranks} ranks writes no file")
 
     short = ["--set", "output.energy.every=1e-9", "--set", "time.end=1e-6"]
     for command in (["run", LINE, "-o", out], ["check", LINE]):
         told = run(command + short)
         fact(
             "shortened to meet output.energy every 1e-09 s" in told.stdout,
-            f"{command[0]}: the step says which output shortened it",
+            f"{command[0]}: the line about the step names the output that shortens it",
         )
         fact(
             told.stderr.count("granum: warning: output.energy every 1e-09 s shortens the step") == 1
             and "times the steps" in told.stderr,
-            f"{command[0]} warns of it once: {told.stderr.strip()}",
+            f"{command[0]} warns once of the shortened step: {told.stderr.strip()}",
         )
     told = run(["check", LINE])
     fact(
         "shortened" not in told.stdout and "warning" not in told.stderr,
-        "an output that hardly shortens the step is not warned of",
+        "an output that hardly shortens the step gives no warning",
     )
     told = run(["check", LINE] + short + ["--set", "time.step=1e-9"])
-    fact("(given)" in told.stdout and "warning" not in told.stderr, "nor is a step that was given")
+    fact(
+        "(given)" in told.stdout and "warning" not in told.stderr, "a step from the input is not shortened, no warning"
+    )
 done()

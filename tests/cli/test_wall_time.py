@@ -43,15 +43,15 @@ def launched(arguments, folder, seconds):
 def check(name, wall, card):
     parts = card["wall_seconds"]
     phases = sum(card["phase_seconds"].values())
-    fact(abs(phases - card["seconds"]) <= 1e-6 * phases, f"{name}: the phases are the time of the steps")
-    fact(parts["steps"] == card["seconds"], f"{name}: and so is the part of the steps")
+    fact(abs(phases - card["seconds"]) <= 1e-6 * phases, f"{name}: the times of the phases add up to that of the steps")
+    fact(parts["steps"] == card["seconds"], f"{name}: the part of the steps equals the time of the steps")
     total = parts["start"] + phases + parts["end"]
-    fact(abs(total - parts["whole"]) <= 1e-6 * total, f"{name}: the parts are the whole")
+    fact(abs(total - parts["whole"]) <= 1e-6 * total, f"{name}: the parts add up to the whole time")
     fact(
         abs(wall - total) <= 0.02 * wall + TICK,
-        f"{name}: {wall:.3f} s by the clock on the wall, {total:.3f} s in run.json",
+        f"{name}: {wall:.3f} s of wall time measured outside, {total:.3f} s in run.json",
     )
-    fact(parts["start"] > 0 and parts["end"] > 0, f"{name}: there is a start and an end")
+    fact(parts["start"] > 0 and parts["end"] > 0, f"{name}: the parts for start and end are positive")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -61,5 +61,5 @@ with tempfile.TemporaryDirectory() as top:
     check("a run that goes on", *told(["resume", out, "--set", "time.end=0.08"], out))
     wall, card = launched(["run", CASE, "-o", out, "--overwrite"] + sets, top, 0.5)
     check("a run whose launcher takes its time", wall, card)
-    fact(card["wall_seconds"]["start"] > 0.5, "the start counts from that of the launcher")
+    fact(card["wall_seconds"]["start"] > 0.5, "the part for the start includes the time of the launcher")
 done()

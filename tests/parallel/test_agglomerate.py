@@ -63,17 +63,19 @@ def check_sample(results):
     """Checks sintering and release, which tension and compression share."""
     end = ends(results)
     held = stresses(results, end["sinter"])
-    fact(np.abs(np.array(held) / STRESS - 1).max() < 0.01, f"the sinter holds {np.round(held)} Pa on its six walls")
+    fact(np.abs(np.array(held) / STRESS - 1).max() < 0.01, f"the sample exerts {np.round(held)} Pa on its six walls")
     with h5py.File(results) as f:
         bulk = f["observables/bulk"]
         row = np.searchsorted(bulk["time"][:], end["free"]) - 1
         now, remembered = bulk["overlap"][row] / DIAMETER, bulk["overlap_max"][row] / DIAMETER
-    fact(remembered > 1.2 * now > 0, f"contacts overlap by {now:.4f} diameters, and remember {remembered:.4f}")
+    fact(
+        remembered > 1.2 * now > 0, f"contacts overlap by {now:.4f} diameters, the largest overlap was {remembered:.4f}"
+    )
     (before, radius), (after, _) = spheres(results, end["release"]), spheres(results, end["free"])
     moved = np.abs((after - after.mean(axis=0)) - (before - before.mean(axis=0))).max() / DIAMETER
     fact(moved < 0.05, f"without its side walls no sphere of the sample moves by more than {moved:.3f} diameters")
     found = pieces(after, radius)
-    fact(found[-1] >= 210, f"it is in one piece, of {found[-1]} spheres")
+    fact(found[-1] >= 210, f"the sample is one piece of {found[-1]} spheres")
     books = ledger(results)
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 5e-3, f"the ledger closes to {missed:.2g} of the work")  # steps of 0.8 of the stable step
@@ -97,7 +99,7 @@ def stiffness(way, force):
 def check_loops(results, sign, least):
     found = loops(results, sign)
     widths = [way.max() for way, _ in found]
-    fact(np.allclose(widths, [0.2, 0.2, 1.2], rtol=0.02), f"loops as wide as asked for: {np.round(widths, 3)}")
+    fact(np.allclose(widths, [0.2, 0.2, 1.2], rtol=0.02), f"the loops have the requested widths: {np.round(widths, 3)}")
     strength = np.array([force.max() for _, force in found])
     fact((strength > least).all(), f"largest resistance of each loop: {strength} N")
     stiff = [stiffness(*loop) for loop in found[:2]]
@@ -113,7 +115,7 @@ def check_restart(path, sets, top, at):
     shutil.copy(f"{top}/cut/results.h5", f"{top}/straight.h5")
     run(["resume", f"{top}/cut/{first}"], 2)
     told = run(["diff", f"{top}/straight.h5", f"{top}/cut/results.h5"], check=False)
-    fact(told.returncode == 0, f"from {first} on 2 ranks: the same bits {told.stdout.strip()}")
+    fact(told.returncode == 0, f"resumed from {first} on 2 ranks: the same bits {told.stdout.strip()}")
 
 
 with tempfile.TemporaryDirectory() as top:

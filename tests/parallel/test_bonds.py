@@ -63,7 +63,7 @@ fact(
 order = np.column_stack([broken["step"], broken["id"]])
 fact(
     np.array_equal(order, order[np.lexsort(order.T[::-1])]) and set(broken["mode"]) > {1, 2},
-    f"they are listed by step and ids; modes {sorted(set(broken['mode']))}",
+    f"broken bonds are listed by step and ids; modes {sorted(set(broken['mode']))}",
 )
 for ranks in (2, 3):
     same(
@@ -71,14 +71,14 @@ for ranks in (2, 3):
     )
 
 told = run(["check", path], 3).stdout
-fact(f"\nbonds at the start: {held[0]}\n" in told, "granum check says how many there are at the start")
+fact(f"\nbonds at the start: {held[0]}\n" in told, "granum check prints the number of bonds at the start")
 
 # ---- restart while bonds break ----
 middle, end = checkpoints(folder[2])
 with h5py.File(os.path.join(folder[2], middle)) as f:
     steps = f["numbers/bulk_steps"][0]
 before = np.count_nonzero(broken["step"] <= steps)
-fact(0 < before < len(broken["step"]), f"{before} bonds are broken at the checkpoint")
+fact(0 < before < len(broken["step"]), f"{before} bonds are broken before the checkpoint")
 for ranks in (3,):
     other = os.path.join(top.name, f"resumed-{ranks}")
     run(["resume", os.path.join(folder[2], middle), "-o", other], ranks)
@@ -172,7 +172,7 @@ CHAIN = case(
     "youngs_modulus: 1e9}}]\n"
 )
 told = run(["check", CHAIN], check=False)
-fact(told.returncode == 2 and "contacts.0.bond: " in told.stderr, f"beads on a line: {told.stderr.strip()}")
+fact(told.returncode == 2 and "contacts.0.bond: " in told.stderr, f"bonds on a line are refused: {told.stderr.strip()}")
 
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     for (name, _, expected), told in zip(SETS, pool.map(check, SETS)):

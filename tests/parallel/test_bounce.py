@@ -32,13 +32,13 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(results[3], "r") as f:
         total = 0
         for name, group in f["bounce"].items():
-            fact(list(group["swept/drop"][:]) == [0.001, 0.01, 0.1, 1, 3], f"{name}: a row for each drop")
+            fact(list(group["swept/drop"][:]) == [0.001, 0.01, 0.1, 1, 3], f"{name}: each drop height has a row")
             owner = check_logs(group, name, "ball", "bounces", "first_bounce")
-            fact((group["bounces/number"][:][group["first_bounce"][:]] == 1).all(), f"{name}: from the first bounce on")
+            fact((group["bounces/number"][:][group["first_bounce"][:]] == 1).all(), f"{name}: logs start at bounce 1")
             total += len(owner)
         fact(
             (f["bounce/plastic/outcome"][:] == 2).any() and (f["bounce/tsuji/outcome"][:] == 0).all(),
-            "some are still bouncing after 40 bounces, some rest",
+            "some balls reach the limit of 40 bounces, others come to rest",
         )
         fact(
             not (f["bounce/clipped/bounces/force_min"][:] < 0).any()
@@ -56,11 +56,11 @@ with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of number
     for ranks, f in second_fails(path, top, "balls", "ball"):
         fact(
             list(f["bounce/outcome"][:]) == [0, -1, 0] and np.isnan(f["bounce/rest_time"][1]),
-            f"{ranks} ranks: the others rest",
+            f"{ranks} ranks: the other members come to rest",
         )
 
 refuses(case(CASE.replace("sweep: {drop", "sweep: {drip")), "drip")
 path = case(CASE.replace("  tsuji: {", "  meets: {problem: impact, velocities: [1]}\n  tsuji: {"))
 told = run(["check", path], check=False)
-fact(told.returncode == 2, f"another problem in a variant: {told.stderr.strip()}")
+fact(told.returncode == 2, f"a variant with another problem is refused: {told.stderr.strip()}")
 done()

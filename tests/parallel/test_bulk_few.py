@@ -37,15 +37,18 @@ for name, body in CASES.items():
         results = {p: simulate(path, os.path.join(top, str(p)), ["time.rebalance=50"], p) for p in (1, 2, 5)}
         told = {p: run(["diff", results[1], results[p]], check=False).stdout for p in (2, 5)}
         fact(not any(told.values()), f"{name}: same bits on 1, 2, 5 ranks {told}")
-        fact(not unexplained(results[1]), f"{name}: what is not a number is explained {unexplained(results[1])}")
+        fact(not unexplained(results[1]), f"{name}: descriptions explain every NaN {unexplained(results[1])}")
         with h5py.File(results[1], "r") as f:
             grains, energy = f["particles/grains"], f["observables/energy"]
             gone = int(np.isnan(grains["position/value"][-1]).any(axis=1).sum())
-            fact(gone == (3 if name == "leaving" else 0), f"{name}: {gone} have left")
+            fact(gone == (3 if name == "leaving" else 0), f"{name}: {gone} particles have left")
             if name == "images":
                 momentum = (grains["mass"][:][:, None] * grains["velocity/value"][:]).sum(axis=1)
-                fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
-                fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
+                fact(
+                    np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(),
+                    "images: constant momentum",
+                )
+                fact(energy["dissipated_viscous"][-1] > 0, "images: particles touch and dissipate energy")
 
 # Spheres 1 mm apart collide at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the
 # pairs of a block different.
@@ -77,5 +80,5 @@ for mass in (1e-5, 4e-5):
     )
     told = run(["check", case(HEAD.replace("density: 2500, ", "") + IMAGES.replace("TABLE", case(heavy)))]).stdout
     bounds[mass] = float(told.split("stable up to ")[1].split()[0]) if "stable up to " in told else 0.0
-fact(0 < bounds[1e-5] < bounds[4e-5], f"step bounds by the lightest mass of the file: {bounds}")
+fact(0 < bounds[1e-5] < bounds[4e-5], f"step bounds follow the lightest mass in the file: {bounds}")
 done()

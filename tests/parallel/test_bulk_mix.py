@@ -34,5 +34,5 @@ fact(spheres > 8000 and 0 < sent < 0.1 * spheres, f"a rank sends {sent:.0f} of {
 # A small sphere reaches 5 times its radius and skin into other regions, not 11 times; partners of large spheres and
 # migrating particles are added. With the reach of the largest spheres it was 0.44 of all spheres.
 fetched = performance["bytes_per_rebuild"]["mean"] / ROW
-fact(fetched < 0.35 * spheres, f"for a rebuild a rank sends what {fetched:.0f} of {spheres:.0f} spheres take")
+fact(fetched < 0.35 * spheres, f"for a rebuild a rank sends as much as {fetched:.0f} of {spheres:.0f} spheres need")
 done()

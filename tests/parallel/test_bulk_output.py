@@ -45,33 +45,33 @@ def particles(results):
 def check_frames(results):
     p = particles(results)
     x, image = p["position"], p["image"]
-    fact(np.array_equal(p["id"], np.arange(1, 101)), "rows are in the order of ids")
+    fact(np.array_equal(p["id"], np.arange(1, 101)), "rows of frames are in the order of ids")
     fact(
         set(p) == {"id", "group", "radius", "mass", "position", "velocity", "angular_velocity", "image", "row"},
-        f"fields {sorted(p)}",
+        f"frames contain the fields {sorted(p)}",
     )
-    fact(np.allclose(p["mass"], 2500 * 4 / 3 * np.pi * p["radius"] ** 3, rtol=1e-14), "masses")
-    fact(len(x) == 10, "nine frames on the grid and one at the end")
+    fact(np.allclose(p["mass"], 2500 * 4 / 3 * np.pi * p["radius"] ** 3, rtol=1e-14), "masses are density times volume")
+    fact(len(x) == 10, "the results contain nine frames at the interval and one at the end")
     inside = (x[..., :2] >= LOWER[:2]) & (x[..., :2] <= (LOWER + LENGTH)[:2])
     fact(bool(inside.all()), "positions are inside the box along periodic axes")
     path = x + image * LENGTH
     moved = np.abs(np.diff(path, axis=0)).max()
     fact(
         np.abs(np.diff(x, axis=0)).max() > 0.009 and moved < 3e-3,
-        f"particles cross the box, yet position + image is a path ({moved:.2g} m a frame)",
+        f"particles cross the box, yet position + image is a path ({moved:.2g} m per frame)",
     )
     with h5py.File(results) as f:
         box, groups = f["particles/grains/box"], f["parameters/groups"]
         fact(
             [s.decode().rstrip("\0") for s in box.attrs["boundary"]] == ["periodic", "periodic", "none"],
-            "boundary of the box",
+            "the boundary of the box equals that of the input",
         )
         fact(
             np.allclose(box["edges"], LENGTH) and np.allclose(box["lower"], LOWER) and box.attrs["dimension"] == 3,
-            "sides of the box",
+            "edges and corner of the box equal those of the input",
         )
         names = [(groups[k].attrs["name"].decode(), groups[k].attrs["material"].decode()) for k in sorted(groups)]
-        fact(names == [("large", "glass"), ("small", "glass")], "names and materials of the groups")
+        fact(names == [("large", "glass"), ("small", "glass")], "groups have the names and materials of the input")
 
 
 def check_network(results, contacts):
@@ -84,21 +84,21 @@ def check_network(results, contacts):
     order = np.lexsort((f["wall"], f["second"], f["first"]))
     fact(
         np.array_equal(order, np.arange(len(i))) and bool((f["first"] < f["second"])[~wall].all()),
-        f"{len(i)} contacts, of them {wall.sum()} with the wall, are in order",
+        f"{len(i)} contacts, {wall.sum()} of them with the wall, are in the order of ids",
     )
     branch = x[j] - x[i]
     branch[:, :2] -= LENGTH[:2] * np.round(branch[:, :2] / LENGTH[:2])
     distance = np.linalg.norm(branch, axis=1)
     near = lambda a, b, scale: bool(np.allclose(a, b, rtol=0, atol=1e-12 * scale))
-    fact(near(f["branch"][~wall], branch[~wall], 1), "branches")
-    fact(near(f["overlap"][~wall], (R[i] + R[j] - distance)[~wall], 1), "overlaps of pairs")
-    fact(near(f["overlap"][wall], (R[i] - x[i][:, 2] + FLOOR)[wall], 1), "overlaps with the wall")
-    fact(near(f["normal"][~wall], (branch / distance[:, None])[~wall], 1e3), "normals")
+    fact(near(f["branch"][~wall], branch[~wall], 1), "branch vectors follow from positions")
+    fact(near(f["overlap"][~wall], (R[i] + R[j] - distance)[~wall], 1), "overlaps of pairs follow from positions")
+    fact(near(f["overlap"][wall], (R[i] - x[i][:, 2] + FLOOR)[wall], 1), "overlaps with the wall follow from positions")
+    fact(near(f["normal"][~wall], (branch / distance[:, None])[~wall], 1e3), "normals follow from positions")
     fact(
         near(f["point"][~wall], (x[i] + (R[i] - f["overlap"] / 2)[:, None] * f["normal"])[~wall], 1),
-        "points of contact",
+        "points of contact of pairs are in the middle of the overlap",
     )
-    fact(near(f["point"][wall][:, 2], FLOOR, 1), "points on the wall")
+    fact(near(f["point"][wall][:, 2], FLOOR, 1), "points of contact with the wall are on the wall")
     return frame, f, wall
 
 
@@ -122,7 +122,7 @@ def check_sums(results, frame, f, wall):
                 o[name], np.ravel(value) if np.ndim(value) else value, rtol=1e-11, atol=1e-11 * np.abs(value).max()
             )
         ),
-        f"{name} {o[name]}",
+        f"observable {name} equals the sum over particles and contacts: {o[name]}",
     )
     close("particles", 100)
     close("contacts", acts.sum())
@@ -139,12 +139,12 @@ def check_sums(results, frame, f, wall):
     reaction = -force[wall].sum(0)
     arm = f["point"][wall] - np.array([0, 0, FLOOR])
     arm[:, 2] -= f["overlap"][wall] / 2  # forces act half an overlap behind the plane
-    fact(np.allclose(floor["force"], reaction, rtol=1e-11, atol=1e-15), f"force on the wall {floor['force']}")
+    fact(np.allclose(floor["force"], reaction, rtol=1e-11, atol=1e-15), f"force on the wall: {floor['force']}")
     fact(
         np.allclose(floor["torque"], np.cross(arm, -force[wall]).sum(0), rtol=1e-9, atol=1e-15),
-        f"torque on the wall {floor['torque']}",
+        f"torque on the wall, from contacts: {floor['torque']}",
     )
-    fact(np.allclose(floor["position"], [0, 0, FLOOR]) and np.allclose(floor["velocity"], 0), "the wall stands still")
+    fact(np.allclose(floor["position"], [0, 0, FLOOR]) and np.allclose(floor["velocity"], 0), "the wall does not move")
 
 
 def whole(item, directory):
@@ -179,7 +179,7 @@ def check_xdmf(directory):
         time = f["particles/grains/position/time"][()]
     grids = xml.parse(os.path.join(directory, "results.xdmf")).getroot().findall("Domain/Grid/Grid")
     fact(
-        [float(g.find("Time").get("Value")) for g in grids] == list(time), f"XDMF: {len(grids)} frames with their times"
+        [float(g.find("Time").get("Value")) for g in grids] == list(time), f"XDMF: {len(grids)} frames have their times"
     )
     right = True
     for k, grid in enumerate(grids):
@@ -195,7 +195,7 @@ def check_xdmf(directory):
             value = p[name]
             value = value[k] if value.ndim == 3 else value
             right &= bool(np.array_equal(slab(a[0], directory).ravel(), value.ravel()))
-    fact(right, "XDMF: points and attributes are those of results.h5")
+    fact(right, "XDMF: points and attributes refer to the data of results.h5")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -207,10 +207,10 @@ with tempfile.TemporaryDirectory() as top:
     fact(
         [os.path.basename(n) for n in networks]
         == ["contacts-0.h5", "contacts-2000.h5", "contacts-4000.h5", "contacts-4050.h5"],
-        "networks at their times and at the end",
+        "contact networks are written at the requested times and at the end",
     )
     frame, f, wall = check_network(results, networks[2])
-    fact(frame == 8 and wall.any() and not wall.all(), "pairs and walls are in touch")
+    fact(frame == 8 and wall.any() and not wall.all(), "the compared network has contacts of pairs and of the wall")
     check_sums(results, frame, f, wall)
     check_xdmf(one)
     for ranks in (2, 3):

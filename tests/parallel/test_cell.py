@@ -47,7 +47,7 @@ with tempfile.TemporaryDirectory() as top:
         same(results[1], results[p], f"same bits on 1 and {p} ranks")
     run(["resume", os.path.join(top, "3", "checkpoint-1600.h5"), "-o", f"{top}/on"], 2)
     same(results[1], f"{top}/on/results.h5", "and after a restart on 2 ranks")
-    fact(not unexplained(results[1]), f"what is not a number is explained {unexplained(results[1])}")
+    fact(not unexplained(results[1]), f"the descriptions explain every NaN in the results {unexplained(results[1])}")
     books = ledger(results[1])
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 1e-2, f"the ledger closes to {missed:.2g} of the work of the box")
@@ -59,30 +59,30 @@ with tempfile.TemporaryDirectory() as top:
         sides, corner = grains["box/edges/value"][:], grains["box/lower/value"][:]
         x, v = grains["position/value"][:], grains["velocity/value"][:]
         image = grains["image/value"][:]
-    fact(offset[-1] > 3 * length[-1, 0], f"the images slide by {offset[-1] / length[-1, 0]:.2f} lengths")
-    fact(np.abs(gradient[:, 3] / 300 - 1).max() < 1e-3, "at the rate of the input")
+    fact(offset[-1] > 3 * length[-1, 0], f"the periodic images slide by {offset[-1] / length[-1, 0]:.2f} lengths")
+    fact(np.abs(gradient[:, 3] / 300 - 1).max() < 1e-3, "the velocity gradient equals that of the input")
     risen = stress[-6:, 4].mean()  # the stress fluctuates, because there are few particles
-    fact(stress[:3, 4].mean() < 200 and 500 < risen < 3000, f"the stress across rises to {risen:.0f} Pa")
-    fact(np.ptp(length[:, 1]) > 0.02 * length[0, 1], f"for which the height goes to {length[-1, 1]:.4g} m")
+    fact(stress[:3, 4].mean() < 200 and 500 < risen < 3000, f"the controlled normal stress rises to {risen:.0f} Pa")
+    fact(np.ptp(length[:, 1]) > 0.02 * length[0, 1], f"the height of the box changes to {length[-1, 1]:.4g} m")
     inside = np.linalg.solve(sides.transpose(0, 2, 1), (x - corner[:, None]).transpose(0, 2, 1))
-    fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, "positions are inside the box that is written")
+    fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, "recorded positions are inside the recorded box")
     path = x + np.einsum("fnk,fka->fna", image, sides)  # with the current box
     flow = gradient[:, None, :3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)
     flow[:, :, 0] += gradient[:, None, 3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)[:, :, 1]
     step = np.diff(path, axis=0) - 0.125e-3 * (flow[1:] + flow[:-1])
     fact(
         np.abs(step).max() < 0.3e-3,
-        f"position + image sides is a path along the flow, but for {np.abs(step).max():.2g} m",
+        f"position + image sides is a continuous path along the flow within {np.abs(step).max():.2g} m",
     )
     slope = np.polyfit(x[-1, :, 1], v[-1, :, 0], 1)[0]
-    fact(abs(slope / 300 - 1) < 0.15, f"velocities that are written have the flow in them: {slope:.4g}/s")
+    fact(abs(slope / 300 - 1) < 0.15, f"recorded velocities include the flow: slope {slope:.4g}/s")
 
     path = case(SHEET)
     results = {p: simulate(path, f"{top}/sheet-{p}", ranks=p) for p in (1, 3)}
     same(results[1], results[3], "in the plane: same bits on 1 and 3 ranks")
     with h5py.File(results[1], "r") as f:
         strain = f["observables/cell/strain"][-1]
-    fact(np.abs(strain - [-0.04, 0.02, 0]).max() < 1e-7, f"and the strains of the input {strain}")
+    fact(np.abs(strain - [-0.04, 0.02, 0]).max() < 1e-7, f"the strains equal those of the input {strain}")
     books = ledger(results[1])
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 5e-3, f"the ledger closes to {missed:.2g}")

@@ -115,7 +115,10 @@ with tempfile.TemporaryDirectory() as top:
         with h5py.File(one) as a, h5py.File(os.path.join(part, "results.h5")) as b:
             for name in ("position", "velocity", "orientation", "angular_velocity"):
                 x, y = (f[f"particles/bodies/{name}/value"][-1] for f in (a, b))
-                fact(np.array_equal(x, y, equal_nan=True), f"case {seed}: {name} after a restart on other ranks")
+                fact(
+                    np.array_equal(x, y, equal_nan=True),
+                    f"case {seed}: {name} is the same after a restart on other ranks",
+                )
             bodies = a["particles/bodies/position/value"][-1]
             grains = a["particles/grains"]
             varies = grains["id/value"][-1] if "value" in grains["id"] else grains["id"][:]
@@ -129,7 +132,7 @@ with tempfile.TemporaryDirectory() as top:
             mass = a["particles/bodies/mass"][0]  # of a dimer
             fact(
                 (np.where(left, none, whole)).all(),
-                f"case {seed}: {left.sum()} bodies have left, with all their spheres",
+                f"case {seed}: {left.sum()} bodies have left together with all their spheres",
             )
         scale = max(np.abs(books[k]).max() for k in ("kinetic", "external_work"))
         fact(np.abs(books["residual"]).max() < 0.02 * scale, f"case {seed}: the energy balance closes")
@@ -145,11 +148,11 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(one) as a, h5py.File(os.path.join(part, "results.h5")) as b:
         for name in ("id", "position", "velocity", "orientation", "angular_velocity", "moments"):
             x, y = (f[f"particles/bodies/{name}/value"][:] for f in (a, b))
-            fact(np.array_equal(x, y, equal_nan=True), f"insertion: {name} after a restart on other ranks")
+            fact(np.array_equal(x, y, equal_nan=True), f"insertion: {name} is the same after a restart on other ranks")
         there = [[a[f"particles/{g}/{k}/value"][:] for k in ("count", "id", "group")] for g in ("bodies", "grains")]
     for n, ids, groups, m, spheres, of in zip(*there[0], *there[1]):
         expected = [i + k for i, g in zip(ids[: n[0]], groups[: n[0]]) for k in range(2 + g)]
-        fact(np.array_equal(expected, spheres[: m[0]][of[: m[0]] < 2]), f"insertion: {n[0]} bodies are whole")
+        fact(np.array_equal(expected, spheres[: m[0]][of[: m[0]] < 2]), f"insertion: {n[0]} bodies have all spheres")
     books = ledger(one)
     scale = max(np.abs(books[k]).max() for k in ("kinetic", "external_work", "brought_in"))
     fact(np.abs(books["residual"]).max() < 5e-3 * scale, "insertion: the energy balance closes")
@@ -157,9 +160,10 @@ with tempfile.TemporaryDirectory() as top:
     books = ledger(still)
     with h5py.File(still) as f:
         number, masses, groups = (f[f"particles/bodies/{k}/value"][-1] for k in ("count", "mass", "group"))
-    fact(abs(masses[groups == 0] / mass - 1).max() < 1e-12, "an inserted dimer has the mass of a dimer of the start")
+    fact(abs(masses[groups == 0] / mass - 1).max() < 1e-12, "an inserted dimer has the mass of an initial dimer")
     fact(
-        number == 24 and not books["elastic"].any() and not books["kinetic"].any(), f"{number[0]} bodies touch nothing"
+        number == 24 and not books["elastic"].any() and not books["kinetic"].any(),
+        f"{number[0]} inserted bodies touch nothing and stay at rest",
     )
 
     text = document(1).replace("clump: dimer", "clump: single").replace("clump: bent", "clump: single")
@@ -169,5 +173,5 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(single) as a, h5py.File(sphere) as b:
         for name in ("position", "velocity", "angular_velocity"):
             x, y = (f[f"particles/grains/{name}/value"][:] for f in (a, b))
-            fact(np.array_equal(x, y, equal_nan=True), f"clump of one sphere: the same {name} as of the sphere")
+            fact(np.array_equal(x, y, equal_nan=True), f"a clump of one sphere has the same {name} as the sphere")
 done()

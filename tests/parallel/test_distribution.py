@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as top:
     )
     fact(
         p["messages_per_evaluation"]["max"] == 2,
-        f"an inner rank sends {p['messages_per_evaluation']['max']} messages a force evaluation",
+        f"an inner rank sends {p['messages_per_evaluation']['max']} messages per force evaluation",
     )
     fact(
         p["messages_per_evaluation"]["mean"] == 14 / 8,
@@ -43,5 +43,7 @@ with tempfile.TemporaryDirectory() as top:
     )
     a = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "a"))
     b = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "b"), ranks=5)
-    fact(run(["diff", a, b], check=False).returncode == 0, "two beads on 5 ranks: ranks without beads change nothing")
+    fact(
+        run(["diff", a, b], check=False).returncode == 0, "two beads on 5 ranks: empty ranks do not change the results"
+    )
 done()

@@ -66,7 +66,7 @@ def restart(name, sets, top):
         (n for n in os.listdir(whole) if n.startswith("checkpoint-")), key=lambda n: int(n.split("-")[1].split(".")[0])
     )
     told = run(["resume", os.path.join(whole, middle), "-o", other], 2)
-    fact("equilibrium of" not in told.stdout, f"restart, {name}: no equilibrium is sought anew")
+    fact("equilibrium of" not in told.stdout, f"restart, {name}: the resumed run seeks no equilibrium")
     told = run(["diff", *(os.path.join(d, "results.h5") for d in (whole, other))], check=False)
     fact(told.returncode == 0, f"restart, {name}: same bits on 3 and then 2 ranks {told.stdout.strip()}")
 
@@ -80,7 +80,7 @@ for number, (name, sets) in enumerate(VARIANTS):
         fact(not different, f"{name}: same bits on {ranks} ranks" + (f", except on {different}" if different else ""))
         fact(
             found["residual"] <= 1e-12 * found["load"],
-            f"{name}: {found['residual']:.2g} N left of {found['load']:.3g} N",
+            f"{name}: {found['residual']:.2g} N of net force remain of {found['load']:.3g} N",
         )
         if name in RESTARTED:
             restart(name, sets, top)

@@ -87,20 +87,25 @@ def check_numbers(results):
     there = tally["start"] + tally["inserted"] - gone
     fact(
         (tally["missing"] == 0).all() and (tally["missing_mass"] == 0).all() and (there == tally["present"]).all(),
-        f"at each of {len(there)} outputs nobody is missing: {tally['start'][-1]} + {tally['inserted'][-1]} came, "
+        f"at each of {len(there)} outputs no particle is missing: {tally['start'][-1]} + {tally['inserted'][-1]} "
+        "entered, "
         f"{gone[-1]} went",
     )
-    fact((present == tally["present"]).all(), "and frames hold those that are there")
-    fact(tally["inserted"][-1] > 100 and tally["removed"][-1] > 10, f"{tally['removed'][-1]} were taken out")
+    fact((present == tally["present"]).all(), "frames contain the particles present")
+    fact(tally["inserted"][-1] > 100 and tally["removed"][-1] > 10, f"{tally['removed'][-1]} particles were removed")
     rain = groups == 1
     radius_of = dict(zip(ids[rain], radii[rain]))
-    fact(len(radius_of) == tally["inserted"][-1], f"each of {len(radius_of)} that came in is seen in some frame")
+    fact(len(radius_of) == tally["inserted"][-1], f"each of the {len(radius_of)} inserted particles appears in a frame")
     off = [
         sum(abs(r - size) < 1e-12 for r in radius_of.values()) - share * len(radius_of)
         for size, share in FRACTIONS.items()
     ]
-    fact(np.abs(off).max() < 1, f"of each size within one particle as many as asked for: {np.round(off, 3)} too many")
-    fact(np.abs(last["rotor"]["torque"][:, 1]).max() > 0, "the rotor meets particles")
+    fact(
+        np.abs(off).max() < 1,
+        "the number of particles of each size differs by less than one from the requested number: excess "
+        f"{np.round(off, 3)} particles",
+    )
+    fact(np.abs(last["rotor"]["torque"][:, 1]).max() > 0, "the rotor touches particles")
     fact(np.ptp(last["press"]["position"][:, 0]) > 1e-4, "the servo moves")
 
 
@@ -126,15 +131,16 @@ with tempfile.TemporaryDirectory() as top:
         results[ranks] = simulate(path, f"{top}/on-{ranks}", [], ranks)
         same(results[1], results[ranks], f"on {ranks} ranks")
         times = card(f"{top}/on-{ranks}")["performance"]["rebalancing"]["times"]
-        fact(times >= STEPS // 50, f"where the load was balanced {times} times")
+        fact(times >= STEPS // 50, f"the load was balanced {times} times in this run")
     for begun, goes_on in RESUMED.items():
         middle = os.path.join(top, f"on-{begun}", f"checkpoint-{STEPS // 2 + 7}.h5")
         run(["resume", middle, "-o", f"{top}/on-after-{begun}"], goes_on)
         same(results[1], f"{top}/on-after-{begun}/results.h5", f"of a run on {begun} ranks that goes on on {goes_on}")
     whole, fine = missed(results[1]), missed(simulate(path, f"{top}/fine", [f"time.step={STEP / FINER}"]))
-    fact(fine < 1e-6, f"with steps a {FINER}th as long the ledger closes to {fine:.2g} of the energy put in")
+    fact(fine < 1e-6, f"with a step {FINER} times shorter the ledger closes to {fine:.2g} of the energy put in")
     fact(
         whole < 2e-3 and whole / fine > 0.6 * FINER**2,
-        f"with these steps to {whole:.2g}: it falls with the square of the step, by {whole / fine:.3g}",
+        f"with the step of the input the ledger closes to {whole:.2g}: the residual falls with the square of the "
+        f"step, by {whole / fine:.3g}",
     )
 done()

@@ -53,41 +53,41 @@ def made(path, folder, sets):
 
 def check_fields(path, folder, plain):
     numbers, _ = frames(made(path, folder, ["trajectory.fields=[velocity, position]"]))
-    fact(set(numbers) == {"position", "velocity"}, f"fields that are asked for: {sorted(numbers)}")
-    fact(all(np.array_equal(numbers[name], plain[name]) for name in numbers), "they have the numbers of all fields")
+    fact(set(numbers) == {"position", "velocity"}, f"frames contain the requested fields only: {sorted(numbers)}")
+    fact(all(np.array_equal(numbers[name], plain[name]) for name in numbers), "fields are those of the full frames")
     results = made(path, folder, ["trajectory.fields=velocity", "transfer=collective", "mpi_io_hints.cb_nodes=1"])
     numbers, _ = frames(results)
-    fact(np.array_equal(numbers["velocity"], plain["velocity"]), "velocities alone, through MPI-IO")
+    fact(np.array_equal(numbers["velocity"], plain["velocity"]), "velocities alone through MPI-IO are the same")
     with open_run(os.path.dirname(results)) as opened:
         frame = opened.frames()[-1]
-        fact(np.array_equal(frame.velocity, plain["velocity"][-1]), "the library reads them")
+        fact(np.array_equal(frame.velocity, plain["velocity"][-1]), "the library reads frames with velocities only")
         try:
             told = str(frame.position)
         except PostError as problem:
             told = str(problem)
-    fact("the frames have no position" in told, f"and says what is missing: {told}")
+    fact("the frames have no position" in told, f"the program that needs positions names the missing field: {told}")
 
 
 def check_stored(path, folder, plain, size):
     results = made(path, folder, ["trajectory.precision=single", "trajectory.compression=deflate"])
     numbers, how = frames(results)
-    fact(set(numbers) == set(FIELDS), "all fields are there")
+    fact(set(numbers) == set(FIELDS), "frames contain all fields")
     same = [np.array_equal(numbers[name], plain[name].astype(numbers[name].dtype)) for name in FIELDS]
-    fact(all(same), "singles are the nearest to the doubles, and integers the same")
+    fact(all(same), "values in single precision are the doubles rounded, and integers are unchanged")
     fact(
         how["position"] == (4, "gzip") and how["image"] == (8, "gzip"),
         f"types and compression: {how['position']}, {how['image']}",
     )
     fact(os.path.getsize(results) < 0.7 * size, f"{os.path.getsize(results)} bytes instead of {size}")
     with open(os.path.join(os.path.dirname(results), "results.xdmf")) as file:
-        fact('Precision="4"' in file.read(), "results.xdmf tells of single precision")
+        fact('Precision="4"' in file.read(), "results.xdmf states single precision")
     with open_run(os.path.dirname(results)) as opened:
-        fact(opened.frames()[-1].position.dtype == np.float64, "the library reckons in double precision")
+        fact(opened.frames()[-1].position.dtype == np.float64, "the library returns double precision")
     taken = case(CASE.split("  large")[0] + f"  all: {{previous: {{file: {results}}}, material: glass}}\n"
                  + "time: {end: 0.1 ms, step: 4 us}\n")  # fmt: skip
-    fact(run(["check", taken]).returncode == 0, "another run takes its particles from there")
+    fact(run(["check", taken]).returncode == 0, "another run reads its particles from a frame in single precision")
     lossless, _ = frames(made(path, folder, ["trajectory.compression=deflate"]))
-    fact(all(np.array_equal(lossless[name], plain[name]) for name in FIELDS), "doubles are compressed without loss")
+    fact(all(np.array_equal(lossless[name], plain[name]) for name in FIELDS), "compressed doubles are unchanged")
 
 
 def check_groups(path, folder, plain):
@@ -96,9 +96,12 @@ def check_groups(path, folder, plain):
         frame = opened.frames()[-1]
         fact(
             np.array_equal(frame.id, LARGE + 1 + np.arange(SMALL)) and set(frame.group) == {1},
-            f"{len(frame.id)} particles of one group",
+            f"{len(frame.id)} particles of the selected group are written",
         )
-        fact(np.array_equal(frame.position, plain["position"][-1][LARGE:]), "they are where they are without a choice")
+        fact(
+            np.array_equal(frame.position, plain["position"][-1][LARGE:]),
+            "positions of the selected group equal those in frames of all groups",
+        )
 
 
 def check_resume(path, folder):
@@ -108,7 +111,7 @@ def check_resume(path, folder):
     half = simulate(path, os.path.join(folder, "half"), [*sets, "time.end=0.2 ms"], ranks=3)
     run(["resume", os.path.dirname(half), "--set", "time.end=0.4 ms"], ranks=2)
     one, other = frames(whole)[0], frames(half)[0]
-    fact(all(np.array_equal(one[name], other[name], equal_nan=True) for name in one), "resumed: the same numbers")
+    fact(all(np.array_equal(one[name], other[name], equal_nan=True) for name in one), "the resumed run is the same")
 
 
 def main():
@@ -116,7 +119,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         results = made(path, folder, ["trajectory.every=0.1 ms"])
         plain, how = frames(results)
-        fact(set(plain) == set(FIELDS) and how["position"] == (8, None), "all fields, doubles, not compressed")
+        fact(set(plain) == set(FIELDS) and how["position"] == (8, None), "default: all fields, uncompressed doubles")
         size = os.path.getsize(results)
         check_fields(path, folder, plain)
         check_stored(path, folder, plain, size)

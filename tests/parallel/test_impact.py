@@ -35,14 +35,14 @@ with tempfile.TemporaryDirectory() as top:
             )
             fact(
                 radius.shape == e.shape == (111,) and list(radius[[0, 36, 37, 110]]) == [0.005, 0.005, 0.02, 0.1],
-                f"{name}: rows are radii x speeds, speeds fastest",
+                f"{name}: rows are radii x speeds, in which the speed varies fastest",
             )
             fact(np.abs(residual).max() < 1e-10, f"{name}: ledger closes to {np.abs(residual).max():.1e}")
-            fact(group["curves/force"].shape == (111, 33), f"{name}: a curve for each")
+            fact(group["curves/force"].shape == (111, 33), f"{name}: the results have a curve for each member")
         fact(np.abs(f["impact/tsuji/restitution"][:] - 0.5).max() < 1e-9, "tsuji returns 0.5 at all speeds and radii")
         fact(
             (f["impact/sticky/restitution"][:] == 0).any() and (f["impact/sticky/restitution"][:] > 0).any(),
-            "luding sticks at some speeds and not at others",
+            "particles of luding stick at some speeds and separate at others",
         )
 
 with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
@@ -54,6 +54,12 @@ with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of number
     for ranks, f in second_fails(path, top, "impacts", "impact"):
         e = f["impact/restitution"][:]
         curve = f["impact/curves/overlap"][:]
-        fact(np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9, f"{ranks} ranks: the rows are {e}")
-        fact(np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(), f"{ranks} ranks: so are their curves")
+        fact(
+            np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9,
+            f"{ranks} ranks: the failed member has NaN, the others a restitution: {e}",
+        )
+        fact(
+            np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(),
+            f"{ranks} ranks: the curves of the members agree with that",
+        )
 done()

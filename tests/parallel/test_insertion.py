@@ -163,13 +163,13 @@ def check_bits(top):
         if sets:  # all except the input in the results
             told = differing(results, other)
             same = not told
-        fact(same, f"{ranks} ranks {sets}: the bits of one {told}")
+        fact(same, f"{ranks} ranks {sets}: same bits as on one rank {told}")
     middle = checkpoints(one)[0]
     for ranks in (3, 1):
         again = os.path.join(top, f"again-{ranks}")
         run(["resume", os.path.join(one, middle), "-o", again], ranks)
         told = run(["diff", results, os.path.join(again, "results.h5")], check=False)
-        fact(told.returncode == 0, f"{middle} on {ranks} ranks: the bits of the whole run {told.stdout.strip()}")
+        fact(told.returncode == 0, f"{middle} on {ranks} ranks: resumed with the same bits {told.stdout.strip()}")
     return results, one
 
 
@@ -200,20 +200,20 @@ def check_amounts(results, directory):
             sizes &= abs(np.sum(np.isclose(rain, radius)) - fraction * len(rain)) <= 1
         seen, mass = len(ids), 4 / 3 * np.pi * 2500 * np.sum(r[group == 1] ** 3)
     fact(
-        right and seen > 500, f"{seen} particles at the end, in each frame as many by number as are due, ids ascending"
+        right and seen > 500, f"every frame contains the number of particles due, with ascending ids; {seen} at the end"
     )
-    fact(sizes, "sizes are within one particle a class in every frame")
+    fact(sizes, "the number of each size class differs by at most one from that due in every frame")
     largest = 4 / 3 * np.pi * 2500 * 0.7e-3**3
     last = 3.4e-4 * 20e-3  # the largest interval between two events
     fact(
         -largest - last < mass - 20e-3 * 19e-3 < largest,
-        f"{mass * 1e6:.4g} mg of the jet came in, {20e-3 * 19e-3 * 1e6:.4g} mg are due",
+        f"{mass * 1e6:.4g} mg of the jet were inserted, {20e-3 * 19e-3 * 1e6:.4g} mg are due",
     )
     with open(os.path.join(directory, "run.json")) as f:
         told = json.load(f)["insertion"]
     fact(
         told[0]["number"] == 440 and told[0]["owed_number"] == 0 and abs(told[1]["mass"] - mass) < 1e-9 * mass,
-        f"run.json says so: {told}",
+        f"run.json contains number and mass of the inserted particles: {told}",
     )
 
 
@@ -236,23 +236,23 @@ def check_places(top):
     t, ids, x, r, group = frames(results)[-1]
     came = group > 0
     nearest = gaps(x, r, (0, 0, 0))
-    fact(nearest.min() > 0, f"the nearest of {len(r)} particles are {nearest.min():.3g} m apart")
+    fact(nearest.min() > 0, f"the smallest gap between {len(r)} particles is {nearest.min():.3g} m")
     off_ball = np.sqrt(((x - 5e-3) ** 2).sum(1)) - 2e-3 - r
     fact(
         off_ball[came].min() > 0 and (x[came, 2] - r[came]).min() > 0 and (10e-3 - x[came, 2] - r[came]).min() > 0,
-        f"and those that came in {off_ball[came].min():.3g} m off a wall in the midst",
+        f"inserted particles keep a gap of {off_ball[came].min():.3g} m to a wall inside the region",
     )
     fill = r[group == 1]
     solid = 4 / 3 * np.pi * np.sum(r[group < 2] ** 3) / 1e-6
-    fact(abs(solid - 0.26) < 4 / 3 * np.pi * 0.7e-3**3 / 1e-6, f"the solid fraction is {solid:.5f} of 0.26")
+    fact(abs(solid - 0.26) < 4 / 3 * np.pi * 0.7e-3**3 / 1e-6, f"the solid fraction is {solid:.5f}, requested 0.26")
     edges = np.array([0.3, 0.4, 0.55, 0.7]) * 1e-3
     shares = np.array([0.3, 0.5, 0.2]) * (edges[:-1] + edges[1:]) / (edges[:-1] * edges[1:]) ** 2
     counts = np.histogram(fill, edges)[0]
     lag = np.abs(counts - shares / shares.sum() * len(fill)).max()
-    fact(lag <= 1, f"of {len(fill)} every class has its share to within {lag:.2f} particles")
+    fact(lag <= 1, f"each size class among {len(fill)} particles has its share to within {lag:.2f} particles")
     with open(os.path.join(still, "run.json")) as f:
         late = json.load(f)["insertion"][1]
-    fact(late["number"] == 0 and late["owed_number"] == 3, f"what found no place is said: {late}")
+    fact(late["number"] == 0 and late["owed_number"] == 3, f"run.json contains the particles without place: {late}")
 
 
 def check_images(top):
@@ -262,7 +262,7 @@ def check_images(top):
     across = np.sum((x < r[:, None]) | (x > 10e-3 - r[:, None]))
     fact(
         nearest.min() > 0 and across > 100,
-        f"with images across periodic sides, {across} of which go through, {nearest.min():.3g} m",
+        f"the smallest gap including images is {nearest.min():.3g} m; {across} particles cross a periodic side",
     )
 
 
@@ -270,10 +270,10 @@ def check_stages(top):
     path = case(STAGES)
     results = simulate(path, os.path.join(top, "stages"))
     told = run(["diff", results, simulate(path, os.path.join(top, "stages-2"), ranks=2)], check=False)
-    fact(told.returncode == 0, f"in stages: 2 ranks have the bits of one {told.stdout}")
+    fact(told.returncode == 0, f"insertion in stages: same bits on 1 and 2 ranks {told.stdout}")
     there = [(t, len(ids)) for t, ids, *_ in frames(results)]
     before = max(n for t, n in there if t < 6e-3)
-    fact(before == 0 and there[-1][1] == 60, f"they come in during their stage alone: {there[-1][1]} in the end")
+    fact(before == 0 and there[-1][1] == 60, f"insertion ends with its stage: {there[-1][1]} at the end")
 
 
 def check_ledger(top):
@@ -289,7 +289,7 @@ def check_ledger(top):
     put_in = books["brought_in"][-1] + abs(books["external_work"][-1])
     fact(
         abs(books["residual"]).max() < 1e-6 * put_in,
-        f"the ledger closes to {abs(books['residual']).max() / put_in:.2g} of what is put in",
+        f"the ledger closes to {abs(books['residual']).max() / put_in:.2g} of the energy put in",
     )
 
 
@@ -299,7 +299,10 @@ def check_free_motion(top):
         spin, velocity = grains["angular_velocity/value"][-1], grains["velocity/value"][-1]
     fact(len(spin) == 2 and np.all(spin == [3, 50, -7]), f"a particle that falls freely keeps its spin {spin}")
     speed = 1e-3 * 8e-3
-    fact(np.allclose(velocity, [0, 0, -speed], rtol=0, atol=2e-3 * speed), f"and gains the speed g t {velocity}")
+    fact(
+        np.allclose(velocity, [0, 0, -speed], rtol=0, atol=2e-3 * speed),
+        f"a falling particle has the speed g t {velocity}",
+    )
 
 
 with tempfile.TemporaryDirectory() as folder:

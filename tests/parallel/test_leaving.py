@@ -74,9 +74,12 @@ with tempfile.TemporaryDirectory() as top:
         through, past, there, left = counts(results)
         fact(
             left[-1] >= 12 and through[-1].sum() == left[-1] and through[-1][1] == 0,
-            f"{name}: left through {through[-1]}",
+            f"{name}: particles left through the sides {through[-1]}",
         )
-        fact((through.sum(axis=1) + there == there[0]).all() and there[0] == 34, f"{name}: all are accounted for")
+        fact(
+            (through.sum(axis=1) + there == there[0]).all() and there[0] == 34,
+            f"{name}: particles present and left add up to those at the start",
+        )
         for ranks in (2, 3) if name == "springs" else (3,):
             told = run(["diff", results, simulate(path, os.path.join(top, f"{name}-{ranks}"), [], ranks)], check=False)
             fact(told.returncode == 0, f"{name}: same bits on {ranks} ranks {told.stdout}")
@@ -124,23 +127,25 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["check", path]).stdout
         fact(
             f"{words}: the side lower_z of the domain moves with it" in told and "open sides" not in told,
-            f"{name}: check says so",
+            f"{name}: check reports that the side lower_z moves with its wall",
         )
         fact(
             "wall lid moves outwards by at most 0.009 m until the end: the side upper_z" in told,
-            f"{name}: and of the lid",
+            f"{name}: check reports that the side upper_z moves with the lid",
         )
         whole = simulate(path, os.path.join(top, name))
         through, past, there, left = counts(whole)
         fact(
             through.sum() == 0 and past[-1].tolist() == [0, 0, 1, 0, 0, 0],
-            f"{name}: left through {through[-1]}, past walls {past[-1]}",
+            f"{name}: particles left through sides {through[-1]}, past walls {past[-1]}",
         )
-        fact(there[0] == 26 and there[-1] == 25 and left[-1] == 1, f"{name}: {there[-1]} of {there[0]} are still there")
+        fact(
+            there[0] == 26 and there[-1] == 25 and left[-1] == 1, f"{name}: {there[-1]} of {there[0]} particles remain"
+        )
         kept = card(folder(whole))
         fact(
             kept["left_past_walls"]["lower_z"] == 1 and sum(kept["left_through"].values()) == 0,
-            f"{name}: run.json says so",
+            f"{name}: run.json contains the particles that left",
         )
         middle = os.path.join(folder(whole), "checkpoint-5600.h5")
         for ranks in (2, 3) if name == "rotation" else (3,):
@@ -148,7 +153,7 @@ with tempfile.TemporaryDirectory() as top:
             fact(told.returncode == 0, f"{name}: same bits on {ranks} ranks {told.stdout}")
         run(["resume", middle, "-o", os.path.join(top, f"{name}-on")], 2)
         told = run(["diff", whole, os.path.join(top, f"{name}-on", "results.h5")], check=False)
-        fact(told.returncode == 0, f"{name}: and after a restart {told.stdout}")
+        fact(told.returncode == 0, f"{name}: same bits after a restart {told.stdout}")
 
     path = case(
         HEAD
@@ -162,7 +167,7 @@ with tempfile.TemporaryDirectory() as top:
         n = card(out)["left_through"]["lower_x"]
         fact(
             n > 0 and f"particles that left: {n} through lower_x\n" in told,
-            f"the end of the run on {ranks} ranks: {n} have left through lower_x",
+            f"the summary of the run on {ranks} ranks reports {n} particles that left through lower_x",
         )
     told = run(["check", path]).stdout
     fact("\nopen sides, through which particles leave: lower_x\n" in told, "check names the open side")

@@ -109,19 +109,22 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(end_of(f"{top}/1"), "r") as f:
         partner, height = f["contacts/key"][:, 1], f["particles/position"][:, 2]
     touched = np.unique(partner[partner < 0])
-    fact(len(touched) > 5, f"at the end beads touch {len(touched)} walls")
-    fact(height.min() < 25e-3, f"and have come to {1e3 * height.min():.3g} mm")
+    fact(len(touched) > 5, f"beads touch {len(touched)} walls at the end")
+    fact(height.min() < 25e-3, f"the lowest bead has fallen to {1e3 * height.min():.3g} mm")
 
     short = ("--set", "time.end=0.1 ms", "--set", "output={walls: {every: 0.1 ms}, trajectory: {every: 0.1 ms}}")
     run(["run", path, "-o", f"{top}/output", *short])
     with h5py.File(f"{top}/output/results.h5", "r") as f:
-        fact(len(f["observables/walls"]) == len(f["observables/places"]) == 1000, "each has its output")
+        fact(
+            len(f["observables/walls"]) == len(f["observables/places"]) == 1000,
+            "each of the 1000 walls has records of forces and places",
+        )
 
     six, thousand = (
         simulate(write(f"{top}/{n}.yaml", text_of(list(far(n)), 200, "10 ms")), f"{top}/far-{n}") for n in (0, 994)
     )
     alike = all(np.array_equal(of, ledger(thousand)[name]) for name, of in ledger(six).items())
-    fact(alike, "walls that no particle comes near change no bit of an energy")
+    fact(alike, "walls far from all particles do not change any bit of the energies")
     rebuilds = [card(f"{top}/far-{n}")["performance"]["rebuilds"] for n in (0, 994)]
-    fact(rebuilds[0] == rebuilds[1], f"and cause no rebuild {rebuilds}")
+    fact(rebuilds[0] == rebuilds[1], f"walls far from all particles cause no rebuild {rebuilds}")
 done()

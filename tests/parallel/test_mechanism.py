@@ -33,25 +33,26 @@ with tempfile.TemporaryDirectory() as top:
         total = 0
         for name, group in f["mechanism"].items():
             fact(
-                list(group["swept/mechanism.gap"][:]) == [0.001, 0.005, 0.01, 0.02, 0.09], f"{name}: a row for each gap"
+                list(group["swept/mechanism.gap"][:]) == [0.001, 0.005, 0.01, 0.02, 0.09],
+                f"{name}: the results have a row for each gap",
             )
             fact(
                 [group.attrs[key].decode() for key in ("type", "contacts")] == ["impact_damper", "left, right"],
-                f"{name}: says what it is",
+                f"{name}: the results contain the type and the names of the contacts",
             )
             owner = check_logs(group, name, "run", "impacts", "first_impact")
             count = group["impact_count"][:]
-            fact(np.array_equal(np.bincount(owner, minlength=6)[1:], count), f"{name}: impacts of {count}")
+            fact(np.array_equal(np.bincount(owner, minlength=6)[1:], count), f"{name}: impacts in the log: {count}")
             time = group["trajectory/time"][:]
-            fact(np.isin(np.arange(1, 134) * 3e-3, time).all(), f"{name}: points at multiples of 3 ms, to the bit")
+            fact(np.isin(np.arange(1, 134) * 3e-3, time).all(), f"{name}: points at exact multiples of 3 ms")
             total += len(owner)
         fact(
             (f["mechanism/still/impact_count"][:] == 0).all() and np.isnan(f["mechanism/still/last_onset"][:]).all(),
-            "what is at rest has no impacts",
+            "a mechanism at rest has no impacts",
         )
         fact(
             f["mechanism/tsuji/impact_count"][-1] == 0 and f["mechanism/tsuji/impact_count"][0] > 10,
-            "nor has what cannot reach its stops",
+            "a mass that cannot reach its stops has no impacts",
         )
     words = ("mechanism/tsuji/impacts/restitution", "mechanism/tsuji/trajectory/main_velocity")
     told = ("15 runs of a mechanism: 3 variants, 5 points", *words)
@@ -61,7 +62,7 @@ with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of number
     path = case(CASE.split("variants:")[0] + "sweep: {mechanism.velocity: [1, 1e200, 2]}\n")
     for ranks, f in second_fails(path, top, "mechanisms", "run"):
         end = f["mechanism/end_time"][:]
-        fact(end[0] == end[2] == 0.4 and end[1] < 0.4, f"{ranks} ranks: the others come to their end")
+        fact(end[0] == end[2] == 0.4 and end[1] < 0.4, f"{ranks} ranks: the other members run until the end")
 
 refuses(case(CASE.replace("sweep: {mechanism.gap", "sweep: {mechanism.gep")), "gep")
 done()

@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as top:
         )
         # with steps of 1/20 of a collision; a box of planes has the same residual, and a quarter of the step has a 20
         # times smaller one
-        fact(gap < 1e-2, f"{name}: the ledger closes, to {gap:.1e} of what is dissipated")
+        fact(gap < 1e-2, f"{name}: the ledger closes to {gap:.1e} of the dissipated energy")
         apart, touched = triangles(one)
         fact(
             apart < 1e-14 and touched > 3, f"{name}: forces on {touched} triangles add up to the drum's, to {apart:.1e}"
@@ -101,5 +101,5 @@ with tempfile.TemporaryDirectory() as top:
         shutil.rmtree(f"{top}/part")
     path = stl(f"{top}/floor.stl", sheet(1, [0, 0, 0], [0.1, 0, 0], [0, 0.1, 0]))
     one, many = (simulate(case(LAYER.replace("FILE", path)), f"{top}/layer-{ranks}", ranks=ranks) for ranks in (1, 3))
-    fact(run(["diff", one, many], check=False).returncode == 0, "the same forces on two triangles under a layer")
+    fact(run(["diff", one, many], check=False).returncode == 0, "the two triangles under a layer carry the same force")
 done()

@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as top:
         fact(gap > -1e-15, f"{name}: no two of {counts} spheres overlap, the closest surfaces are {gap:.3g} m apart")
         fact(
             min(counts) > 0 and "overlaps at the start: none" in run(["check", path]).stdout,
-            f"{name}: check finds no overlap",
+            f"{name}: granum check finds no overlap",
         )
         for n in ranks:
             other = simulate(path, os.path.join(top, f"{name}-{n}"), ranks=n)
@@ -88,7 +88,7 @@ with tempfile.TemporaryDirectory() as top:
             told.returncode == 2
             and len(said) == 1
             and "particles.large.random: the groups before it leave no place" in said[0],
-            f"no room on {ranks} ranks: exit {told.returncode}: {said}",
+            f"a mixture that does not fit, on {ranks} ranks: exit {told.returncode}: {said}",
         )
     few = [
         "--set",
@@ -99,6 +99,6 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["check", tight] + few, check=False)
     fact(
         told.returncode == 2 and "particles.large.random: " in told.stderr and "found no place" in told.stderr,
-        f"too little room: {told.stderr.strip()}",
+        f"a mixture that does not fit is refused: {told.stderr.strip()}",
     )
 done()

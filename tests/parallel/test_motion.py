@@ -108,15 +108,16 @@ with tempfile.TemporaryDirectory() as top:
             off = abs(x - path_of(points, t)).max(), abs(v - np.interp(t, *points)).max()
             fact(
                 off[0] < 100e-6 * room and off[1] < room,
-                f"{integrator}: {name} is where its motion puts it, within {off[0]:.2g} m, {off[1]:.2g} m/s",
+                f"{integrator}: position and velocity of {name} follow its motion within {off[0]:.2g} m, {off[1]:.2g} "
+                "m/s",
             )
         books = ledger(results[1])
         # verlet: trapezoidal rule, error of order step^2, here 5e-6 of the work. rk: its tolerance.
         limit = (1e-5 if integrator == "verlet" else 1e-9) * abs(books["external_work"]).max()
         fact(
             abs(books["external_work"]).max() > 1e-3 and abs(books["residual"]).max() < limit,
-            f"{integrator}: the drives give {books['external_work'][-1]:.6g} J, "
-            f"the books miss {abs(books['residual']).max():.2g} J",
+            f"{integrator}: the drives do the work {books['external_work'][-1]:.6g} J, "
+            f"the residual of the ledger is {abs(books['residual']).max():.2g} J",
         )
 
         whole = os.path.join(top, f"{integrator}-1")
@@ -124,7 +125,7 @@ with tempfile.TemporaryDirectory() as top:
         again = simulate(os.path.join(whole, "input.yaml"), os.path.join(top, "again"), [], 2)
         fact(
             same_values(results[1], again),
-            f"{integrator}: input.yaml as resolved gives the same bits without the table's file",
+            f"{integrator}: the resolved input.yaml gives the same bits without the file of the table",
         )
         middle, end = checkpoints(whole)
         for ranks in (1, 3):
@@ -132,7 +133,7 @@ with tempfile.TemporaryDirectory() as top:
             run(["resume", os.path.join(whole, middle), "-o", other], ranks)
             fact(
                 all(same(os.path.join(whole, name), os.path.join(other, name)) for name in ("results.h5", end)),
-                f"{integrator}: resumed on {ranks} rank(s), the same bits",
+                f"{integrator}: resumed on {ranks} rank(s), it has the same bits",
             )
         os.rename(table + "-gone", table)
 
@@ -147,7 +148,7 @@ with tempfile.TemporaryDirectory() as top:
     )
     with h5py.File(a) as f:
         mass = f["particles/grains/mass"][:]
-        fact(mass[0] == 0 and mass[-1] == 3e-3, "a driven plane needs no mass, and keeps one it has")
+        fact(mass[0] == 0 and mass[-1] == 3e-3, "a driven plane needs no mass, and keeps a given mass")
 
     for text, message in BAD:
         write(table, text)
@@ -163,7 +164,7 @@ with tempfile.TemporaryDirectory() as top:
         told.returncode == 2
         and "bar.csv: cannot be read: No such file" in told.stderr
         and "give the path of a table" in told.stderr,
-        "a table that is not there: " + told.stderr.strip().splitlines()[0],
+        "a missing file of a table is refused: " + told.stderr.strip().splitlines()[0],
     )
-    fact(not os.path.exists(os.path.join(top, "none")), "and nothing is written")
+    fact(not os.path.exists(os.path.join(top, "none")), "the refused run creates no folder")
 done()

@@ -93,23 +93,23 @@ for name, (text, expected) in CASES.items():
             f"{name}: {command[0]} on {ranks} ranks: exit {told.returncode}, nothing written",
         )
     fact(len(said[0]) == 1 and all(w in said[0][0] for w in expected), f"{name}: {said[0]}")
-    fact(all(s == said[0] for s in said), f"{name}: the same words on 1, 2 and 3 ranks")
+    fact(all(s == said[0] for s in said), f"{name}: the messages on 1, 2 and 3 ranks are the same")
 
 meant = case(SPACE + f"particles: {{grains: {{file: {fine}, material: glass, radius: 1 mm}}}}\n")
 told = run(["check", meant], 3)
 fact(
     "overlaps at the start: 1, the deepest of 215 and 216, by 5e-05 m, 0.05 of the smaller radius" in told.stdout,
-    "a small overlap is counted by check",
+    "check counts a small overlap",
 )
-fact(run(["run", meant, "-o", out], 2, check=False).returncode == 0, "and runs")
+fact(run(["run", meant, "-o", out], 2, check=False).returncode == 0, "the case with a small overlap runs")
 fact(
     "overlaps at the start: none" in run(["check", meant, "--set", "particles.grains.radius=0.9 mm"]).stdout,
-    "smaller spheres have none",
+    "check finds no overlap of smaller spheres",
 )
 deep = case(CASES["gap"][0])
 fact(
     run(["check", deep, "--set", "time.overlap_limit=0.6"], check=False).returncode == 0,
-    "a larger time.overlap_limit lets deep ones through",
+    "a larger time.overlap_limit allows deep overlaps",
 )
 top.cleanup()
 done()

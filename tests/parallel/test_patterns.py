@@ -71,20 +71,24 @@ with tempfile.TemporaryDirectory() as top:
         a, b = values(results[1], name), values(singles, name)
         fact(
             a.shape == b.shape and abs(a - b).max() <= 1e-13 * abs(b).max(),
-            f"{name}: a pattern and its beads one by one differ by {abs(a - b).max():.2g} of {abs(b).max():.4g}",
+            f"{name}: the results of a pattern and of its beads written one by one differ by {abs(a - b).max():.2g} "
+            f"of {abs(b).max():.4g}",
         )
-    fact(np.array_equal(values(results[1], "species"), values(singles, "species")), "and have the same materials")
+    fact(
+        np.array_equal(values(results[1], "species"), values(singles, "species")),
+        "the beads of a pattern and those written one by one have the same materials",
+    )
     again = simulate(os.path.join(top, "1", "input.yaml"), os.path.join(top, "again"))
     fact(
         all(
             np.array_equal(values(results[1], name), values(again, name))
             for name in ("radius", "mass", "position/value", "velocity/value")
         ),
-        "input.yaml as resolved gives the same bits",
+        "the resolved input.yaml gives the same bits",
     )
     first = sorted(name for name in os.listdir(os.path.join(top, "1")) if name.startswith("checkpoint-"))[0]
     run(["resume", os.path.join(top, "1", first), "-o", os.path.join(top, "resumed")], 3)
-    fact(same(results[1], os.path.join(top, "resumed", "results.h5")), "resumed on 3 ranks, the same bits")
+    fact(same(results[1], os.path.join(top, "resumed", "results.h5")), "a run resumed on 3 ranks has the same bits")
 
     # Contacts that differ only in stiffness, with no others in their block.
     alone = HEAD.replace("  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}\n", "")
@@ -107,7 +111,7 @@ with tempfile.TemporaryDirectory() as top:
     ]
     fact(
         np.array_equal(*(values(r, "velocity/value")[:, :21] for r in runs)),
-        "three kinds of contact that differ in stiffness alone are not taken for one",
+        "three pair types that differ in stiffness only are kept apart",
     )
 
     # A pattern of beads standing on each other: every contact carries the weight above it.
@@ -129,6 +133,6 @@ with tempfile.TemporaryDirectory() as top:
     _, force = sensor(runs[0], "base-1", "force")
     fact(
         same(*runs) and np.all(abs(force / weight - 1) < 1e-9),
-        f"the base carries {force[0]:.9g} N, the weight of all ({weight:.9g} N)",
+        f"the base carries {force[0]:.9g} N, the weight of all beads ({weight:.9g} N)",
     )
 done()

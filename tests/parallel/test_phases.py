@@ -38,12 +38,14 @@ def look(name, directory, text, ranks):
     whole = sum(seconds.values()) / performance["seconds"]
     fact(
         abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0,
-        f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole",
+        f"{name}, {performance['steps']} step(s) on {ranks} rank(s): the phases take {100 * whole:.2f} % of the whole "
+        "time",
     )
     total = sum(share for share, _ in printed.values())
     fact(
         abs(total - 100) < 0.5 and all(meaning for _, meaning in printed.values()),
-        f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}",
+        "the printed card has the same numbers and explains each phase: "
+        f"{' '.join(f'{n} {s}' for n, (s, _) in printed.items())}",
     )
 
 

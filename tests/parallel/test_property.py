@@ -63,7 +63,7 @@ with tempfile.TemporaryDirectory() as top:
         values = grains["charge"][:]
         fact(
             numpy.array_equal(values, numpy.where(grains["group"][:] == 1, 20e-9, 0)),
-            "particles have the charge of their group, 0 where it gives none",
+            "particles have the charge of their group, or 0 if the group has none",
         )
         unit, description = (grains["charge"].attrs[name] for name in ("unit", "description"))
         fact(unit == "C" and description == b"electric charge", f"unit {unit}, description {description}")
@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory() as top:
         ran, taken = run_group(top, name, f"{{previous: {{file: {file}}}, material: glass, charge: 3 nC}}")
         fact(
             taken is not None and numpy.array_equal(taken, values),
-            f"`previous` takes charges over from {os.path.basename(file)}: {ran.stderr or taken}",
+            f"`previous` reads charges from {os.path.basename(file)}: {ran.stderr or taken}",
         )
     table = os.path.join(top, "table.csv")
     for text, words in (
@@ -90,19 +90,25 @@ with tempfile.TemporaryDirectory() as top:
         if words:
             fact(ran.returncode and all(word in ran.stderr for word in words), f"refused: {ran.stderr.strip()}")
         else:
-            fact(taken is not None and list(taken) == [2e-9, -5e-9], f"a CSV column of charges: {ran.stderr or taken}")
+            fact(
+                taken is not None and list(taken) == [2e-9, -5e-9], f"charges from a CSV column: {ran.stderr or taken}"
+            )
     shutil.copytree(three, cut)
     checkpoints = [name for name in os.listdir(cut) if name.startswith("checkpoint-")]
     os.remove(os.path.join(cut, max(checkpoints, key=lambda name: int(name[11:-3]))))
     ran = charged(["resume", cut, "time.end=20 ms"], 2)
-    fact(ran.returncode == 0, f"resumed on 2 ranks from an earlier checkpoint of 3: {ran.stderr or 'runs'}")
-    fact(run(["diff", results(one), results(cut)], check=False).returncode == 0, "to the same bits")
+    fact(ran.returncode == 0, f"a run on 3 ranks is resumed on 2 ranks: {ran.stderr or 'runs'}")
+    fact(run(["diff", results(one), results(cut)], check=False).returncode == 0, "the resumed run has the same bits")
     with h5py.File(results(cut), "r+") as f:
         f["particles/grains/charge"][7] = 1e-9
     differ = run(["diff", results(one), results(cut)], check=False)
     fact(
-        differ.returncode == 1 and "charge" in differ.stdout, f"granum diff compares it: {differ.stdout.strip()[:100]}"
+        differ.returncode == 1 and "charge" in differ.stdout,
+        f"granum diff compares the property: {differ.stdout.strip()[:100]}",
     )
     refused = run(["check", case], check=False)
-    fact(refused.returncode == 2 and "charge" in refused.stderr, f"without the property: {refused.stderr.strip()}")
+    fact(
+        refused.returncode == 2 and "charge" in refused.stderr,
+        f"refused without the property: {refused.stderr.strip()}",
+    )
 done()

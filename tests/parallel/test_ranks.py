@@ -35,18 +35,21 @@ def check_collectives(short, long):
     (rows, checks, rebuilds), (more, later, anew) = (([r for r in one[0][1]], *one[1:]) for one in (short, long))
     fact(
         rebuilds > 3 and anew > rebuilds + 3,
-        f"neighbours are listed anew {rebuilds} times, and {anew} in twice the steps",
+        f"neighbour lists are rebuilt {rebuilds} times, and {anew} times in twice the steps",
     )
     made = calls(more, ["Allreduce"], "GrBulkCheckEpoch") - calls(rows, ["Allreduce"], "GrBulkCheckEpoch")
-    fact(0 < made <= later - checks, f"one all-reduce a check, none a rebuild: {made} in {later - checks}")
+    fact(
+        0 < made <= later - checks,
+        f"one all-reduce per displacement check, none per rebuild: {made} in {later - checks}",
+    )
     rest = [others(r, RANKS) for r in (rows, more)]
-    fact(rest[0] == rest[1], f"no others in further steps: {rest[0]} and {rest[1]}")
-    fact(rest[1] < 20, f"and few for particles, step and files, one of PETSc among them: {rest[1]}")
+    fact(rest[0] == rest[1], f"further steps call no other collectives: {rest[0]} and {rest[1]}")
+    fact(rest[1] < 20, f"few collectives are called for particles, step and files: {rest[1]}")
     # about 9 all-reduces of all ranks, and 12 for each bisection down to pairs of ranks
     cuts = calls(more, ALL_REDUCES, "GrParallelPartitionDivide")
-    fact(0 < cuts < 9 + 4 * 15, f"the partition of space, which Zoltan makes, has {cuts}")
+    fact(0 < cuts < 9 + 4 * 15, f"the collectives of Zoltan for the partition number {cuts}")
     tables = [calls(r, TABLES, ranks=RANKS) for r in (rows, more)]
-    fact(tables[0] == tables[1], f"nothing goes from all to all in steps: {tables} such calls, at start and end")
+    fact(tables[0] == tables[1], f"steps call no all-to-all: {tables} calls, at start and end")
 
 
 def check_partners(every):
@@ -61,7 +64,7 @@ def check_memory(path):
     told = ", ".join(f"{name} {each:.0f}" for name, each in sorted(grown.items(), key=lambda g: -g[1]) if each >= 1)
     fact(
         sum(grown.values()) < LIMIT,
-        f"bytes that each further rank takes on all others: {sum(grown.values()):.0f} ({told})",
+        f"bytes of memory that each further rank needs on each other rank: {sum(grown.values()):.0f} ({told})",
     )
 
 

@@ -70,17 +70,25 @@ with tempfile.TemporaryDirectory() as top:
             told = run(["diff", first, results[name, n]], check=False)
             fact(told.returncode == 0, f"{name}: same bits on 1 and {n} ranks {told.stdout.strip()}")
     balanced, never = cards["gathers", 4], cards["never", 4]
-    fact(never["rebalancing"]["times"] == 0 and owned(never) > 1.95, "gathers, never: two ranks own nearly all")
+    fact(
+        never["rebalancing"]["times"] == 0 and owned(never) > 1.95, "gathers, never balanced: two ranks own nearly all"
+    )
     for n in (4, 5):
-        fact(cards["gathers", n]["rebalancing"]["times"] >= 2, f"gathers on {n}: the load was balanced")
-        fact(path(cards["gathers", n]) < 1.2, f"gathers on {n}: path {path(cards['gathers', n]):.3f} of the mean")
+        fact(cards["gathers", n]["rebalancing"]["times"] >= 2, f"gathers on {n} ranks: the load was balanced")
+        fact(
+            path(cards["gathers", n]) < 1.2,
+            f"gathers on {n}: critical path {path(cards['gathers', n]):.3f} of the mean",
+        )
     fact(path(never) > 1.5, f"gathers, never balanced: critical path {path(never):.3f} of the mean")
-    fact(balanced["rebalancing"]["critical_path"] < 0.75 * never["rebalancing"]["critical_path"], "a quarter is gained")
+    fact(
+        balanced["rebalancing"]["critical_path"] < 0.75 * never["rebalancing"]["critical_path"],
+        "gathers: balancing shortens the critical path by at least a quarter",
+    )
     spread, again = cards["spread", 2], cards["again", 2]
     same = [key for key in spread["rebalancing"] if key != "seconds_spent"]
     fact(
         spread["rebalancing"]["times"] > 0 and all(spread["rebalancing"][k] == again["rebalancing"][k] for k in same),
-        "spread: the same partitions when it is run again",
+        "spread: a repeated run makes the same partitions",
     )
-    fact(spread["rebalancing"]["times"] < 0.2 * spread["rebuilds"], "spread: hardly ever balanced")
+    fact(spread["rebalancing"]["times"] < 0.2 * spread["rebuilds"], "spread: the load is seldom balanced")
 done()

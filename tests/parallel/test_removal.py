@@ -72,25 +72,25 @@ def look_at_frames(results):
     count, there, behind, fill = frames(results)
     ids = [set(frame["id"]) for frame in there]
     ordered = all((np.diff(frame["id"]) > 0).all() and frame["id"][0] > 0 for frame in there)
-    fact(ordered and behind["id"].size > 0, "the first rows of a frame are those that are there, in the order of ids")
+    fact(ordered and behind["id"].size > 0, "the first rows of a frame are the particles present, by id")
     fact(
         all((values == -1).all() if values.dtype.kind == "i" else np.isnan(values).all() for values in behind.values())
         and fill["id"] == fill["group"] == -1
         and np.isnan(fill["position"]),
-        "behind them -1 and not a number, as the files say of what is not set",
+        "the remaining rows contain -1 or NaN, the fill values stated in the file",
     )
     fact(
         all(np.isfinite(frame[name]).all() for frame in there for name in ("position", "radius", "mass")),
-        "and their numbers are numbers",
+        "the rows of particles present contain finite numbers",
     )
-    fact(count[-1] < 0.9 * count[0], f"from {count[0]} to {count[-1]} particles")
-    fact(all(later <= before for before, later in zip(ids, ids[1:])), "none comes back")
+    fact(count[-1] < 0.9 * count[0], f"the number of particles falls from {count[0]} to {count[-1]}")
+    fact(all(later <= before for before, later in zip(ids, ids[1:])), "no particle reappears")
     radius = {}
     for frame in there:
         for i, r, g in zip(frame["id"], frame["radius"], frame["group"]):
             radius.setdefault(i, (r, g))
             assert radius[i] == (r, g)
-    fact(True, "radius and group go with the id")
+    fact(True, "each id keeps its radius and group in all frames")
     return count, there, ids
 
 
@@ -108,8 +108,8 @@ def look_at_regions(there, ids):
         wanted = set(there[k]["id"][due])
         far = {i for i, x in zip(there[k]["id"], there[k]["position"]) if x[0] < 14 * MM}
         taken, missed, strange = taken + len(wanted), missed + len(wanted - gone), strange + len((gone - wanted) & far)
-    fact(taken > 10 and missed == 0, f"{taken} in the regions when these are looked at are taken out")
-    fact(strange == 0, "and no other one that is far from the open side")
+    fact(taken > 10 and missed == 0, f"all {taken} particles in the regions at the times of removal are removed")
+    fact(strange == 0, "no other particle far from the open side disappears")
 
 
 def look_at_books(results):
@@ -117,18 +117,22 @@ def look_at_books(results):
     with h5py.File(results, "r") as f:
         tally = {name: column[:] for name, column in f["observables/particles"].items()}
         through = f["observables/bulk/left_through"][:].sum(axis=1)
-    fact((tally["missing"] == 0).all() and (tally["missing_mass"] == 0).all(), "nothing is missing, number nor mass")
+    fact(
+        (tally["missing"] == 0).all() and (tally["missing_mass"] == 0).all(),
+        "the tally of particles has no missing number and no missing mass",
+    )
     fact(
         (tally["start"] + tally["inserted"] - tally["removed"] - tally["left"] == tally["present"]).all()
         and tally["removed"][-1] > 30
         and tally["left"][-1] > 1
         and (tally["left"] == through).all(),
-        f"{tally['start'][0]} at the start, {tally['removed'][-1]} taken out, {tally['left'][-1]} left, "
-        f"{tally['present'][-1]} there",
+        f"{tally['start'][0]} at the start, {tally['removed'][-1]} removed, {tally['left'][-1]} left, "
+        f"{tally['present'][-1]} present",
     )
     most = books["kinetic"][0]
     fact(
-        (books["brought_in"] == 0).all() and books["carried_out"][-1] > 0.05 * most, "what they carried out is counted"
+        (books["brought_in"] == 0).all() and books["carried_out"][-1] > 0.05 * most,
+        "the ledger contains the energy carried out by removed and left particles",
     )
     return tally, np.abs(books["residual"]).max() / most
 
@@ -154,15 +158,15 @@ def look_at_counters(results, there):
     count = counters["falling"]["number"]
     fact(
         len(start) > 100 and count[-1] > 50 and count.tolist() == [len(ids) for ids in fallen],
-        f"{count[-1]} have passed the plane downwards, as the frames say at all times",
+        f"{count[-1]} particles crossed the plane downwards, at every time as many as the frames show",
     )
     exact = all(
         abs(m - sum(mass[i] for i in ids)) < 1e-12 * max(m, 1e-9) for m, ids in zip(counters["falling"]["mass"], fallen)
     )
-    fact(exact, "and their mass")
+    fact(exact, "the counter contains their mass")
     fact(
         counters["falling"]["momentum"][-1, 2] < 0 and counters["falling"]["kinetic_energy"][-1] > 0,
-        "they carried momentum downwards, and energy",
+        "the counter contains their downward momentum and their kinetic energy",
     )
     at, total, laps = {}, 0, []
     for frame in there:
@@ -175,26 +179,29 @@ def look_at_counters(results, there):
     across = counters["across"]["number"]
     fact(
         across.tolist() == laps and np.abs(across).max() > 0,
-        f"across the periodic side {across.min()} to {across.max()}",
+        f"the counter of crossings of the periodic side agrees with the images: {across.min()} to {across.max()}",
     )
     hole = counters["hole"]["number"]
-    fact(0 < hole[-1] < count[-1], f"{hole[-1]} have passed the disc, which has an image")
+    fact(0 < hole[-1] < count[-1], f"{hole[-1]} particles crossed the disc, which has a periodic image")
     # a particle beyond an open side is in the frames until it is counted as left, but not in the region
     inside = [((f["position"] >= 0) & (f["position"] <= [16 * MM, 14 * MM, 5 * MM])).all(axis=1) for f in there]
     low = [int(which.sum()) for which in inside]
     weight = [frame["mass"][which].sum() for frame, which in zip(there, inside)]
     fact(
         counters["low"]["number"].tolist() == low and np.allclose(counters["low"]["mass"], weight, rtol=1e-12, atol=0),
-        f"{low[-1]} are in the region",
+        f"the counter of the region agrees with the frames, {low[-1]} particles at the end",
     )
 
 
 def look_at_other_readers(top, results, count):
     told = run(["info", results]).stdout
-    fact(f"particles/grains: up to {count.max()} particles, {len(count)} frames" in told, "info says how many at most")
+    fact(
+        f"particles/grains: up to {count.max()} particles, {len(count)} frames" in told,
+        "granum info prints the largest number of particles",
+    )
     with open(os.path.join(top, "one", "results.xdmf")) as file:
         elements = [int(n) for n in re.findall(r'NumberOfElements="(\d+)"', file.read())]
-    fact(elements == count.tolist(), "results.xdmf has as many points in each frame")
+    fact(elements == count.tolist(), "results.xdmf contains the same number of points in each frame")
     with h5py.File(os.path.join(top, "one", "contacts-7000.h5"), "r") as f, h5py.File(results, "r") as g:
         ids = g["particles/grains/id/value"][28].tolist()
         place = {i: k for k, i in enumerate(ids) if i > 0}
@@ -205,7 +212,8 @@ def look_at_other_readers(top, results, count):
         point = x[rows] + (r[rows] - 0.5 * overlap)[:, None] * normal
         apart = np.abs(point - f["contacts/point"][:])[~walls].max()
         fact(
-            len(rows) > 10 and apart < 1e-15, f"{len(rows)} contacts are of particles that are there, and stand at them"
+            len(rows) > 10 and apart < 1e-15,
+            f"{len(rows)} contacts belong to particles present and are located at them",
         )
     again = case(
         re.sub(
@@ -225,7 +233,7 @@ def look_at_other_readers(top, results, count):
             np.array_equal(f[f"particles/grains/{name}/value"][0, :n], g[f"particles/grains/{name}/value"][14, :n])
             for name in ("position", "velocity", "radius", "mass")
         )
-        fact(same and f["particles/grains/count/value"][0, 0] == n, f"previous takes the {n} of a frame")
+        fact(same and f["particles/grains/count/value"][0, 0] == n, f"`previous` reads {n} particles of a frame")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -235,7 +243,7 @@ with tempfile.TemporaryDirectory() as top:
     look_at_regions(there, ids)
     look_at_counters(results, there)
     tally, missed = look_at_books(results)
-    fact((tally["present"] == count).all(), "the books agree with the frames")
+    fact((tally["present"] == count).all(), "the tally of particles present agrees with the frames")
     coarse = simulate(path, os.path.join(top, "coarse"), ["time.step=4 us"])
     twice = look_at_books(coarse)[1]
     fact(
@@ -251,8 +259,8 @@ with tempfile.TemporaryDirectory() as top:
         ["diff", os.path.join(top, "one", "contacts-7000.h5"), os.path.join(top, "on-3", "contacts-7000.h5")],
         check=False,
     )
-    fact(told.returncode == 0, f"and the same contacts {told.stdout}")
+    fact(told.returncode == 0, f"the contacts have the same bits {told.stdout}")
     run(["resume", os.path.join(top, "on-3", "checkpoint-3650.h5"), "-o", os.path.join(top, "resumed")], 2)
     told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
-    fact(told.returncode == 0, f"the same after a restart in the middle on other ranks {told.stdout}")
+    fact(told.returncode == 0, f"the same bits after a restart in the middle on another number of ranks {told.stdout}")
 done()

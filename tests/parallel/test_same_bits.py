@@ -117,7 +117,7 @@ def compare_sliding():
 every = read_laws("normal")
 for first in range(0, len(every), 5):
     laws = (every + every)[first : first + 5]
-    fact(len(laws) == 5 and cut_laws(5) == set(range(5)), "each of five laws acts across ranks")
+    fact(len(laws) == 5 and cut_laws(5) == set(range(5)), "each of five laws acts between particles of different ranks")
     compare(chain_of(laws), ", ".join(map(name_of, laws)))
 compare(GROUPS, "groups and detectors")
 compare_sliding()
@@ -127,5 +127,5 @@ with tempfile.TemporaryDirectory() as top:  # the comparison itself detects the 
     a = simulate(path, os.path.join(top, "a"))
     b = simulate(path, os.path.join(top, "b"), ["particles.striker.velocity=1.7700000000000002"])
     told = run(["diff", a, b], check=False)
-    fact(told.returncode == 1, "one unit in the last place of a velocity is seen: " + told.stdout.strip())
+    fact(told.returncode == 1, "granum diff finds a change of the last bit of a velocity: " + told.stdout.strip())
 done()

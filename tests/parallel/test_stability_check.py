@@ -147,7 +147,7 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
     )
     fact(
         not any(words in message for words in has_not),
-        f"{name}: nothing else: {[words for words in has_not if words in message]}",
+        f"{name}: the message has no other reasons: {[words for words in has_not if words in message]}",
     )
 
 # The overlap limit of a sphere with its own radius (one of more than 32 different radii, of which only a lower bound is
@@ -163,7 +163,7 @@ for speed in (2, 3, 5):
         ended.append((told.returncode, re.findall("overlaps wall .* in this contact", told.stderr)))
     fact(
         ended[0] == ended[1] and ended[0][0] == (3 if speed > 4 else 0),
-        f"{speed} m/s with a radius that all have, and with its own: {ended}",
+        f"{speed} m/s with a common radius, and with different radii: {ended}",
     )
 
 # A single moving sphere: with and without a rule, soft and stiff, either integrator, custom skin.

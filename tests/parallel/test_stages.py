@@ -95,31 +95,31 @@ with tempfile.TemporaryDirectory() as top:
     whole = stages(results)
     fact(
         list(whole["stage"]) == [0, 1, 2] and list(whole["reason"]) == [2, 1, 1],
-        "the first stage ends by its condition, the others by their times",
+        "the first stage ends by its condition, the others by their durations",
     )
     ends = whole["time"]
     fact(
         0.002 < ends[0] < 0.03 and whole["step"][0] % 30 == 0,
-        f"sinter ends at {ends[0]:.5g} s, where a look at the condition is due",
+        f"sinter ends at {ends[0]:.5g} s, at a time when the condition is evaluated",
     )
-    fact(whole["kinetic_over_elastic"][0] < 1e-2, "and the condition holds then")
+    fact(whole["kinetic_over_elastic"][0] < 1e-2, "the condition holds at the end of the stage")
     length = ends - whole["begin_time"]
     fact(
         np.abs(length[1:] - [0.003005, 0.003007]).max() < 1e-9,
-        "the others have their lengths, no multiple of the step too",
+        "the other stages have the given durations, which are not multiples of the step",
     )
     told = card(f"{top}/1")["stages"]
     fact(
         [s["name"] for s in told] == ["sinter", "release", "pull"]
         and [s["ended_by"] for s in told] == ["condition", "time", "time"],
-        "run.json tells of them",
+        "run.json lists the stages and the reasons of their ends",
     )
     fact(
         f"stage sinter ended at t = {ends[0]:.9g} s, step {whole['step'][0]}: condition met: kinetic/elastic energy ="
         in said,
-        "and so does the run",
+        "the output of the run reports the end of each stage",
     )
-    fact(f"step {whole['step'][1]}: its time was over\n" in run(["info", results]).stdout, "and granum info")
+    fact(f"step {whole['step'][1]}: its time was over\n" in run(["info", results]).stdout, "granum info prints stages")
 
     def resume(at, ranks, on, where):
         """Runs on `ranks` ranks up to a checkpoint at this time, and resumes from there on `on` ranks."""
@@ -132,7 +132,7 @@ with tempfile.TemporaryDirectory() as top:
         now = card(f"{top}/cut")["segments"][-1]["from"]
         fact(
             numbers(f"{top}/cut/results.h5") == bits and abs(now - at) < 2.1e-5,
-            f"and from {now:.6g} s, {where}, on {on}",
+            f"the same bits after a restart at {now:.6g} s, {where}, on {on} rank(s)",
         )
 
     resume(0.6 * ends[0], 4, 1, "in the first stage")
@@ -151,41 +151,44 @@ with tempfile.TemporaryDirectory() as top:
     jumps = t[np.flatnonzero(np.diff(taken)) + 1]
     fact(
         len(jumps) == 2 and all(0 <= j - e < 0.11e-3 for j, e in zip(jumps, ends)),
-        f"changes take energy where stages change, at {jumps}",
+        f"a new stage takes energy from the system only at its start, at {jumps} s",
     )
-    fact(np.abs(np.diff(taken)).max() > 1e-3 * books["elastic"].max(), f"which is {np.abs(np.diff(taken)).max():.3g} J")
-    fact(not unexplained(results), f"what is not a number is explained {unexplained(results)}")
+    fact(
+        np.abs(np.diff(taken)).max() > 1e-3 * books["elastic"].max(),
+        f"the largest energy taken at the start of a stage is {np.abs(np.diff(taken)).max():.3g} J",
+    )
+    fact(not unexplained(results), f"the descriptions explain every NaN in the results {unexplained(results)}")
 
     t = wall(results, "floor", "time")
     gone, force = wall(results, "floor", "absent"), wall(results, "floor", "force")[:, 2]
     fact(
         ((gone == 1) == (t > ends[1] + 1e-9)).all() and (force[gone == 1] == 0).all() and force.min() < 0,
-        "a wall that is gone says so, and nothing presses it",
+        "a removed wall is recorded as absent, and its force is 0",
     )
     right, x = wall(results, "right", "velocity")[:, 0], wall(results, "right", "position")[:, 0]
     drawn = t > ends[1]
     fact(
         np.abs(right[drawn] - 0.2).max() < 1e-12
         and np.abs(np.diff(x) - np.diff(t) * right[1:])[drawn[1:]][1:].max() < 1e-9,
-        "a wall moves from where its servo has brought it",
+        "a wall starts its motion at the position that its servo has reached",
     )
-    fact(np.abs(np.diff(x)).max() < 0.1e-3 * 0.2 * 1.01, "without a jump")
+    fact(np.abs(np.diff(x)).max() < 0.1e-3 * 0.2 * 1.01, "the position of this wall has no jump")
     slide = wall(results, "lid", "position")[:, 0]
     during = (t >= ends[0]) & (t <= ends[2])
     swing = 0.01e-3 * np.sin(2 * np.pi * 300 * (t[during] - ends[0]))
     fact(
         np.abs(slide[during] - slide[0] - swing).max() < 1e-9,
-        "an oscillation counts time from its stage on, and goes on in the next",
+        "an oscillation starts with its stage and continues in the next stage",
     )
     load = wall(results, "lid", "load").ravel()
     fact(
         np.abs(load[t > ends[1] + 1e-9] - (1e-3 + 1e-4 * 9.81)).max() < 1e-12,
-        "a free lid has its load, and its weight by the gravity of its stage",
+        "a free lid carries its load and its weight with the gravity of the stage",
     )
     fact(
         np.isnan(wall(results, "ram", "load")).all()
         and wall(results, "ram", "absent")[0] == 1
         and wall(results, "ram", "absent")[-1] == 0,
-        "a wall that comes later is there then",
+        "a wall that a later stage adds is absent before and present from then on",
     )
 done()

@@ -65,7 +65,7 @@ def look_at_ways(counts):
     down, up = way["forwards_number"], way["backwards_number"]
     fact(
         (down - up == way["number"]).all() and set(down - up) == {0, 1} and 1 < down[-1] == round(t[-1] / period),
-        f"down {down[-1]} times, up {up[-1]} times, by turns",
+        f"the ball crosses the plane alternately, {down[-1]} times down, {up[-1]} times up",
     )
     speed = np.sqrt(2 * g * 1e-3)
     # a crossing is counted at the next update of reference positions, after less than the skin
@@ -73,13 +73,13 @@ def look_at_ways(counts):
     reach = 2 * g * 0.02e-3
     fact(
         np.sqrt(speed**2 - reach) < each[1] < 1.001 * speed and 0.999 * speed < each[0] < np.sqrt(speed**2 + reach),
-        f"with {each[0]:.3f} m/s down and {each[1]:.3f} m/s up, {speed:.3f} m/s at the plane",
+        f"the crossing speeds are {each[0]:.3f} m/s down and {each[1]:.3f} m/s up; free fall gives {speed:.3f} m/s",
     )
     fact(
         np.allclose(way["forwards_mass"], mass * down, rtol=1e-12)
         and np.allclose(way["backwards_mass"], mass * up, rtol=1e-12)
         and np.allclose(way["forwards_kinetic_energy"] - way["backwards_kinetic_energy"], way["kinetic_energy"]),
-        "mass and energy each way, and their difference",
+        "the counter has mass and energy in each direction, and their difference",
     )
 
 
@@ -91,24 +91,24 @@ def look_at_stages(counts):
         (early["forwards_number"][: end + 1] == way["forwards_number"][: end + 1]).all()
         and (early["forwards_number"][end:] == way["forwards_number"][end]).all()
         and way["forwards_number"][-1] > way["forwards_number"][end],
-        "a counter of the first stage counts in it, and stands still after it",
+        "a counter of the first stage counts during this stage and is constant afterwards",
     )
     over = np.flatnonzero(np.isclose(t, 0.06))[0]
     for column in ("forwards_number", "backwards_number", "forwards_mass"):
         of_stage = all_of[column][over] - all_of[column][end]
         fact(
             np.isclose(fall[column][over], of_stage, rtol=1e-12, atol=0) and (fall[column][: end + 1] == 0).all(),
-            f"one of a later stage counts what comes in it: {of_stage:.6g} ({column})",
+            f"a counter of a later stage counts the crossings during this stage: {of_stage:.6g} ({column})",
         )
     fact(
         fall["forwards_number"][over] > 5
         and (high["number"][over + 1 :] == -1).all()
         and (high["number"][:end] == -1).all(),
-        "a region has no number but in its stage",
+        "the counter of a region has values during its stage only",
     )
     fact(
         high["number"][over] > 5 and np.isnan(high["mass"]).tolist() == (high["number"] == -1).tolist(),
-        f"{high['number'][over]} are in it at its end",
+        f"{high['number'][over]} particles are in the region at the end of its stage",
     )
 
 
@@ -119,15 +119,15 @@ def look_at_books(results, directory, told, expected):
     # a check at 1 ms + 2 ms k of the stage, which begins at 60 ms; rows are recorded before the removals at that time
     fact(
         removed[63] == 0 < removed[64] and removed[65] == removed[64] and (tally["missing"] == 0).all(),
-        f"nothing is taken out before 63 ms, {removed[64]} then",
+        f"no particle is removed before 63 ms, {removed[64]} are removed then",
     )
-    fact(tally["inserted"][-1] == expected > 50, f"{expected} came in, as check says")
+    fact(tally["inserted"][-1] == expected > 50, f"{expected} particles were inserted, as predicted by granum check")
     with open(os.path.join(directory, "run.json")) as file:
         books = json.load(file)["particles"]
     same = all(books[key]["number"] == tally[key][-1] for key in ("start", "inserted", "left", "present", "missing"))
     fact(
         same and books["removed"]["number"] >= removed[65] and books["present"]["mass"] > 0,
-        f"run.json says so: {books}",
+        f"run.json contains the tally of particles: {books}",
     )
     with open(os.path.join(directory, "run.json")) as file:
         card = json.load(file)["performance"]
@@ -137,17 +137,17 @@ def look_at_books(results, directory, told, expected):
     # between two rows, a millisecond apart, some particles are inserted or removed
     fact(
         abs(steps / there - 1) < 0.1,
-        f"the rate counts those that were there: {steps:.5g} steps, {there:.5g} by the books",
+        f"the rate refers to the particles present: {steps:.5g} particle steps, {there:.5g} by the tally",
     )
     line = f"particles: 1 at the start, {expected} came in, {books['removed']['number']} were taken out, 0 left, "
-    fact(line + f"{books['present']['number']} are there" in told, "and the end of the run: " + line)
+    fact(line + f"{books['present']['number']} are there" in told, "the summary of the run contains: " + line)
 
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
     said = run(["check", path]).stdout
     for text in TELLS:
-        fact(text in said, f"check says: {text}")
+        fact(text in said, f"granum check prints: {text}")
     one = os.path.join(top, "one")
     told = run(["run", path, "-o", one]).stdout
     results = os.path.join(one, "results.h5")
@@ -161,12 +161,12 @@ with tempfile.TemporaryDirectory() as top:
     with open(os.path.join(top, "end", "run.json")) as file:
         came = json.load(file)["insertion"][0]["number"]
     # 8000 1/s for 8 ms: there is no event at the end of the run, because it would insert for the time after it
-    fact(came == 64 and "64 particles in all" in said, f"in the last stage {came} come in, as check says")
+    fact(came == 64 and "64 particles in all" in said, f"{came} particles enter in the last stage, as predicted")
     for ranks in (2, 3):
         other = simulate(path, os.path.join(top, str(ranks)), [], ranks)
         told = run(["diff", results, other], check=False)
         fact(told.returncode == 0, f"same bits on {ranks} ranks {told.stdout}")
     run(["resume", os.path.join(top, "3", "checkpoint-5400.h5"), "-o", os.path.join(top, "resumed")], 2)
     told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
-    fact(told.returncode == 0, f"the same after a restart in the midst of a stage {told.stdout}")
+    fact(told.returncode == 0, f"the same bits after a restart within a stage {told.stdout}")
 done()

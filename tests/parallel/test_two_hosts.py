@@ -103,7 +103,7 @@ def compare(name, text, folder, rsh):
     before = sent()
     launch(["run", path, "-o", outs["2 hosts"]], rsh)
     bytes_sent = sent() - before
-    fact(bytes_sent > 100000, f"{name}: the two halves of the ranks talk over the wire: {bytes_sent} bytes")
+    fact(bytes_sent > 100000, f"{name}: the two hosts exchange messages over the network: {bytes_sent} bytes")
     for other in ("1 rank", "4 ranks"):
         told = run(["diff", *(os.path.join(outs[k], "results.h5") for k in ("2 hosts", other))], check=False)
         fact(told.returncode == 0, f"{name}: two hosts with two ranks each: the bits of {other} {told.stdout.strip()}")

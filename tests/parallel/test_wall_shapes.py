@@ -157,8 +157,8 @@ def same(text, top, ranks, checkpoint, on):
         fact(told.returncode == 0, f"same bits on 1 and {p} ranks {told.stdout}")
     run(["resume", f"{top}/1/{checkpoint}", "-o", f"{top}/on-{on}"], on)
     told = run(["diff", results[1], f"{top}/on-{on}/results.h5"], check=False)
-    fact(told.returncode == 0, f"and after a restart on {on} ranks {told.stdout}")
-    fact(not unexplained(results[1]), f"what is not a number is explained {unexplained(results[1])}")
+    fact(told.returncode == 0, f"same bits after a restart on {on} ranks {told.stdout}")
+    fact(not unexplained(results[1]), f"the descriptions explain every NaN in the results {unexplained(results[1])}")
     books = ledger(results[1])
     scale = np.abs(books["external_work"]).max() + books["kinetic"].max()
     missed = np.abs(books["residual"]).max() / scale
@@ -178,13 +178,13 @@ with tempfile.TemporaryDirectory() as top:
     swing = np.where(t > 2e-3, 1e-3 * np.sin(2 * np.pi * 100 * (t - 2e-3)), 0)
     fact(
         np.abs(np.hypot(shaft[:, 0], shaft[:, 1] - swing) - 8e-3).max() < 1e-12,
-        "a turn is carried along by the oscillation before it",
+        "the preceding oscillation moves the axis of a rotation",
     )
     at = np.searchsorted(t, 0.02 - 1e-9)
     turned = np.arctan2(-shaft[at, 0], shaft[at, 1] - swing[at])
-    fact(abs(turned + 0.2) < 1e-9, f"at a point of its table it has turned by {turned:.6g} rad")
+    fact(abs(turned + 0.2) < 1e-9, f"at a time of its table the rotation angle is {turned:.6g} rad")
     angle = 20 * t + 150 * t**2
-    fact(np.abs(vane[:, 0] - 8e-3 * np.sin(angle)).max() < 1e-12, "an angular velocity grows at its rate")
+    fact(np.abs(vane[:, 0] - 8e-3 * np.sin(angle)).max() < 1e-12, "an angular velocity grows at the given rate")
     path = os.path.join(top, "case.yaml")
     for change, sentence in BAD:
         told = run(["check", path, "--set", f"walls.{change}"], check=False)
@@ -196,7 +196,7 @@ with tempfile.TemporaryDirectory() as top:
     area = np.pi * 6.5e-3**2
     fact(
         np.abs(lid[t < 0.0199].ravel() - 300 * area).max() < 1e-12 and abs(lid[-1] - 400 * area) < 1e-12,
-        "a stress acts on the area of a disc",
+        "a given stress acts on the area of a disc",
     )
-    fact(abs(gate[-1, 0] - 0.016) < 1e-9, "a stage gives a shape a velocity")
+    fact(abs(gate[-1, 0] - 0.016) < 1e-9, "a stage changes the velocity of a shape")
 done()

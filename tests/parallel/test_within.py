@@ -51,18 +51,18 @@ fact(
     100 < inside.sum() < 1000
     and np.array_equal(x[group == 0], sites[inside][order])
     and np.array_equal(radius[group == 0], radii[inside][order]),
-    f"of {len(sites)} spheres of a file the {inside.sum()} that lie wholly in the cylinder are kept, "
+    f"of {len(sites)} spheres in a file those entirely inside the cylinder are kept, {inside.sum()}, "
     "in the order of ids",
 )
 ball = group == 1
 out = np.linalg.norm(x[ball] - [3e-3, 0, 0], axis=1) + radius[ball]
-fact(100 < ball.sum() and 10.8e-3 < out.max() <= 11e-3 * (1 + 1e-9), f"a ball at random: {ball.sum()} spheres")
+fact(100 < ball.sum() and 10.8e-3 < out.max() <= 11e-3 * (1 + 1e-9), f"random spheres fill the ball: {ball.sum()}")
 gap = np.linalg.norm(x[ball][:, None] - x[group == 0][None], axis=2) - radius[ball][:, None] - radius[group == 0]
-fact(gap.min() > 0, f"it keeps clear of those that are left: {gap.min():.1e} m")
+fact(gap.min() > 0, f"random spheres do not overlap the spheres of the file: gap {gap.min():.1e} m")
 # of sites at y = -14.8 mm + 0.5 mm k, 1.7, 2.2 and 2.7 mm are between 1.25 mm and 2.85 mm
 fact(
     np.array_equal(np.unique(np.round(x[group == 2, 1] * 1e4)), [17, 22, 27]),
-    f"a slab of a lattice: y = {np.unique(np.round(x[group == 2, 1] * 1e3, 6))} mm",
+    f"the box keeps three layers of the lattice: y = {np.unique(np.round(x[group == 2, 1] * 1e3, 6))} mm",
 )
 
 BAD = [

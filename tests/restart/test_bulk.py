@@ -67,11 +67,11 @@ def other_order(whole, middle, end, turned):
     shutil.copy(os.path.join(whole, "results.h5"), turned)
     craft(os.path.join(whole, middle), os.path.join(turned, middle), turn_round)
     ok, told = same(os.path.join(whole, middle), os.path.join(turned, middle))
-    fact(ok, f"rows in another order: the same checkpoint {told}")
+    fact(ok, f"a checkpoint with rows in another order is equal for granum diff {told}")
     run(["resume", os.path.join(turned, middle)], 2)
     for name in ("results.h5", end):
         ok, told = same(os.path.join(whole, name), os.path.join(turned, name))
-        fact(ok, f"rows in another order, then 2 ranks: {name} has the same bits {told}")
+        fact(ok, f"resumed on 2 ranks from rows in another order, {name} has the same bits {told}")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -100,7 +100,7 @@ with tempfile.TemporaryDirectory() as top:
             run(["resume", os.path.join(whole, middle), "-o", other], ranks)
             for name in ("results.h5", end):
                 ok, told = same(os.path.join(whole, name), os.path.join(other, name))
-                fact(ok, f"{integrator}: {before} rank(s), then {ranks}: {name} has the same bits {told}")
+                fact(ok, f"{integrator}: resumed on {ranks} rank(s) after {before}, {name} has the same bits {told}")
         if before == 3:
             other_order(whole, middle, end, os.path.join(top, "turned"))
 done()

@@ -24,8 +24,8 @@ def card(folder):
 
 
 def part(arguments, folder, ranks, sign, seconds):
-    """Runs granum until the signal; returns the wall time until it wrote its last file. mpirun itself ends 2 s later when
-    a rank returns an exit code other than 0."""
+    """Runs granum until the signal; returns the wall time until granum wrote its last file. mpirun itself takes 2 s
+    longer to end when a rank returns an exit code other than 0."""
     with own_session() as environment:
         begun = time.time()
         process = subprocess.Popen(
@@ -48,7 +48,8 @@ def total(folder, key):
 
 
 def five_parts(path, folder, ranks):
-    """Five parts of a run. mpirun passes on SIGUSR1 and waits; after SIGTERM it kills ranks that do not end at once."""
+    """Runs a case in five parts. mpirun passes SIGUSR1 on to the ranks and waits for them; after SIGTERM it kills ranks
+    that do not end at once."""
     walls = [part(["run", path, "-o", folder], folder, ranks, signal.SIGUSR1, 2)]
     walls += [part(["resume", folder], folder, ranks, signal.SIGUSR1, 2) for _ in range(PARTS - 1)]
     cost, segments = card(folder)["cost"], card(folder)["segments"]
@@ -66,19 +67,19 @@ def five_parts(path, folder, ranks):
     )
     size = sum(entry.stat().st_size for entry in os.scandir(folder) if entry.name.startswith("checkpoint"))
     fact(cost["checkpoints"] == PARTS and cost["bytes"] > 0.5 * size, f"{PARTS} checkpoints, {cost['bytes']} bytes")
-    fact(cost["nodes"] == 1 and cost["ranks"] == ranks, "on one node")
+    fact(cost["nodes"] == 1 and cost["ranks"] == ranks, "run.json contains one node and the number of ranks")
     return cost
 
 
 def printed(folder, cost):
     told = run(["info", folder]).stdout
     line = re.search(r"^cost: .*$", told, re.M)
-    fact(line and f"{cost['steps']:.0f} steps" in line[0], f"granum info: {line and line[0]}")
+    fact(line and f"{cost['steps']:.0f} steps" in line[0], f"granum info prints the cost: {line and line[0]}")
     words = [sys.executable, os.path.join(SOURCE, "jobs", "sum-up"), folder]
     head, row = subprocess.run(words, capture_output=True, text=True).stdout.splitlines()[:2]
     row = dict(zip(head.split(","), row.split(",")))
     same = all(float(row[key]) == cost[key] for key in ("seconds", "core_hours", "steps", "bytes", "ranks"))
-    fact(same, f"jobs/sum-up: {row}")
+    fact(same, f"jobs/sum-up prints the cost: {row}")
 
 
 def killed(folder):
@@ -90,13 +91,13 @@ def killed(folder):
         segment["state"] == "killed" and 0 < segment["seconds"] <= wall + 1 and segment["steps"] > 0,
         f"a killed segment of {wall:.1f} s counts until its last update: {segment}",
     )
-    fact(card(folder)["cost"]["seconds"] > before + segment["seconds"], "and is a part of the sum")
+    fact(card(folder)["cost"]["seconds"] > before + segment["seconds"], "the total cost includes the killed segment")
 
 
 def provenance(folder):
     found = card(folder)
     names = ("commit", "compiler", "compiler_flags", "petsc", "mpi", "hdf5", "zoltan", "udunits", "processor", "host")
-    fact(all(found.get(name) for name in names), f"run.json: {[found.get(name) for name in names]}")
+    fact(all(found.get(name) for name in names), f"names in run.json: {[found.get(name) for name in names]}")
     version = run(["--version"]).stdout.splitlines()[0]
     with h5py.File(os.path.join(folder, "results.h5"), "r") as file:
         texts = file["parameters/version"][()].decode(), file["h5md/creator"].attrs["version"]

@@ -86,7 +86,10 @@ def damaged(top, home):
         shutil.copytree(home, folder)
         change(os.path.join(folder, last))
         lines = refused(f"checkpoint: {what}", folder, os.path.join(folder, last), want, 1 + k % 2)
-        fact(any(f"use the previous checkpoint {folder}/{first}" in line for line in lines), "it names the other one")
+        fact(
+            any(f"use the previous checkpoint {folder}/{first}" in line for line in lines),
+            "the message names the previous checkpoint",
+        )
     for k, (what, size) in enumerate((("cut short", 3000), ("empty", 0))):
         folder = os.path.join(top, f"r{k}")
         shutil.copytree(home, folder)
@@ -137,14 +140,17 @@ def not_written(top, path, home):
     lines = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
     there = sorted(n for n in os.listdir(folder) if n.startswith("checkpoint-"))
     well = told.returncode == 4 and len(lines) == 1 and "checkpoint-200.h5.part-" in lines[0]
-    fact(well and ": could not write " in lines[0], f"a write that fails on rank 1: exit {told.returncode}, {lines}")
+    fact(well and ": could not write " in lines[0], f"rank 1 fails to write: exit {told.returncode}, {lines}")
     parts = [n for n in there if ".part-" in n]
-    fact(there[0] == "checkpoint-100.h5" and parts and "checkpoint-200.h5" not in there, f"what is left: {there}")
+    fact(
+        there[0] == "checkpoint-100.h5" and parts and "checkpoint-200.h5" not in there,
+        f"the earlier checkpoint remains after the failed write: {there}",
+    )
     run(["resume", folder], 2)
     there = sorted(n for n in os.listdir(folder) if n.startswith("checkpoint-"))
-    fact(there == ["checkpoint-100.h5", "checkpoint-200.h5"], f"after a resume: {there}")
+    fact(there == ["checkpoint-100.h5", "checkpoint-200.h5"], f"the resumed run writes the later checkpoint: {there}")
     told = run(["diff", os.path.join(home, "results.h5"), os.path.join(folder, "results.h5")], check=False)
-    fact(told.returncode == 0, f"the results have the same bits {told.stdout}")
+    fact(told.returncode == 0, f"the resumed run has the bits of an uninterrupted run {told.stdout}")
 
 
 with tempfile.TemporaryDirectory() as top:

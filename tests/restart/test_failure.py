@@ -75,14 +75,14 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         )
         fact(
             0 < good <= failed_at * 1.5 and found[2] == there,
-            f"the state at {good} s, before the guard saw the fault of {failed_at} s",
+            f"the checkpoint contains the state at {good} s, before the guard found the fault at {failed_at} s",
         )
         run(["resume", there, "-o", os.path.join(top, "limit"), "--set", f"time.overlap_limit={limit}"], resumed_on)
         run(["run", path, "-o", whole, "--set", f"time.overlap_limit={limit}"])
         a, b = numbers(whole), numbers(os.path.join(top, "limit"))
         fact(
             a == b,
-            "with a higher limit it ends with the bits of a run that had it from the "
+            "the run resumed with a higher limit has the bits of a run that had this limit from the "
             f"start: {[n for n in a if a[n] != b.get(n)]}",
         )
         run(
@@ -106,14 +106,14 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
             length = (t[-1] - good) / (step[-1] - float(kept[0][11:-3]))
             fact(
                 abs(length / shorter - 1) < 1e-6 and abs(t[-1] / end - 1) < 1e-9 and same and (np.diff(t) > 0).all(),
-                f"with another step it ends at {t[-1]} s, in steps of {length} s",
+                f"the run resumed with another step ends at {t[-1]} s, in steps of {length} s",
             )
             changes = f["parameters/changes"][()].decode()
-        fact(f"t = {good:.9g} s" in changes and "time.step" in changes, f"and the results say so: {changes!r}")
+        fact(f"t = {good:.9g} s" in changes and "time.step" in changes, f"the results record the change: {changes!r}")
         told = run(["resume", there], resumed_on, check=False)
         fact(
             told.returncode == 3 and "to continue from the last state" in told.stderr,
-            f"without a change it fails again: exit {told.returncode}",
+            f"the run resumed without a change fails again: exit {told.returncode}",
         )
     os.unlink(path)
 
@@ -126,7 +126,7 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["run", path, "-o", top + "/none", "--set", "output.checkpoint.failure=false"], check=False)
     fact(
         told.returncode == 3 and "resume" not in told.stderr and not glob.glob(top + "/none/checkpoint-*"),
-        "without output.checkpoint.failure nothing is kept or promised",
+        "with output.checkpoint.failure off no checkpoint is written and the message names none",
     )
     os.unlink(path)
 done()

@@ -43,7 +43,7 @@ def check_whole(path, lines):
     with h5py.File(path) as file:
         lines = lines + [f"time: {file['numbers/time'][0]:.9g} s"]
     for line in lines:
-        fact(line in said, f"says {line}")
+        fact(line in said, f"granum info prints {line}")
     fact(said[-1].startswith("complete: "), said[-1])
 
 

@@ -216,7 +216,7 @@ def study(name, text, kills, figures):
                     bad += finish(where, folder, whole, ["resume", folder])
                     figures["compared at the end"] += 1
                 shutil.rmtree(folder, ignore_errors=True)
-        fact(not bad, f"{name}: {kills} kills lost nothing that was flushed {bad[:4]}")
+        fact(not bad, f"{name}: {kills} kills lost no flushed data {bad[:4]}")
     os.unlink(path)
 
 

@@ -84,16 +84,20 @@ def watched(name, text, ranks):
                 time.sleep(0.05)
             fact(
                 bool(first) and all(seen[k] > first[k] for k in first) and not wrong,
-                f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}",
+                f"{name}, {ranks} rank(s): a reader sees all datasets grow while the run is in progress: {first} "
+                f"{seen} {wrong}",
             )
-            fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
+            fact(
+                frames_listed(there) >= first.get("particles/grains/position", 0) > 0,
+                "results.xdmf lists the frames while the run is in progress",
+            )
             process.send_signal(signal.SIGUSR1)  # then stop it with a checkpoint
             process.wait()
-            fact(process.returncode == 75, f"stopped: {process.returncode}")
+            fact(process.returncode == 75, f"the signal stops the run: exit {process.returncode}")
             kept = shown(there, live=False)
             fact(
                 all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"],
-                f"a run that was stopped has what it recorded: {kept}",
+                f"a stopped run keeps all recorded data: {kept}",
             )
     os.unlink(path)
 
@@ -130,16 +134,17 @@ def independent(name, text, end):
             with open(os.path.join(there, "results.h5"), "rb") as f:
                 raw.append(f.read())
         same = [[n for n in files[0] if f.get(n) != files[0][n]] for f in files[1:]]
-        fact(files[0] and not any(same), f"{name}: the same bits whenever they are flushed {same}")
+        fact(files[0] and not any(same), f"{name}: results have the same bits for any flush interval {same}")
         apart = [i for i, (a, b) in enumerate(zip(raw[0], raw[1])) if a != b] if len(raw[0]) == len(raw[1]) else None
         fact(
-            apart is not None and len(apart) <= 5, f"the same bytes but for the interval in the resolved input: {apart}"
+            apart is not None and len(apart) <= 5,
+            f"files differ only where the resolved input contains the flush interval: {apart}",
         )
         kept = sorted(n for n in os.listdir(there) if n.startswith("checkpoint-"))
-        fact(len(kept) == 2, f"checkpoints by wall time, the last two kept: {kept}")
+        fact(len(kept) == 2, f"the last two checkpoints by wall time are kept: {kept}")
         run(["resume", os.path.join(there, min(kept, key=lambda n: int(n[11:-3]))), "-o", os.path.join(top, "on")], 2)
         told = run(["diff", os.path.join(there, "results.h5"), os.path.join(top, "on", "results.h5")], check=False)
-        fact(told.returncode == 0, f"a run that goes on from one ends with the same bits {told.stdout.strip()}")
+        fact(told.returncode == 0, f"a run resumed from such a checkpoint has the same bits {told.stdout.strip()}")
     os.unlink(path)
 
 
@@ -156,12 +161,12 @@ def early(ranks):
             while frames(there) < 1 and time.monotonic() < began + 10:
                 time.sleep(0.1)
             first, took = frames(there), time.monotonic() - began
-            fact(first > 0, f"{ranks} rank(s): {first} frames can be read {took:.1f} s after the command")
+            fact(first > 0, f"{ranks} rank(s): {first} frames are readable {took:.1f} s after the command")
             request = os.path.join(there, "report")
             open(request, "w").close()
             while os.path.exists(request) and time.monotonic() < began + 20:
                 time.sleep(0.05)
-            fact(frames(there) > first, f"{ranks} rank(s): after a report there are {frames(there)}")
+            fact(frames(there) > first, f"{ranks} rank(s): more frames are readable after a report: {frames(there)}")
     os.unlink(path)
 
 

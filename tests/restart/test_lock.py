@@ -95,8 +95,8 @@ def two_at_once(top, whole):
         shutil.rmtree(directory)
     fact(
         not wrong,
-        f"two runs in one folder at random moments, {TRIES} tries: one done, to the right bits, "
-        f"one refused: {figures} {wrong[:2]}",
+        f"two runs in one folder at random moments, {TRIES} tries: one completes with the right bits, "
+        f"the other is refused: {figures} {wrong[:2]}",
     )
 
 
@@ -109,7 +109,7 @@ def check_alive(top):
             state["state"] == "running"
             and state["segments"][-1]["ranks"] == ranks
             and state["segments"][-1]["to"] is None,
-            f"{ranks}: run.json says that the run goes on",
+            f"{ranks} rank(s): run.json shows the state running",
         )
         number = state["segments"][-1]["process"]
         before = {
@@ -126,28 +126,28 @@ def check_alive(top):
             typed += f"rm {directory}/.granum.lock"
             fact(
                 code == 75 and len(err) == 1 and re.search(whose, err[0]) and typed in err[0],
-                f"{ranks}: while a run is at work, {arguments}: exit {code}, {err}",
+                f"{ranks} rank(s): while a run is in progress, {arguments} is refused: exit {code}, {err}",
             )
         after = {name: os.stat(os.path.join(directory, name)).st_ino for name in before}
         fact(
             after == before and process.poll() is None and not os.path.exists(os.path.join(top, "copy")),
-            f"{ranks}: none of them touches its files",
+            f"{ranks} rank(s): the refused commands do not change the files of the run",
         )
         os.kill(number, signal.SIGKILL)
         process.wait()
         code, out, err = ended(start(["resume", directory, "--set", "output.wall_time=0.2 s"], 4 - ranks))
-        fact(code == 75, f"{ranks}: the lock of a run that was killed does not block the run: exit {code} {err}")
+        fact(code == 75, f"{ranks} rank(s): the lock of a killed run does not block a resumption: exit {code} {err}")
         state = record(directory)
         first, second = state["segments"]
         fact(
             first["state"] == "killed" and first["to"] == second["from"] > 0 and first["ended"] is None,
-            f"{ranks}: run.json knows the first, {first}",
+            f"{ranks} rank(s): run.json contains the killed segment, {first}",
         )
         fact(
             state["state"] == second["state"] == "stopped"
             and second["to"] > second["from"]
             and "wall time" in second["cause"],
-            f"and the second, {second}",
+            f"run.json contains the stopped segment of the resumed run, {second}",
         )
 
 
@@ -162,8 +162,8 @@ def check_two_resumptions(top, whole):
         codes = sorted(code for code, *_ in ends)  # the second may also find a completed run
         fact(
             codes in ([0, 75], [0, 0]) and told.returncode == 0,
-            f"two resumptions at once on {ranks} rank(s): {codes}, "
-            f"the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
+            f"of two simultaneous resumptions one is refused or both complete, on {ranks} rank(s): {codes}, "
+            f"with the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
         )
 
 
@@ -200,7 +200,7 @@ def check_left(top, whole):
             )
             fact(
                 record(directory) == state and ended(start(["run", SHORT, "-o", directory, "--overwrite"]))[0] == 75,
-                f"the lock of {name}: --overwrite leaves its run alone",
+                f"the lock of {name}: --overwrite does not change its run",
             )
     held = hold(lock)
     os.unlink(lock)  # as the message says
@@ -210,7 +210,7 @@ def check_left(top, whole):
     same = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
     fact(
         copy[0] == 0 and code == 0 and not err and same.returncode == 0,
-        f"a lock that the user has removed does not block the run: {code} {err} {same.stdout.strip()} {copy}",
+        f"a run starts after the user has removed a lock: {code} {err} {same.stdout.strip()} {copy}",
     )
 
 
@@ -220,19 +220,19 @@ def check_results(top):
     file = os.path.join(directory, "results.h5")
     process = begun(["run", ENDLESS, "-o", directory], directory)
     with h5py.File(file, "r") as f:
-        fact("particles/grains/position" in f, "a reader gets through")
+        fact("particles/grains/position" in f, "a reader opens the results of a run in progress")
     os.truncate(file, 0)
     process.send_signal(signal.SIGTERM)
     code, _, err = ended(process)
     with h5py.File(file, "r") as f:
         samples = f["observables/energy/time"].shape[0]
-        fact(code == 75 and samples > 0, f"results.h5 emptied under a run is replaced: exit {code} {err}")
+        fact(code == 75 and samples > 0, f"the next flush replaces results.h5 that was emptied: exit {code} {err}")
     os.unlink(os.path.join(directory, "results-data.h5"))
     code, _, err = ended(start(["resume", directory]))
-    fact(code == 4 and len(err) == 1 and "data file" in err[0], f"without its data file it cannot be resumed: {err}")
+    fact(code == 4 and len(err) == 1 and "data file" in err[0], f"a run without its data file cannot be resumed: {err}")
     for words in (["info", file], ["diff", file, file]):
         code, _, err = ended(start(words))
-        fact(code == 4 and "which is missing" in err[-1], f"{words[0]} does not read it either: {err}")
+        fact(code == 4 and "which is missing" in err[-1], f"{words[0]} cannot read without the data file: {err}")
 
 
 with tempfile.TemporaryDirectory() as folder:

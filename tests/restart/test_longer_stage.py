@@ -50,7 +50,7 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
         fact(
             told.returncode == 2
             and "0.001 s is less than the stage has taken at the checkpoint, 0.002 s" in told.stderr,
-            f"{key}: not shorter: {told.stderr.strip()}",
+            f"{key}: a stage cannot be made shorter than its past: {told.stderr.strip()}",
         )
         told = run(["resume", parts, "--set", "time.end=5 ms"], check=False)
         run(shlex.split(told.stderr.split(f"type: {GRANUM} ")[1]))
@@ -58,11 +58,11 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
         a, b = numbers(whole), numbers(parts)
         fact(
             len(a) > 40 and a.keys() == b.keys() and not [n for n in a if a[n] != b[n]],
-            f"{key}: ended twice and made longer, {len(a)} datasets have the bits of one run: "
+            f"{key}: a run ended and extended twice has the bits of one run in {len(a)} datasets: "
             f"{[n for n in a if a[n] != b.get(n)]}",
         )
         run(["resume", parts])
-        fact(numbers(parts) == b, f"{key}: a run that is done is left as it is")
+        fact(numbers(parts) == b, f"{key}: resuming a completed run does not change its results")
         os.unlink(short)
         os.unlink(path)
 done()

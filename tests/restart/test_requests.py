@@ -89,7 +89,7 @@ def check_requests(top, ranks):
     reported = status(folder)
     fact(
         began["state"] == reported["state"] == "running" and reported["step"] > began["step"],
-        f"{ranks} rank(s): a report at step {reported['step']:g}, after {began['step']:g}",
+        f"{ranks} rank(s): the file report updates status.json at step {reported['step']:g}, after {began['step']:g}",
     )
     fact(
         reported["particles"] == 125
@@ -103,14 +103,14 @@ def check_requests(top, ranks):
         and abs(reported["residual"]) < 1e-3
         and 0 < reported["output_share"] < 1
         and reported["checkpoint"] is None,
-        f"which says what holds: {({k: v for k, v in reported.items() if k != 'keys'})}",
+        f"status.json contains the state at this step: {({k: v for k, v in reported.items() if k != 'keys'})}",
     )
     keys = reported.pop("keys")
     fact(
         list(keys) == list(reported)
         and all(row["description"] for row in keys.values())
         and all(("unit" in keys[k]) == isinstance(v, (int, float)) for k, v in reported.items() if v is not None),
-        "it describes each of its keys, numbers with a unit",
+        "status.json describes each of its keys, and numbers with a unit",
     )
     with open(os.path.join(SOURCE, "jobs/guide/state-of-a-run.md")) as f:
         section = f.read().split("## status.json")[1].split("##")[0]
@@ -122,7 +122,7 @@ def check_requests(top, ranks):
     name = f"checkpoint-{kept['checkpoint_step']:.0f}.h5"
     fact(
         kept["checkpoint"] == name and os.path.exists(os.path.join(folder, name)) and kept["step"] > reported["step"],
-        f"a checkpoint: {kept['checkpoint']}",
+        f"the file checkpoint writes a checkpoint: {kept['checkpoint']}",
     )
     touch(folder, "report", "mine\n")
     wait(lambda: status(folder)["step"] > kept["step"], "the answer to a file that holds something")
@@ -134,25 +134,25 @@ def check_requests(top, ranks):
         and not os.path.exists(os.path.join(folder, "stop"))
         and f"stopped by the file stop at t = {ended['time']:.9g} s; to continue, type: {GRANUM} resume {folder}"
         in live.err,
-        f"stop: exit {code}: {live.err.splitlines()[:2]}",
+        f"the file stop ends the run: exit {code}: {live.err.splitlines()[:2]}",
     )
     fact(
         ended["state"] == "stopped"
         and ended["cause"] == "the file stop"
         and ended["checkpoint_step"] == ended["step"]
         and ended["checkpoint"] in os.listdir(folder),
-        f"with a checkpoint at its last step, {ended['checkpoint']}",
+        f"the stopped run has a checkpoint at its last step, {ended['checkpoint']}",
     )
     with open(os.path.join(folder, "status.json")) as f:
-        fact('\n  "cause": "the file stop",\n' in f.read(), "in a line of its own, for jobs/batch.sh")
+        fact('\n  "cause": "the file stop",\n' in f.read(), "the cause has its own line, for jobs/batch.sh")
     with open(os.path.join(folder, "report")) as f:
-        fact(f.read() == "mine\n" and "stays: it is not empty" in live.err, "what a file holds is left to its owner")
+        fact(f.read() == "mine\n" and "stays: it is not empty" in live.err, "a file with contents is not removed")
     lines = re.findall(r"^ +\S+ %  t = \S+ s  step (\d+)  \S+ particle-steps/s  residual", live.out, re.M)
     fact(
         int(lines[0]) == reported["step"] and f"as the file checkpoint asked: {folder}/{name}" in live.out,
-        f"each answer is a line of its output: at steps {lines}",
+        f"the run prints a line for each served request: at steps {lines}",
     )
-    fact(live.reads > 50 and not live.bad, f"status.json was whole {live.reads} times: {live.bad[:3]}")
+    fact(live.reads > 50 and not live.bad, f"status.json was complete in all {live.reads} reads: {live.bad[:3]}")
     return folder, name, ended
 
 
@@ -182,12 +182,12 @@ def check_bits(top, ranks, folder, name, ended):
         n, different = compare(whole, other)
         fact(
             n > 20 and not different,
-            f"{ranks} rank(s): from the {what} on to the bits of an undisturbed run, {n} datasets: {different}",
+            f"{ranks} rank(s): resumed from the {what}, {n} datasets have the bits of an undisturbed run: {different}",
         )
     last = status(folder)
     fact(
         (last["state"], last["segment"], last["ranks"], last["percent"]) == ("completed", 2, 2, 100),
-        f"the second segment is completed on 2 ranks: {last['state']}, {last['segment']}",
+        f"status.json shows the completed second segment on 2 ranks: {last['state']}, {last['segment']}",
     )
 
 
@@ -200,9 +200,9 @@ def check_stale(folder):
             told = run(words, ranks, check=False)
             fact(
                 told.returncode == 2 and f"granum: {folder}/stop: this file asks the run to stop" in told.stderr,
-                f"{words[0]} where there is a file stop, {ranks} rank(s): {told.stderr.splitlines()[0]}",
+                f"{words[0]} is refused while a file stop exists, {ranks} rank(s): {told.stderr.splitlines()[0]}",
             )
-    fact(status(folder) == before and os.path.exists(os.path.join(folder, "stop")), "nothing was touched")
+    fact(status(folder) == before and os.path.exists(os.path.join(folder, "stop")), "a refused command changes no file")
     os.unlink(os.path.join(folder, "stop"))
     os.unlink(os.path.join(folder, "report"))
     for name in ("report", "checkpoint"):
@@ -210,7 +210,7 @@ def check_stale(folder):
     told = run(["run", path, "-o", folder, "--overwrite", "--set", "time.end=100 us"])
     fact(
         "as the file checkpoint asked" in told.stdout and not {"report", "checkpoint"} & set(os.listdir(folder)),
-        "a request for a checkpoint from before the start is answered by the first step",
+        "the first step serves a request for a checkpoint made before the start",
     )
 
 
@@ -229,9 +229,9 @@ def check_failure(top):
     last = status(folder)
     fact(
         told.returncode == 3 and last["state"] == "failed" and last["cause"] and last["cause"] in told.stderr,
-        f"physics that fails: {last['state']}, {last['cause']}",
+        f"status.json contains state and cause of a failed run: {last['state']}, {last['cause']}",
     )
-    fact(last["checkpoint"] in os.listdir(folder), f"its last good state is {last['checkpoint']}")
+    fact(last["checkpoint"] in os.listdir(folder), f"status.json names the last good checkpoint {last['checkpoint']}")
 
 
 def check_study(top):
@@ -247,9 +247,9 @@ def check_study(top):
         code == 75
         and "stopped by the file stop with 0 of 2 cases done" in live.err
         and "stop" not in os.listdir(folder),
-        f"a study: exit {code}: {live.err.strip()}",
+        f"the file stop ends a study: exit {code}: {live.err.strip()}",
     )
-    fact(status(first)["state"] == status(folder)["state"] == "stopped", "it and its case say that they are stopped")
+    fact(status(first)["state"] == status(folder)["state"] == "stopped", "study and case have the state stopped")
     os.unlink(study)
 
 

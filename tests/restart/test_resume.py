@@ -85,10 +85,10 @@ for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)),
             run(["resume", os.path.join(whole, middle), "-o", other], ranks)
             for name in ("results.h5", end):
                 ok, told = same(os.path.join(whole, name), os.path.join(other, name))
-                fact(ok, f"{integrator}: {before} rank(s), then {ranks}: {name} has the same bits {told}")
+                fact(ok, f"{integrator}: resumed on {ranks} rank(s) after {before}, {name} has the same bits {told}")
         here = run(["resume", whole], 2)  # started in the folder of the run, which is completed
         ok, told = same(os.path.join(whole, "results.h5"), os.path.join(top, f"on-{after[0]}", "results.h5"))
-        fact(ok, f"{integrator}: a run that was done is left as it is {told}")
+        fact(ok, f"{integrator}: resuming a completed run does not change its results {told}")
 
 
 def different(a, b):
@@ -114,7 +114,7 @@ for integrator in ("verlet", "rk"):
         run(["resume", parts, "--set", "time.end=42 us"])
         run(["resume", parts, "--set", "time.end=63 us"], 3)
         told = different(os.path.join(whole, "results.h5"), os.path.join(parts, "results.h5"))
-        fact(not told, f"{integrator}: ended twice and extended, the same bits as one run {told}")
+        fact(not told, f"{integrator}: a run ended and extended twice has the bits of one run {told}")
 
 # A completed run is resumed from an earlier checkpoint and ends earlier: many datasets become shorter, each written by
 # one of the ranks.
@@ -127,6 +127,6 @@ with tempfile.TemporaryDirectory() as top:
         other = os.path.join(top, f"on-{ranks}")
         run(["resume", os.path.join(long, "checkpoint-4000.h5"), "-o", other, "--set", "time.end=45 us"], ranks)
         told = different(os.path.join(short, "results.h5"), os.path.join(other, "results.h5"))
-        fact(not told, f"ended earlier on {ranks} rank(s): the bits of a run of that length {told}")
+        fact(not told, f"resumed on {ranks} rank(s) with an earlier end: the bits of a run of that length {told}")
 os.unlink(path)
 done()

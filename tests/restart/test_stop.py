@@ -49,11 +49,11 @@ def check(process, name, began, ranks=1):
         process.returncode == 75 and len(line) == 1 and name in line[0],
         f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}",
     )
-    fact("energy balance: residual" in out, "it says how its books stand")
+    fact("energy balance: residual" in out, "the stopped run prints the energy balance")
     t, directory = re.search(r"at t = (\S+) s; to continue, type: \S+ resume (\S+)", line[0]).groups()
     end = float(t) + 1e-6
     told = run(["resume", directory, "--set", f"time.end={end!r}"])
-    fact(told.returncode == 0 and f"from t = {t} s to t = " in told.stdout, "and goes on from there")
+    fact(told.returncode == 0 and f"from t = {t} s to t = " in told.stdout, "the run is resumed where it stopped")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -65,7 +65,7 @@ with tempfile.TemporaryDirectory() as top:
     process = started(os.path.join(top, "kept"), nohup=["nohup"])
     process.send_signal(signal.SIGHUP)
     time.sleep(0.8)
-    fact(process.poll() is None, "under nohup it goes on")
+    fact(process.poll() is None, "a run under nohup ignores SIGHUP")
     process.kill()
     process.communicate()
     process = started(os.path.join(top, "two"), 2)  # mpirun passes on SIGUSR1 and SIGUSR2 at once
@@ -82,7 +82,7 @@ with tempfile.TemporaryDirectory() as top:
     time.sleep(0.05)
     process.send_signal(signal.SIGTERM)  # the launcher's own second signal, sent at once, does not count
     process.communicate(timeout=60)
-    fact(process.returncode == 75, f"the same signal twice at once counts as one: exit {process.returncode}")
+    fact(process.returncode == 75, f"two simultaneous signals of one kind count as one: exit {process.returncode}")
 
     # A run that has not yet served the first signal: one rank waits for the other, which is suspended.
     process = started(os.path.join(top, "waits"), 2)
@@ -121,10 +121,10 @@ with tempfile.TemporaryDirectory() as top:
             and re.search(
                 f"at t = \\S+ s, type: {GRANUM} resume {fails} --set time.overlap_limit=2e-06 \\(or", line[0]
             ),
-            f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}",
+            f"{ranks} rank(s): a failed run prints the command to continue: exit {told.returncode}: {line}",
         )
         told = run(["resume", fails], check=False)
-        fact(told.returncode == 3 and "to continue from the last state" in told.stderr, "and fails again where it did")
+        fact(told.returncode == 3 and "to continue from the last state" in told.stderr, "the resumed run fails again")
     told = run(
         ["run", path, "-o", fails, "--overwrite", *sets, "--set", "output.checkpoint={failure: false}"], check=False
     )
@@ -132,7 +132,7 @@ with tempfile.TemporaryDirectory() as top:
         told.returncode == 3
         and "resume" not in told.stderr
         and not [n for n in os.listdir(fails) if n.startswith("checkpoint-")],
-        "without a checkpoint nothing is promised, and those of an earlier run are gone",
+        "without a checkpoint the message names none, and those of an earlier run are removed",
     )
 
     # States that cannot be resumed.
@@ -165,7 +165,7 @@ with tempfile.TemporaryDirectory() as top:
                 f"{name}, {ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[0]}",
             )
     told = run(["resume", bad], check=False)
-    fact(told.returncode == 0, "a directory whose newest checkpoint is empty goes on from the one before")
+    fact(told.returncode == 0, "a run whose newest checkpoint is empty is resumed from the one before")
 
     def other_format(file):
         with h5py.File(file, "r+") as f:
@@ -181,7 +181,8 @@ with tempfile.TemporaryDirectory() as top:
             told.returncode == 4
             and "has another format than this program" in told.stderr
             and "checkpoint-1000.h5" in told.stderr,
-            f"a directory with nothing but a checkpoint of another version, {ranks} rank(s): {told.stderr.strip()}",
+            f"a directory that only contains a checkpoint of another version is refused, {ranks} rank(s): "
+            f"{told.stderr.strip()}",
         )
     for what, words in (
         (os.path.join(good, "results.h5"), "not a granum checkpoint"),

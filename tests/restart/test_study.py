@@ -72,21 +72,22 @@ with tempfile.TemporaryDirectory() as top:
     one, three = os.path.join(top, "one"), os.path.join(top, "three")
     told = run(["run", path, "-o", one])
     run(["run", path, "-o", three], 3)
-    fact(states(one) == dict.fromkeys(CASES, "done"), f"folders and states: {states(one)}")
-    fact(all(name in told.stdout for name in CASES) and "4 cases on 1 rank" in told.stdout, "a row for each case")
+    fact(states(one) == dict.fromkeys(CASES, "done"), f"each case has a folder and a state: {states(one)}")
+    fact(all(name in told.stdout for name in CASES) and "4 cases on 1 rank" in told.stdout, "each case has a row")
     fact(not same(one, three, CASES), f"same bits on 1 and 3 ranks {same(one, three, CASES)}")
     for name, changes in CASES.items():
         run(["run", alone, "-o", os.path.join(top, "alone"), "--overwrite", *sets(changes)])
         fact(
             numbers(os.path.join(one, name, "results.h5")) == numbers(os.path.join(top, "alone", "results.h5")),
-            f"{name}: same bits as alone",
+            f"{name}: the case has the bits of a single run",
         )
     told = run(["check", path])
     fact(
-        told.stdout.count("\nstep: ") == 4 and "\ntsuji/point-2:\n" in told.stdout, "check prints the step of each case"
+        told.stdout.count("\nstep: ") == 4 and "\ntsuji/point-2:\n" in told.stdout,
+        "granum check prints the step of each case",
     )
     told = run(["resume", one])
-    fact("all of them are done" in told.stdout, "a study that is done is left as it is")
+    fact("all of them are done" in told.stdout, "resuming a completed study runs no case")
 
     # Extended, in a copy, on other ranks: equal to a run that was longer from the start.
     longer, copy = os.path.join(top, "longer"), os.path.join(top, "copy")
@@ -97,7 +98,7 @@ with tempfile.TemporaryDirectory() as top:
         for n in CASES
         if numbers(os.path.join(longer, n, "results.h5")) != numbers(os.path.join(copy, n, "results.h5"))
     ]
-    fact(not different, f"extended: same bits as a longer study {different}")
+    fact(not different, f"an extended study has the same bits as a longer study {different}")
 
     # Stopped in the second case, which takes at least a second.
     slow = case(ALONE + VARIANTS.replace("tsuji: {", "tsuji: {time.step: 0.1 ns, "))
@@ -116,13 +117,13 @@ with tempfile.TemporaryDirectory() as top:
     err = process.communicate(timeout=60)[1]
     fact(
         process.returncode == 75 and f"with 1 of 2 cases done; to continue, type: {GRANUM} resume {parts}" in err,
-        f"stopped: exit {process.returncode}: {err.strip()}",
+        f"the signal stops a study: exit {process.returncode}: {err.strip()}",
     )
-    fact(states(parts) == {"hertz": "done", "tsuji": "stopped"}, f"{states(parts)}")
+    fact(states(parts) == {"hertz": "done", "tsuji": "stopped"}, f"the states after the stop: {states(parts)}")
     run(["resume", parts], 2)
     fact(
         states(parts) == {"hertz": "done", "tsuji": "done"} and not same(whole, parts, ["hertz", "tsuji"]),
-        "and gone on with, to the same bits",
+        "the resumed study completes with the same bits",
     )
 
     # Killed before the second case wrote anything: the case starts.
@@ -133,7 +134,7 @@ with tempfile.TemporaryDirectory() as top:
     with open(os.path.join(parts, "study.json"), "w") as f:
         f.write(text.replace('"variant": "tsuji", "state": "done"', '"variant": "tsuji", "state": "waits"'))
     run(["resume", parts])
-    fact(not same(whole, parts, ["hertz", "tsuji"]), "a case that was not begun starts, with the same bits")
+    fact(not same(whole, parts, ["hertz", "tsuji"]), "a resumed study runs cases that had not begun")
 
     # A case that fails: its step is too long.
     bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))
@@ -143,7 +144,7 @@ with tempfile.TemporaryDirectory() as top:
             told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr,
             f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}",
         )
-        fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
+        fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other case completes {states(parts)}")
     # A case that is refused before it begins: it has no equilibrium.
     law = (
         "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, "
@@ -154,21 +155,24 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["run", os.path.join(SOURCE, "inputs/chain/vertical-2.yaml"), "-o", refused, *sets], check=False)
     fact(
         told.returncode == 2 and "the first, jumps: " in told.stderr and "no equilibrium" in told.stderr,
-        f"a case that cannot begin: exit {told.returncode}",
+        f"a study reports a case that cannot begin: exit {told.returncode}",
     )
-    fact(states(refused) == {"jumps": "failed", "smooth": "done"}, f"the other is done {states(refused)}")
+    fact(states(refused) == {"jumps": "failed", "smooth": "done"}, f"the other case completes {states(refused)}")
 
     told = run(["resume", parts, "--set", "contacts.0.normal={law: linear}"], check=False)
     fact(told.returncode == 2 and "would change the past" in told.stderr, "the past of a study cannot be changed")
     run(["run", alone, "-o", parts, "--overwrite", "--set", "output.checkpoint.end=false"])
     told = run(["resume", parts], check=False)
-    fact(told.returncode == 4 and "no checkpoint" in told.stderr, "a single run in its folder is not taken for it")
+    fact(told.returncode == 4 and "no checkpoint" in told.stderr, "a single run is not resumed as a study")
     for list_of_cases, word in ((text, "neither variants nor a sweep"), ("{}", "not the list of cases")):
         with open(os.path.join(parts, "study.json"), "w") as f:
             f.write(list_of_cases)
         told = run(["resume", parts], check=False)
         once = told.stderr.count("granum: ") == 1 and word in told.stderr and "remove" in told.stderr
-        fact(told.returncode == 4 and once, f"nor with a list of cases beside it: {told.stderr.strip()}")
+        fact(
+            told.returncode == 4 and once,
+            f"a single run beside a list of cases is not resumed as a study: {told.stderr.strip()}",
+        )
     for file in (path, alone, slow, bad):
         os.unlink(file)
 done()

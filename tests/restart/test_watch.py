@@ -37,8 +37,11 @@ def stopped(path, folder):
         process.wait()
     lines = told.stdout.splitlines()
     form = r"running, [\d.e-]+ % at t = \S+ of 100 s, step \d+, .* left at .*, \S+ particle-steps/s, residual \S+"
-    fact(any(re.fullmatch(form, line) for line in lines[:-1]), f"lines of a running run: {lines[:-1]}")
-    fact(lines[-1].startswith("stopped, ") and told.returncode == 75, f"it stops: {told.returncode} {lines[-1]}")
+    fact(any(re.fullmatch(form, line) for line in lines[:-1]), f"granum watch prints the progress: {lines[:-1]}")
+    fact(
+        lines[-1].startswith("stopped, ") and told.returncode == 75,
+        f"granum watch ends with the run: {told.returncode} {lines[-1]}",
+    )
     fact("the wall time of 4 s" in told.stderr and f"info {folder}" in told.stderr, told.stderr.strip())
 
 
@@ -51,7 +54,8 @@ def killed(path, folder):
         process.wait()
         told = watch.communicate(timeout=60)
     fact(
-        watch.returncode == 75 and "the run is killed" in told[1], f"a killed run: {watch.returncode} {told[1].strip()}"
+        watch.returncode == 75 and "the run is killed" in told[1],
+        f"granum watch reports a killed run: {watch.returncode} {told[1].strip()}",
     )
 
 
@@ -65,7 +69,7 @@ def on_terminal(path, folder):
         watch.wait(timeout=60)
     os.close(follower)
     shown = os.read(leader, 65536).decode().rstrip("\r\n").split("\r\x1b[K")[1:]
-    fact(len(shown) > 1 and all(0 < len(line) < WIDTH for line in shown), f"a line of a terminal: {shown}")
+    fact(len(shown) > 1 and all(0 < len(line) < WIDTH for line in shown), f"on a terminal one line changes: {shown}")
 
 
 with tempfile.TemporaryDirectory() as top:

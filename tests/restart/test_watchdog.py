@@ -79,7 +79,7 @@ def sleeps(path, folder, ranks, sleeping):
         and re.search(others, lines[0])
         and "(run.watchdog), since 20" in lines[0]
         and time.time() - begun < 20,
-        f"rank {sleeping} of {ranks} sleeps in a force: {code} after {time.time() - begun:.1f} s {lines}",
+        f"rank {sleeping} of {ranks} sleeps in a force function: {code} after {time.time() - begun:.1f} s {lines}",
     )
     fact(
         os.path.getsize(os.path.join(folder, ".granum.lock")) == 0 and "run the case again" in lines[0],
@@ -150,6 +150,6 @@ with tempfile.TemporaryDirectory() as top:
         is_suspended(long, f"{top}/suspended-{ranks}", ranks)
     file_grows(short, f"{top}/grows")
     refused = run(["check", short, "--set", "run.watchdog=-1 s"], check=False)
-    fact(refused.returncode == 2 and "run.watchdog" in refused.stderr, f"a negative limit: {refused.stderr.strip()}")
+    fact(refused.returncode == 2 and "run.watchdog" in refused.stderr, f"negative limit: {refused.stderr.strip()}")
     simulate(short, f"{top}/off", ["run.watchdog=off"])
 done()

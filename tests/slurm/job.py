@@ -160,8 +160,8 @@ class Job:
         told = subprocess.run(
             [GRANUM, "diff", path, os.path.join(self.out(task), "results.h5")], capture_output=True, text=True
         )
-        fact(told.returncode == 0, f"{self.name}{task}: the bits of a run that was left alone {told.stdout.strip()}")
+        fact(told.returncode == 0, f"{self.name}{task}: same bits as undisturbed {told.stdout.strip()}")
         scratch = os.listdir(os.path.join(self.slurm.top, "scratch"))
         mine = [name for name in scratch if name.endswith(f"-{self.number}")]
-        fact(not mine, f"{self.name}{task}: no folder of its own for temporary files is left {mine}")
-        fact(not os.path.exists(self.out(task) + ".tries"), f"{self.name}{task}: no count of tries is left")
+        fact(not mine, f"{self.name}{task}: the job removes its folder for temporary files {mine}")
+        fact(not os.path.exists(self.out(task) + ".tries"), f"{self.name}{task}: the count of tries is removed")

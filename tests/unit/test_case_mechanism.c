@@ -116,7 +116,7 @@ static void RefusesMechanisms(void **state)
        "surfaces.mass.radius: is missing, and shape: sphere needs it; give the radius"},
       {"surfaces.stop.radius=1", "surfaces.stop.radius: has no meaning with shape: plane; remove it"},
       {"surfaces.stop.concave=true", "surfaces.stop.concave: has no meaning with shape: plane; remove it"},
-      {"surfaces.mass.concave=true", "surfaces.mass.concave: what 'mass' touches does not fit into a socket; make"},
+      {"surfaces.mass.concave=true", "surfaces.mass.concave: the surface that touches the socket 'mass' is not"},
       {"surfaces.stop={material: rubber, radius: 9 mm, concave: true}",
        "surfaces.stop.radius: the socket must be larger than what is in it; write a radius above 0.01 m"},
       {"contacts=[]", "contacts: no rule for rubber and rubber, which touch"},

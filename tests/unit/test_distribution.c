@@ -227,7 +227,7 @@ static void TestRefused(void **state)
                 "ascend");
   AssertRefused(
       (GrDistribution){.kind = GR_RADII_SIEVE, .n_entries = 4, .radius = {1, 2, 3, 4}, .passing = {0, 0.6, 0.5, 1}},
-      "what stays on it");
+      "the share that remains on it");
 }
 
 int main(void)

@@ -139,7 +139,7 @@ fact(
 close(books["dissipated_plastic"][-1], U, "  spent once", 1e-15)
 books_close(books, M * v * v / 2, "  holding")
 d, rate, books, _ = go(speed(1.1 * V_A), gap(2 * REACH), law("jump_in"), end=1e-3, frames=200)
-fact(d[-1] < -REACH, "at 1.1 of it they part")
+fact(d[-1] < -REACH, "jump_in at 1.1 of the sticking speed: the particles separate")
 
 # Cycles: a bead between two fixed beads loses U at every first contact until it sticks.
 v, n = 4 * V_A, 0
@@ -161,11 +161,11 @@ fact(
 )
 free = books["elastic"] == 0
 steps = np.round(spent[free] / U)
-fact(len(set(steps)) > 10, f"cycles seen: {len(set(steps))}")
+fact(len(set(steps)) > 10, f"the frames contain several numbers of cycles: {len(set(steps))}")
 worst = np.max(np.abs(books["kinetic"][free] + spent[free] - kinetic))
-fact(worst < 1e-9 * kinetic, f"in free flight the kinetic energy is what it was less that, to {worst / kinetic:.1e}")
+fact(worst < 1e-9 * kinetic, f"in free flight the kinetic energy falls by the loss, within {worst / kinetic:.1e}")
 fact(
-    not free[-1] and round(spent[-1] / U) == 32, f"it sticks after {spent[-1] / U:g} touches"
+    not free[-1] and round(spent[-1] / U) == 32, f"the particle sticks after {spent[-1] / U:g} touches"
 )  # kinetic = 32 U: after the last loss no energy is left to separate
 books_close(books, kinetic, "cycles")
 

@@ -123,12 +123,12 @@ with h5py.File(simulate(path, os.path.join(top.name, "impact")), "r") as f:
     told = {name: data[:].ravel() for name, data in f["impact"].items()}
 v, e = told["approach_velocity"], told["restitution"]
 elastic = e
-fact(np.all(e[:3] == 0) and np.all(e[3:] > 0), f"impacts stick below {STICKS:.6g} m/s and come back above")
+fact(np.all(e[:3] == 0) and np.all(e[3:] > 0), f"particles stick below {STICKS:.6g} m/s and rebound above")
 printed = sqrt(14.18 / M) * (W**5 * R**4 / E**2) ** (1 / 6)
 close(printed, sqrt(v[2] * v[3]), "  sqrt(14.18/m) (w^5 R^4/E^2)^(1/6)", 1e-3)
 expected = np.sqrt(np.maximum(0, 1 - (STICKS / v) ** 2))
 fact(np.max(np.abs(e**2 - expected**2)) < 1e-9, f"  restitution to {np.max(np.abs(e**2 - expected**2)):.1e} in e^2")
-fact(np.array_equal(e > 0, told["restitution_theory"] > 0), "  the law's theory sticks and parts with them")
+fact(np.array_equal(e > 0, told["restitution_theory"] > 0), "  the theory of the law has the same outcomes")
 close(told["energy_lost"][-1], LOSS, "  a fast one loses what the touch took", 1e-5)  # of e^2 = 1 - 1e-4
 fact(np.max(np.abs(told["energy_residual"])) < 1e-9, "  ledgers close")
 os.unlink(path)
@@ -154,13 +154,18 @@ for name, spent, last in (("jkr", LOSS, 1), ("largest_pull", EARLY, 3 ** (1 / 3)
         told = {key: data[:].ravel() for key, data in f["impact"].items() if key != "curves"}
         curves = {key: data[:] for key, data in f["impact/curves"].items()}
     e = np.sqrt(np.maximum(0, 1 - (speed / told["approach_velocity"]) ** 2))
-    fact(np.max(np.abs(told["restitution"] ** 2 - e**2)) < 1e-9, f"impact, {name}: sticks and parts as its work says")
+    fact(
+        np.max(np.abs(told["restitution"] ** 2 - e**2)) < 1e-9, f"impact, {name}: e follows from the work of adhesion"
+    )
     close(-told["force_min"][-1], PULL[name], "  force_min is the pull-off", 1e-9)
     # the closest sample to the largest pull is up to 0.7 % of the reach away
     close(-curves["force"][-1].min(), PULL[name], "  and the curve has it", 1e-3)
     close(-curves["overlap"][-1, -1], REACH[name], "  the curve ends at the distance where the law ends", 1e-9)
     close(curves["time"][-1, -1], told["duration"][-1], "  at the end of the duration", 1e-9)
-    fact(curves["force"][-1, -1] == 0 and curves["overlap"][0].min() <= 0, "  without force; samples below overlap 0")
+    fact(
+        curves["force"][-1, -1] == 0 and curves["overlap"][0].min() <= 0,
+        "  the curve ends without force and contains overlaps below 0",
+    )
     if last:
         zero = np.argmax((curves["overlap"] == 0) & (curves["time"] > 0), axis=1)
         left = [-curves["rate"][i, k] for i, k in enumerate(zero)]
@@ -169,7 +174,10 @@ for name, spent, last in (("jkr", LOSS, 1), ("largest_pull", EARLY, 3 ** (1 / 3)
             # just above the sticking speed the end is nearly a turn, to which the formula of Gauss comes slowly
             allowed = 1e-5 if i == 1 else 1e-11
             close(took, departure(left[i], last), f"  time from overlap 0 to the end at {speeds[i]:.4g} m/s", allowed)
-        fact(curves["rate"][0, -1] == 0 or abs(curves["rate"][0, -1]) < 1e-3 * speed, "  who sticks turns back")
+        fact(
+            curves["rate"][0, -1] == 0 or abs(curves["rate"][0, -1]) < 1e-3 * speed,
+            "  the curve of a sticking impact ends where the motion reverses",
+        )
     os.unlink(path)
 
 # With yield: below the yield speed as jkr, above as in its theory with flattened surfaces, which separate above overlap
@@ -180,7 +188,7 @@ with h5py.File(simulate(path, os.path.join(top.name, "yields")), "r") as f:
 e, theory = yields["restitution"], yields["restitution_theory"]
 fact(
     np.array_equal(e > 0, elastic > 0) and np.max(np.abs(e[:6] ** 2 - expected[:6] ** 2)) < 1e-9,
-    "thornton_ning: slow impacts are those of jkr",
+    "thornton_ning: slow impacts equal those of jkr",
 )
 fact(
     np.max(np.abs(e**2 - theory**2)) < 1e-9 and e[-1] < 0.9,
@@ -188,7 +196,7 @@ fact(
 )
 fact(
     np.max(np.abs(yields["energy_residual"])) < 1e-9 and yields["residual_overlap"][-1] > 0,
-    "  ledgers close, and a dent is left",
+    "  ledgers close, and a residual overlap remains",
 )
 os.unlink(path)
 
@@ -274,7 +282,8 @@ for ranks in (2, 3):
 books = ledger(results[0])
 start = books["kinetic"][0]
 fact(
-    books["dissipated_plastic"][-1] > 0.01 * start and books["dissipated_frictional"][-1] > 0, "  it sticks and slides"
+    books["dissipated_plastic"][-1] > 0.01 * start and books["dissipated_frictional"][-1] > 0,
+    "  particles stick and slide",
 )
 # the fixed step crosses first contacts and separations: 0.4 % at this step
 worst = np.max(np.abs(books["residual"])) / start

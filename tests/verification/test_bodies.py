@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as top:
                 v = simulated(top, centres, law % e)[0]
                 fact(
                     abs(-v[-1, 2] / v[0, 2] / e - 1) < 0.01,
-                    f"{name}: {shape}, flat on a plane, returns {-v[-1, 2] / v[0, 2]:.4f} of {e} of its velocity",
+                    f"{name}: {shape}, flat on a plane, rebounds with {-v[-1, 2] / v[0, 2]:.4f} of {e} of its velocity",
                 )
 
     # The end of a rod hits a peg: a fixed sphere below the centre of the last sphere.
@@ -69,10 +69,10 @@ with tempfile.TemporaryDirectory() as top:
             expected = (1 + e) * -v[0, 2] / (1 / m + rho**2 / moments[1])
             fact(
                 abs(impulse / expected - 1) < 0.01,
-                f"{name}, {e}: impulse at an end is {impulse / expected:.4f} of rigid",
+                f"{name}, {e}: the impulse at an end is {impulse / expected:.4f} of that of a rigid body",
             )
             ratio = w[-1, 1] * moments[1] / (-rho * impulse)
-            fact(abs(ratio - 1) < 2e-3, f"{name}, {e}: the spin is {ratio:.5f} of what follows from the impulse")
+            fact(abs(ratio - 1) < 2e-3, f"{name}, {e}: the spin is {ratio:.5f} of that given by the impulse")
 
     # Two equal rods side by side: they share stiffness and damping, and exchange their velocities for e = 1.
     for e in (0.9, 0.5):
@@ -80,8 +80,8 @@ with tempfile.TemporaryDirectory() as top:
         rods += "at: [{position: [0.05, 0.05, %.17g]}]}"
         v, w = simulated(top, row(5, RADIUS), LAWS["tsuji"] % e, rods % (0.048 - 1e-7), "{}")[:2]
         ratio = (2 * v[-1, 2] - v[0, 2]) / -v[0, 2]
-        fact(abs(ratio / e - 1) < 0.01, f"rods side by side return {ratio:.4f} of {e}")
-        fact(np.abs(w).max() < 1e-9, "without rotation")
+        fact(abs(ratio / e - 1) < 0.01, f"parallel rods rebound with {ratio:.4f} of their speed, and e is {e}")
+        fact(np.abs(w).max() < 1e-9, "parallel rods rebound without rotation")
 
     # Free flight: constant angular momentum and energy, fall by g t^2/2.
     shape = [(0, 0, 0), (1.2e-3, 0, 0), (0, 0.7e-3, 0.5e-3)]
@@ -96,7 +96,7 @@ with tempfile.TemporaryDirectory() as top:
         b = f["particles/bodies"]
         x, q, w = (b[k + "/value"][:, 0] for k in ("position", "orientation", "angular_velocity"))
         time, moments = b["position/time"][:], b["moments"][0]
-    fact(np.abs(x[:, 2] - x[0, 2] + 9.81 * time**2 / 2).max() < 1e-12, "it falls by g t^2/2")
+    fact(np.abs(x[:, 2] - x[0, 2] + 9.81 * time**2 / 2).max() < 1e-12, "the body falls by g t^2/2")
 
     def rotation(q):
         """Matrix of a unit quaternion."""
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as top:
         )
 
     momentum = np.array([rotation(p) @ (moments * (rotation(p).T @ s)) for p, s in zip(q, w)])
-    fact(np.abs(momentum - momentum[0]).max() < 1e-12 * np.abs(momentum[0]).max(), "and keeps its angular momentum")
+    fact(np.abs(momentum - momentum[0]).max() < 1e-12 * np.abs(momentum[0]).max(), "the angular momentum is constant")
 
     # A bed at rest: the stress is the virial of the weights, sum m g z over the volume; every body has contacts.
     bed = """
@@ -140,10 +140,10 @@ output: {trajectory: {every: 0.4 s}, observables: {every: 0.4 s}, energy: {every
         passed = (b["position/value"][0, :, 2] > 25e-3).sum() == fallen["number"][-1] > 20
         temperature = bulk["rotational_temperature"][0] + bulk["kinetic_temperature"][0]
     fact(abs(ratio - 1) < 0.01, f"bed: the stress is {ratio:.4f} of the virial of the weights")
-    fact(number == 60 and 2 < coordination < 12, f"with {coordination:.1f} contacts for each of {number} bodies")
-    fact(abs(solid / volume - 1) < 1e-9, "and the volume of the unions")
-    fact(counted and passed, "counters count bodies, with their masses")
-    fact(temperature == 0, "and no temperature at the start")
+    fact(number == 60 and 2 < coordination < 12, f"bed: {number} bodies have {coordination:.1f} contacts on average")
+    fact(abs(solid / volume - 1) < 1e-9, "bed: the solid fraction uses the volume of the unions of spheres")
+    fact(counted and passed, "bed: counters count bodies and their masses")
+    fact(temperature == 0, "bed: the temperature at the start is 0")
 
     # Bodies collide without damping: half the step leaves a quarter of the residual.
     gas = """

@@ -189,9 +189,9 @@ fact(
 books = ledger(results)
 energy = books["kinetic"][0]
 worst = np.max(np.abs(books["residual"])) / energy
-fact(worst < 1e-3, f"its energy keeps within {worst:.1e}")
+fact(worst < 1e-3, f"the energy of the spinning body is constant within {worst:.1e}")
 with h5py.File(results, "r") as f:
-    fact(f["observables/bulk/bonds"][-1] == 5, "its five bonds hold")
+    fact(f["observables/bulk/bonds"][-1] == 5, "the five bonds of the spinning body hold")
 
 # ---- strength: two bonded spheres ----
 STRONG = 1e6
@@ -210,26 +210,28 @@ first = int(np.argmax(stress > STRONG))
 events = broken(results)
 fact(
     list(events["step"]) == [first] and stress[first - 1] <= STRONG,
-    f"pulled, it breaks in the first step in which the stress exceeds the strength: step {events['step']}, {first}",
+    f"a pulled bond breaks in the first step in which the stress exceeds the strength: step {events['step']}, {first}",
 )
 fact(
     events["id"].tolist() == [[1, 2]]
     and events["mode"][0] == 1
     and abs(events["position"][0, 0] - x[first] / 2) < 1e-15,
-    f"as tension, between 1 and 2, in the middle: {events['id']}, {events['mode']}, {events['position'][0, 0]:.17g}, "
+    f"the event is recorded as tension between 1 and 2, in the middle: {events['id']}, {events['mode']}, "
+    f"{events['position'][0, 0]:.17g}, "
     f"{x[first] / 2:.17g}",
 )
 books = ledger(results)
 lost, after = books["dissipated_bonds"][-1], 0.5 * E * section(0.5)[0] / SPAN * (x[first] - SPAN) ** 2
 fact(
     books["elastic"][first - 1] < lost < after and books["elastic"][first] == 0,
-    f"lost is what it held in the middle of that step: {books['elastic'][first - 1]:.4g} < {lost:.4g} < {after:.4g} J",
+    f"the lost energy is that of the bond in the middle of that step: {books['elastic'][first - 1]:.4g} < {lost:.4g} "
+    f"< {after:.4g} J",
 )
 worst = np.max(np.abs(books["residual"])) / books["kinetic"][0]
 fact(worst < 1e-3, f"the ledger closes over the break: {worst:.1e} of the energy")
 with h5py.File(results, "r") as f:
     bonds = f["observables/bulk/bonds"][:]
-fact(bonds[first - 1] == 1 and bonds[first] == 0, "the number of bonds falls with it")
+fact(bonds[first - 1] == 1 and bonds[first] == 0, "the number of bonds falls in the step of the break")
 
 # A bond across the side of a sheared box along y, whose image beyond that side is 17 mm off along x.
 LOW, IMAGE = np.array([10e-3, 59.3e-3, 30e-3]), np.array([17e-3, 60e-3, 0])
@@ -260,7 +262,7 @@ for name, mode, motion, strength in (
     results = go(
         HOLD + ONE % motion, "time: {end: 200 us, step: 0.1 us}\n", [f"contacts.0.bond.{strength}={0.2 * STRONG}"]
     )
-    fact(list(broken(results)["mode"]) == [mode], f"{name} breaks it as such")
+    fact(list(broken(results)["mode"]) == [mode], f"{name} breaks the bond and is recorded as its mode")
 
 # ---- formation at contact: three pairs that touch before, in and after the window ----
 pairs = np.array([[0, y, 0] for y in (0, 5e-3, 10e-3)])

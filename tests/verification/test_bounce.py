@@ -71,7 +71,7 @@ def check_ball(directory):
             off = np.abs(single / force - 1).max()
             fact(off < 1e-5, f"{name}: largest force of single impacts, off by {off:.1e}")
             off = np.abs(peak / force - 1).max()
-            fact(off < 2e-3, f"{name}: of the first bounces, off by {off:.1e}")
+            fact(off < 2e-3, f"{name}: largest force of the first bounces, off by {off:.1e}")
             off = np.abs(group["bounces/restitution"][:][first] - restitution).max()
             fact(off < 1e-9, f"{name}: restitution of the first bounces under gravity, off by {off:.1e}")
             fact((group["outcome"][:] == 0).all(), f"{name}: all balls rest, after {group['bounce_count'][:]} bounces")
@@ -79,7 +79,7 @@ def check_ball(directory):
             fact(off < 1e-12, f"{name}: static overlap (m g/K)^(2/3), off by {off:.1e}")
             off = np.abs(group["rest_overlap"][:] / STATIC - 1).max()
             fact(
-                off < 1e-3, f"{name}: and that of rest, off by {off:.1e}"
+                off < 1e-3, f"{name}: overlap at rest, off by {off:.1e}"
             )  # 1e-12 of the energy at the start allows 5e-4
             residual = group["energy_residual"][:].max()
             fact(residual < 1e-8, f"{name}: the ledger closes to {residual:.1e} of the energy at the start")
@@ -99,7 +99,7 @@ def check_many(directory):
     with h5py.File(simulate(ball("ball.yaml"), os.path.join(directory, "many"), sets)) as file:
         group = file["bounce/a"]
         count, residual = group["bounce_count"][0], group["energy_residual"][0]
-        fact(group["outcome"][0] == 0 and count > 250, f"{count} bounces, then rest")
+        fact(group["outcome"][0] == 0 and count > 250, f"{count} bounces, after which the ball rests")
         fact(residual < 1e-8, f"the ledger closes to {residual:.1e}")
         energy = {name: group["energy"][name][:] for name in group["energy"]}
         total = sum(
@@ -107,14 +107,14 @@ def check_many(directory):
         )
         fact(
             np.abs(total / group["energy_start"][0] - 1).max() < 1e-8 and len(total) == count + 2,
-            "the ledger at the start, after each contact and at rest",
+            "the recorded energies at the start, after each contact and at rest add up to that at the start",
         )
         onset, end = group["bounces/time"][:], group["bounces/time"][:] + group["bounces/duration"][:]
         off = np.abs((onset[1:] - end[:-1]) * 9.8 / (2 * group["bounces/speed_out"][:-1]) - 1)
         fact(off[: count // 2].max() < 1e-10, f"flights last 2 v/g: off by {off[: count // 2].max():.1e}")
         fact(
             np.array_equal(group["bounces/speed_in"][1:], group["bounces/speed_out"][:-1]),
-            "and come back as fast as they left",
+            "the ball returns from each flight at the speed at which it left",
         )
 
 
@@ -134,7 +134,8 @@ def check_yielding(directory):
         for name, group in file["bounce"].items():
             fact(
                 group["outcome"][0] == 0 and group["energy_residual"][0] < 1e-8,
-                f"{name}: rests after {group['rest_time'][0]:.4f} s, books {group['energy_residual'][0]:.1e}",
+                f"{name}: rests after {group['rest_time'][0]:.4f} s, residual of the energy "
+                f"{group['energy_residual'][0]:.1e}",
             )
 
 

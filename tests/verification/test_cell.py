@@ -70,12 +70,12 @@ with tempfile.TemporaryDirectory() as top:
     inside = paths.pop("inside")
     scale = np.abs(inside).max(axis=0)
     fact(np.linalg.norm(inside[:, :3], axis=1).min() < 0.999e-3, "two spheres touch")
-    fact(np.abs(inside[-1, 6:]).max() > 10, f"and begin to turn: {inside[-1, 6:].round(1)} rad/s")
+    fact(np.abs(inside[-1, 6:]).max() > 10, f"the spheres begin to rotate: {inside[-1, 6:].round(1)} rad/s")
     begun = START @ FLOW.T + SPEED
-    fact(np.abs(inside[0, 3:6] - begun).max() < 1e-15, "at the start each has its velocity and that of the flow")
+    fact(np.abs(inside[0, 3:6] - begun).max() < 1e-15, "the first velocities are those of the input plus the flow")
     for name, path in paths.items():
         missed = (np.abs(path - inside) / scale).max()
-        fact(missed < 1e-9, f"the same {name}: to {missed:.2g}")
+        fact(missed < 1e-9, f"both runs have the same {name} within {missed:.2g}")
 
     # Nothing touches: c(t) = exp(-G t) c(0), from the series; velocity Verlet has the relative error (rate step)^2.
     gas = (
@@ -100,16 +100,16 @@ with tempfile.TemporaryDirectory() as top:
             term = term @ (-flow * 1e-2) / k
             series = series + term
         missed = np.abs(c[1] - c[0] @ series.T).max() / np.abs(c[0]).max()
-        fact(missed < 1e-5, f"{name}: c = exp(-G t) c(0) to {missed:.2g}")
-        fact(np.abs(gradient - flow).max() < 1e-5 * np.abs(flow).max(), "and the flow stays what it was")
+        fact(missed < 1e-5, f"{name}: peculiar velocities follow c = exp(-G t) c(0) within {missed:.2g}")
+        fact(np.abs(gradient - flow).max() < 1e-5 * np.abs(flow).max(), "the velocity gradient is constant")
         books = ledger(results)
         missed = np.abs(books["residual"]).max() / books["kinetic"].max()
-        fact(missed < 1e-3, f"and the work of the box is what the gas has, to {missed:.2g}")
+        fact(missed < 1e-3, f"the work of the box equals the energy gained by the gas within {missed:.2g}")
         if name.startswith("pressed"):
             with h5py.File(results, "r") as f:
                 heat, solid = f["observables/bulk/kinetic_temperature"][:], f["observables/bulk/solid_fraction"][:]
             law = heat[-1] / heat[0] / (solid[-1] / solid[0]) ** (2 / 3)
-            fact(abs(law - 1) < 1e-5, f"T V^(2/3) stays, to {law - 1:.2g}, while T grows by {heat[-1] / heat[0]:.3g}")
+            fact(abs(law - 1) < 1e-5, f"T V^(2/3) constant to {law - 1:.2g}, while T grows by {heat[-1] / heat[0]:.3g}")
 
     held = "{stress: 10 kPa, max_rate: 10}"
     path = case(
@@ -124,9 +124,12 @@ with tempfile.TemporaryDirectory() as top:
         stress, strain = f["observables/bulk/stress"][:][:, [0, 4, 8]], f["observables/cell/strain"][:]
         rate = f["observables/cell/velocity_gradient"][:]
     missed = np.abs(stress[-100:] / 1e4 - 1).max()
-    fact(missed < 1e-3, f"10 kPa are held along each axis to {missed:.2g}")
-    fact(stress.max() < 1.2e4, f"reached from {stress[0].mean():.2g} Pa by {stress.max():.5g} at most")
-    fact(np.abs(rate).max() < 10 * (1 + 1e-3), f"no faster than asked for: {np.abs(rate).max():.5g}/s, to {strain[-1]}")
+    fact(missed < 1e-3, f"a stress of 10 kPa is held along each axis within {missed:.2g}")
+    fact(stress.max() < 1.2e4, f"the stress rises from {stress[0].mean():.2g} Pa to at most {stress.max():.5g} Pa")
+    fact(
+        np.abs(rate).max() < 10 * (1 + 1e-3),
+        f"the strain rate stays below the limit: {np.abs(rate).max():.5g}/s, final strain {strain[-1]}",
+    )
     books = ledger(results)
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 1e-2, f"the ledger closes to {missed:.2g}")
@@ -146,7 +149,7 @@ with tempfile.TemporaryDirectory() as top:
         with h5py.File(simulate(path, f"{top}/{name}", ranks=2), "r") as f:
             stress = f["observables/bulk/stress"][-150:, axes].mean(axis=0)
         missed = np.abs(stress / 5e4 - 1).max()
-        fact(missed < 0.01, f"{name}, it holds 50 kPa in the mean of 15 ms: {(stress / 1e3).round(2)} kPa")
+        fact(missed < 0.01, f"{name}: the mean stress over 15 ms is 50 kPa: {(stress / 1e3).round(2)} kPa")
 
     # Another run starts from a frame during compression, with the box of that frame.
     after = (
@@ -155,7 +158,10 @@ with tempfile.TemporaryDirectory() as top:
         + "time: {end: 0.1 ms, step: 5 us}\noutput: {observables: {every: 0.1 ms}}\n"
     )
     told = run(["run", case(after), "-o", f"{top}/refused"], check=False)
-    fact(told.returncode == 2 and "its box has deformed" in told.stderr, "another box is refused")
+    fact(
+        told.returncode == 2 and "its box has deformed" in told.stderr,
+        "a run that starts from a frame of a deformed box with another box is refused",
+    )
     numbers = re.search(r"lower: (\[.*?\]), upper: (\[.*?\]),", told.stderr)
     after = re.sub(r"lower: \[.*?\], upper: \[.*?\],", numbers.group(0), after)
     results = simulate(case(after), f"{top}/after", ranks=1)
@@ -164,7 +170,7 @@ with tempfile.TemporaryDirectory() as top:
         at = int(np.argmin(np.abs(then["time"][:] - 0.01)))
         names = ("particles", "solid_fraction", "kinetic_temperature")
         missed = max(abs(now[k][0] / then[k][at] - 1) for k in names)
-    fact(missed < 1e-9, f"with the one that the message names it has the same spheres and velocities, to {missed:.2g}")
+    fact(missed < 1e-9, f"with the box from the message spheres and velocities are the same within {missed:.2g}")
 
     path = case(
         HEAD.replace("CELL", "{rate: {zz: -300}}")
@@ -174,6 +180,6 @@ with tempfile.TemporaryDirectory() as top:
     lines = [line for line in told.stderr.splitlines() if line.startswith("granum: at")]
     fact(
         told.returncode == 3 and len(lines) == 1 and "too short" in lines[0],
-        f"it ends before spheres meet themselves: {lines}",
+        f"the run ends before a sphere touches its own image: {lines}",
     )
 done()

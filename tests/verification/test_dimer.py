@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as top:
         if ratio == 0.3428:
             # 1e-5: the square of the step of 0.05 us
             unit = DISTANCE * (STIFFNESS / HEAVY) ** 0.4
-            fact(theory / speed - 1 < 0.01, f"at {ratio} the theory is within 1 %")
+            fact(theory / speed - 1 < 0.01, f"mass ratio {ratio}: the theory is within 1 %")
             fact(
                 abs(speed / unit / SPEED - 1) < 3e-5 and abs(last / VELOCITY - 1) < 3e-5,
                 f"speed {speed / unit:.8f} and velocity {last:.8f}, by another integration {SPEED} and {VELOCITY}",

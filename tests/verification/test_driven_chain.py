@@ -61,7 +61,7 @@ with tempfile.TemporaryDirectory() as top:
     decay = math.exp(-2 * math.acosh(60e3 / CUT_OFF))
     fact(
         abs(rows[2][1] / rows[2][0] / decay - 1) < 0.03,
-        f"60 kHz: decay by {rows[2][1] / rows[2][0]:.4f}, theory {decay:.4f}",
+        f"60 kHz: the amplitude decays by {rows[2][1] / rows[2][0]:.4f}, theory {decay:.4f}",
     )
     energy = ledger(os.path.join(folder, "point-2", "results.h5"))
     share = abs(energy["residual"][-1] / energy["external_work"][-1])

@@ -75,21 +75,22 @@ torque = -sum(w["torque"][:, 1] + np.cross(w["position"], w["force"])[:, 1] for 
 power = -sum((w["force"] * w["velocity"]).sum(axis=1) + w["torque"][:, 1] * RATE for w in walls.values())
 fact(
     np.abs(power / RATE - torque).max() < 1e-12 * np.abs(torque).max(),
-    "power of all walls is their torque about the axis times its rate",
+    "the power of all walls equals their torque about the axis times the angular velocity",
 )
 during = slice(first, last + 1)
 turned = (0.5 * (power[during][1:] + power[during][:-1]) * np.diff(t[during])).sum()
 of = {name: data[last] - data[first] for name, data in books.items()}
 lifted = (mass * (x[2, :, 2] - x[1, :, 2])).sum()
 ours = of["external_work"] + lifted
-fact(turned > 10 * abs(lifted), f"the flow is steady: {turned:.5g} put in, {lifted:.3g} of it lifted")
+fact(turned > 10 * abs(lifted), f"the flow is steady: {turned:.5g} put in, potential energy changes by {lifted:.3g}")
 fact(
     abs(turned / ours - 1) < 0.01,
-    f"torque times rate gives {turned:.6g}, the ledger has {ours:.6g}: {100 * (turned / ours - 1):.2g} % apart",
+    f"torque times angular velocity gives {turned:.6g}, the ledger has {ours:.6g}: {100 * (turned / ours - 1):.2g} % "
+    "apart",
 )
 heat = sum(change for name, change in of.items() if name.startswith("dissipated"))
 spent = heat + of["kinetic"] + of["elastic"] + lifted
-fact(abs(turned / spent - 1) < 0.01, f"of which {heat / turned:.4f} are dissipated, and all accounts take {spent:.6g}")
+fact(abs(turned / spent - 1) < 0.01, f"{heat / turned:.4f} is dissipated, and all accounts add up to {spent:.6g}")
 missed = np.abs(books["residual"]).max() / books["external_work"].max()
-fact(missed < 5e-3, f"the ledger closes to {missed:.2g} of the work, of second order in the step")
+fact(missed < 5e-3, f"the ledger closes to {missed:.2g} of the work, with second order in the step")
 done()

@@ -181,7 +181,8 @@ def luding_limits():
     ]
     e = impacts({"x": law(meso(1.0))}, GRAINS, {"meso": MESO}, velocities=speeds)["x"]["restitution"]
     fact(
-        abs(chi_b - 0.5) < 1e-15 and abs(chi_c - 1.1547005384) < 1e-10, "luding: the limits used here are those of L15"
+        abs(chi_b - 0.5) < 1e-15 and abs(chi_c - 1.1547005384) < 1e-10,
+        "luding: the limits used here equal those of L15",
     )
     fact(
         e[0] > 0 and e[1] == 0 and e[2] == 0 and e[3] > 0,

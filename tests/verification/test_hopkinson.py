@@ -64,8 +64,8 @@ with tempfile.TemporaryDirectory() as top:
     # trapezoids: the square of the step, 2e-9 of the work here
     fact(
         abs(books["residual"]).max() < 1e-6 * books["external_work"][-1],
-        f"the bar's work of {books['external_work'][-1]:.5g} J is in the books, "
-        f"which miss {abs(books['residual']).max():.2g} J",
+        f"the bar's work of {books['external_work'][-1]:.5g} J is in the ledger, "
+        f"whose residual is {abs(books['residual']).max():.2g} J",
     )
 
     short = [
@@ -88,7 +88,7 @@ with tempfile.TemporaryDirectory() as top:
             "integration",
         )
     (t, v), (_, x) = (sensor(results, "beads-1", what) for what in ("velocity", "displacement"))
-    fact(v[0] == 0 and x[0] == 0 and t[0] == 0, "the beads are at rest at the start")
+    fact(v[0] == 0 and x[0] == 0 and t[0] == 0, "the speed of the beads at the start is 0")
 
     # Without a common v0 each contact has its own, near zero for spheres that just touch: the step is far too long for
     # such a dashpot.

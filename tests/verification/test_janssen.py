@@ -104,9 +104,8 @@ for k, height in enumerate(FILLINGS):
     told += f", K {ratio[k]:.3f}, mu {friction[k]:.3f}"
     fact(abs(load[k] / (weight[k] * alone[k]) - 1) < error[k] + spread / 4, f"{told}; by Janssen {alone[k]:.4f}")
     fact(
-        abs(load[k] / (weight[k] * one[k]) - 1) < error[k] + spread / 2,
-        f"and {one[k]:.4f} with one K mu for all fillings",
+        abs(load[k] / (weight[k] * one[k]) - 1) < error[k] + spread / 2, f"{one[k]:.4f} with one K mu for all fillings"
     )
-fact(spread < 0.3, f"K mu of all fillings within {100 * spread:.2g} %")
-fact(load[-1] / weight[-1] < 0.35 and x[-1] > 3, "the load of the bottom saturates")
+fact(spread < 0.3, f"K mu of all fillings agrees within {100 * spread:.2g} %")
+fact(load[-1] / weight[-1] < 0.35 and x[-1] > 3, "the load on the bottom saturates with the height")
 done()

@@ -56,7 +56,7 @@ def check_oracle(directory):
                     ("rod", "slider", "crank", "rod_velocity", "slider_velocity", "crank_velocity"), y
                 )
             )
-            fact(off < RELATIVE, f"{name}: where the bodies are at the end, and how fast, off by {off:.1e}")
+            fact(off < RELATIVE, f"{name}: final positions and speeds of the bodies, off by {off:.1e}")
 
 
 def printed(text):
@@ -90,7 +90,7 @@ def check_statements(directory):
         "ma-liu-300": 0.24,
     }
     with h5py.File(whole, "r") as file, h5py.File(half, "r") as finer:
-        fact(set(file["mechanism"]) == set(most), "the variants")
+        fact(set(file["mechanism"]) == set(most), "the results contain the variants")
         for name, limit in most.items():
             digits = []
             for group in (file["mechanism"][name], finer["mechanism"][name]):
@@ -147,14 +147,14 @@ def check_ideal(directory):
         group = file["mechanism/one"]
         p, energy = trajectory(group), group["energy"]
         a, w, turn = p["crank"], p["crank_velocity"], p["crank_acceleration"]
-        fact(abs(a[0] / math.radians(30) - 1) < 1e-15, "from 30 degrees on")
+        fact(abs(a[0] / math.radians(30) - 1) < 1e-15, "the crank starts at 30 degrees")
         x, x1, x2 = slopes(a)
         for name, exact in (("ideal", x), ("ideal_velocity", x1 * w), ("ideal_acceleration", x2 * w**2 + x1 * turn)):
             off = np.abs(p[name] - exact).max() / np.abs(exact).max()
             fact(off < 1e-6, f"{name}: position without clearance or its rate, off by {off:.1e}")
-        fact((p["crank_moment"] == 40).all(), "the moment on the crank is the one given")
+        fact((p["crank_moment"] == 40).all(), "the moment on the crank equals the given one")
         off = np.abs(energy["supplied"][:][-1] / (40 * (a[-1] - a[0])) - 1)
-        fact(off < 1e-10, f"it puts in moment times angle, off by {off:.1e}")
+        fact(off < 1e-10, f"the energy put in is moment times angle, off by {off:.1e}")
 
 
 def check_gravity(directory):
@@ -180,7 +180,7 @@ def check_gravity(directory):
         calm = p["time"] > 0.05
         push = p["joint_force"][calm].mean()
         fact(abs(push / (1.13 * 9.81 / 2) - 1) < 0.01, f"at rest the joint carries half the rod: {push:.4f} N")
-        fact(p["journal_y"][-1] > 0.49e-3, "the journal lies on top in the bearing of the rod, which hangs on it")
+        fact(p["journal_y"][-1] > 0.49e-3, "the journal touches the upper side of the bearing of the hanging rod")
 
 
 def draws(picture, arguments, results, code, sentence):
@@ -223,7 +223,7 @@ def check_ranks(directory):
         group = file["mechanism/one"]
         speed = group["impacts/speed_in"][:][group["first_impact"][:].astype(int)].reshape(2, 3)
     off = np.abs(speed / speed[:, :1] / [1, 2, 3] - 1).max()
-    fact(off < 1e-9, f"the first touch closes with a speed in proportion to the crank's, off by {off:.1e}")
+    fact(off < 1e-9, f"the first approach speed is proportional to the speed of the crank, off by {off:.1e}")
     picture = os.path.join(directory, "sweep.png")
     draws(picture, ["sweep"], first, 0, "")
     draws(picture, ["sweep", "--over", "surfaces.bearing.radius"], first, 0, "")

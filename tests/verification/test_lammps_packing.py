@@ -111,7 +111,7 @@ def compare(command):
                 again = lammps(command, style, folder)
                 fact(
                     apart(again[::EVERY], theirs) < 1e-9,
-                    f"{style}: the record is what LAMMPS gives, within {apart(again[::EVERY], theirs):.1e}",
+                    f"{style}: a new run of LAMMPS equals the record within {apart(again[::EVERY], theirs):.1e}",
                 )
                 off = apart(ours, again)
                 fact(off < within, f"{style}: all {len(ours)} spheres within {off:.1e} of a diameter")

@@ -116,13 +116,13 @@ found = shutil.which("lmp")
 card = " ".join(run(["laws", "twisting_spring"]).stdout.split())
 fact(
     "Beyond the limit LAMMPS takes the sign of the rate" in card,
-    "the card of twisting_spring says where LAMMPS differs",
+    "the card of twisting_spring states how LAMMPS differs",
 )
 if not found:
     fact(True, "no lmp on this machine: nothing compared")
 elif sys.argv[1:] == ["--write"]:
     write(found)
-    fact(True, "recorded anew")
+    fact(True, "the record was written again")
 else:
     compare(found)
 done()

@@ -88,18 +88,21 @@ def check_steps(name, results):
     for k, target in enumerate(STEPS):
         during = (t > ends[k] + 1e-9) & (t <= ends[k + 1] + 1e-9)
         stress, since = force[during] / AREA, t[during] - ends[k]
-        fact(abs(load[during][-1] / (target * AREA) - 1) < 1e-9, f"{name}: it is to hold {target} Pa")
+        fact(abs(load[during][-1] / (target * AREA) - 1) < 1e-9, f"{name}: the recorded load is {target} Pa")
         beyond = ((stress - before) / (target - before)).max() - 1
-        fact(beyond < 0.1, f"{name}: from {before} to {target} Pa, beyond it by {100 * beyond:.3g} % of the step")
+        fact(
+            beyond < 0.1,
+            f"{name}: the stress goes from {before} to {target} Pa, overshoot {100 * beyond:.3g} % of the step",
+        )
         late, end = np.abs(stress / target - 1)[since > since[-1] - 5 * MS], stress[since > since[-1] - 5 * MS].mean()
         # A bead that moves to another position lowers the lid for a millisecond or two, at any time.
-        fact(abs(end / target - 1) < 0.01, f"{name}: in the last 5 ms {end:.5g} Pa in the mean")
-        fact(late.max() < 0.03, f"{name}: and never further off than {100 * late.max():.3g} %")
+        fact(abs(end / target - 1) < 0.01, f"{name}: the mean stress of the last 5 ms is {end:.5g} Pa")
+        fact(late.max() < 0.03, f"{name}: the stress of the last 5 ms differs by at most {100 * late.max():.3g} %")
         before = target
     external = ledger(results)["external_work"][-1]
     fact(
         abs(work + weight - external) < 1e-12 * abs(external),
-        f"{name}: works of walls, {work:.5g} J, and of the weight, {weight:.5g} J, are that of the ledger",
+        f"{name}: the works of walls, {work:.5g} J, and of the weight, {weight:.5g} J, add up to that in the ledger",
     )
 
 
@@ -117,10 +120,10 @@ with tempfile.TemporaryDirectory() as top:
     one, three = (simulate(path, f"{top}/on-{p}", ranks=p) for p in (1, 3))
     with h5py.File(one, "r") as f:
         held = f["observables/walls/lid/force"][:, 2]
-    fact((held > 0).any(), f"the plate meets beads: {held.max():.3g} N")
+    fact((held > 0).any(), f"the plate touches beads: {held.max():.3g} N")
     told = run(["diff", one, three], check=False)
     fact(told.returncode == 0, f"the plate: the same bits on 1 and 3 ranks {told.stdout}")
     run(["resume", f"{top}/on-1/checkpoint-2000.h5", "-o", f"{top}/on"], 2)
     told = run(["diff", one, f"{top}/on/results.h5"], check=False)
-    fact(told.returncode == 0, f"and after a restart on 2 {told.stdout}")
+    fact(told.returncode == 0, f"the plate: the same bits after a restart on 2 ranks {told.stdout}")
 done()

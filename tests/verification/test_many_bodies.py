@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as top:
         fact(energy[30] / energy[-1] > 5, f"the energy falls to {energy[-1] / energy[0]:.4f} of that at the start")
         bent = slopes[1] / slopes[0] - 1
         fact(abs(bent) < 3 * single, f"Haff's law: the slope of E^-1/2 changes by {bent:.3f}")
-    fact(abs(means[0] / means[1] - 1) < 3 * single, f"one ratio from both: {means[0]:.3f}, {means[1]:.3f}")
+    fact(abs(means[0] / means[1] - 1) < 3 * single, f"both starts lead to one ratio: {means[0]:.3f}, {means[1]:.3f}")
 
     with h5py.File(simulate(case(BED), os.path.join(top, "bed"))) as f:
         b, contacts = f["particles/bodies"], f["observables/bulk/coordination"][-1]
@@ -78,5 +78,5 @@ with tempfile.TemporaryDirectory() as top:
     inside = (height > 4e-3) & (height < height.max() - 4e-3)
     solid = np.polyfit(height[inside], volume[inside], 1)[0] / 12e-3**2
     fact(abs(solid - 0.70) < 0.02, f"random close packing: solid fraction {solid:.4f}")
-    fact(abs(contacts - 10) < 0.5, f"which is isostatic: {contacts:.2f} contacts for each of the bodies")
+    fact(abs(contacts - 10) < 0.5, f"random close packing: isostatic, with {contacts:.2f} contacts per body")
 done()

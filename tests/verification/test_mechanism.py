@@ -107,10 +107,10 @@ def check_zones(group, last):
         reach[0] > 0.0195 and 0.002 < reach[1] < 0.01,
         f"friction zone: the small mass moves {reach[1]:.2e} m, after {reach[0]:.2e} m",
     )
-    fact(reach[2] < 2e-4, f"no-impact zone: it creeps by {reach[2]:.1e} m, 1 % of the gap at most")
+    fact(reach[2] < 2e-4, f"no-impact zone: the small mass creeps by {reach[2]:.1e} m, 1 % of the gap at most")
     t, crest = envelope(time, main, 40, 60)
     decay, theory = -np.polyfit(t, np.log(crest), 1)[0], decay_as_one(0.5, 0.004, 100, 0.003, 0.1, 1e-3)
-    fact(abs(decay / theory - 1) < 2e-3, f"there the amplitude decays by {decay:.5f} 1/s; theory: {theory:.5f}")
+    fact(abs(decay / theory - 1) < 2e-3, f"no-impact zone: amplitude decays by {decay:.5f} 1/s, theory {theory:.5f}")
 
 
 def decay_as_one(main, small, stiffness, ratio, friction, slip):
@@ -160,14 +160,14 @@ def check_crank(directory):
             place = 0.2 * np.cos(angle) + np.sqrt(0.09 - (0.2 * np.sin(angle)) ** 2)
             fact(
                 np.abs(points["slider"][before] - place).max() < 1e-12,
-                f"{name} crank: the slider is where the rod has it",
+                f"{name} crank: the position of the slider follows from the rod",
             )
             moment = np.abs(points["crank_moment"]).max()
-            fact((moment == 0) == (name == "free"), f"{name} crank: moment on it up to {moment:.3g} N m")
+            fact((moment == 0) == (name == "free"), f"{name} crank: the largest moment is {moment:.3g} N m")
             if name == "held":
                 fact(
                     (speed == 200).all() and np.abs(angle - 200 * points["time"][before]).max() < 1e-12,
-                    "held crank: keeps its speed, bit for bit",
+                    "held crank: the speed is constant, bit for bit",
                 )
 
 
@@ -191,7 +191,8 @@ def check_laws(directory):
             worst = max((value, key) for key, value in off.items() if np.isfinite(value))
             fact(
                 worst[0] < 1e-8 and len(rows["time"]) == 1,
-                f"{name}: as in problem: impact; most off is {worst[1]}, by {worst[0]:.1e}",
+                f"{name}: equals the impact of problem: impact; the largest difference is {worst[1]}, by "
+                f"{worst[0]:.1e}",
             )
             residual = b["mechanism/energy_residual"][0]
             fact(residual < 1e-10, f"{name}: the ledger closes to {residual:.1e}")

@@ -39,7 +39,7 @@ def check_bits(name, results):
     again = os.path.join(top.name, f"{name}-again")
     run(["resume", os.path.join(folder, first), "-o", again], 2)
     same = run(["diff", results, os.path.join(again, "results.h5")], check=False).returncode == 0
-    fact(same, "  and after a restart on 2")
+    fact(same, "  the same bits after a restart on 2")
 
 
 for name, changes in SPRINGS.items():
@@ -53,20 +53,20 @@ for name, changes in SPRINGS.items():
     taken[name] = friction[-1]
     fact(
         (gives > 1e-4) == (name not in SAFE) and (gives < 0) == (name in SAFE),
-        f"  springs take {friction[-1]:.3f} of the energy, and give at most {gives:.1e} within 20 us",
+        f"  springs dissipate {friction[-1]:.3f} of the energy, and return at most {gives:.1e} within 20 us",
     )
     if name in SAFE:
         check_bits(name, results)
 fact(
     taken["thornton"] > taken["rescale"] > 2 * max(taken["displacement"], taken["force"]),
-    "those that follow an unloading take most",
+    "springs that follow an unloading take the most energy",
 )
 old = os.path.join(top.name, "old")
 told = run(["run", path, "-o", old, "--set", "contacts.0.tangential.law=mindlin_rescale_force"])
 same = run(["diff", os.path.join(top.name, "thornton", "results.h5"), os.path.join(old, "results.h5")], check=False)
 fact(
     same.returncode == 0 and "law: mindlin_rescale_force is now law: mindlin with area: thornton" in told.stderr,
-    "the old name of the law is read with a warning",
+    "the old name of the law is accepted with a warning",
 )
 os.unlink(path)
 done()

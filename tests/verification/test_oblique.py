@@ -71,7 +71,7 @@ def check_limits(law):
     fact(off < 2e-3, f"{law}: gross sliding gives the spin of its closed form, within {off:.1e}")
     fact(most < 1.002, f"{law}: no impact exceeds friction times the normal impulse: {most:.5f} of it")
     if law != "walton_braun":
-        fact(rigid < 0.05, f"{law}: at restitution 0.2 all impacts are those of rigid bodies, within {rigid:.3f}")
+        fact(rigid < 0.05, f"{law}: at restitution 0.2 all impacts equal those of rigid bodies within {rigid:.3f}")
     told = ", ".join(f"{over:.3f} (e = {e})" for e, over in largest.items())
     fact(max(largest.values()) < 2.002, f"{law}: spin over that of rolling where the contact sticks, largest: {told}")
 
@@ -182,7 +182,7 @@ def largest_gain(law, parameters=""):
 
 def check_work(law):
     gain = largest_gain(law)
-    fact(gain <= LEDGER[law], f"{law}: no step of any impact gains energy by friction: at most {gain:.1e} of it")
+    fact(gain <= LEDGER[law], f"{law}: friction does not increase the energy in any step: at most {gain:.1e} of it")
 
 
 for law in LAWS:

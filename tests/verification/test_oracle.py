@@ -154,8 +154,8 @@ def compare(name, draws):
     detail = "".join("\n     " + w for w in wrong[:8])
     fact(
         not wrong,
-        f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; "
-        f"largest difference {worst:.2g} of what is allowed ({where}){detail}",
+        f"{name}: {len(draws)} impacts on 2 ranks equal the oracle; "
+        f"largest difference {worst:.2g} of the allowed difference ({where}){detail}",
     )
     fact(books < BOOKS, f"{name}: the ledger closes to {books:.1e}")
 

@@ -26,10 +26,10 @@ def check_block():
     found = [
         (i.time, block.slider_speed(i.before), i.before[3], block.slider_speed(i.after), i.after[3]) for i in impacts
     ]
-    fact(len(found) == 2, "free crank: two impacts")
+    fact(len(found) == 2, "free crank: the oracle finds two impacts")
     off = max(worst(a, b) for a, b in zip(found, FREE))
     fact(
-        off < 3e-9, f"free crank: the figures of another program, off by {off:.1e}"
+        off < 3e-9, f"free crank: numbers of another program, off by {off:.1e}"
     )  # the program printed 10 digits of times at half of the run
     start = block.inertia(0.0)[0] * 200.0**2 / 2
     y, _ = motion(block, 0.035)
@@ -38,7 +38,7 @@ def check_block():
     held = motion(Block(False), 0.06)[1]
     fact(len(held) == 1 and abs(held[0].time - HELD) < 5e-5, f"held crank: one impact, at {held[0].time:.6f} s")
     reach = 0.02 + 0.2 * math.cos(200 * held[0].time) + math.sqrt(0.09 - (0.2 * math.sin(200 * held[0].time)) ** 2)
-    fact(abs(reach - (1 - 20 * held[0].time)) < 1e-9, "held crank: where slider and block are by closed forms")
+    fact(abs(reach - (1 - 20 * held[0].time)) < 1e-9, "held crank: positions of slider and block equal closed forms")
 
 
 def check_damper():

@@ -42,65 +42,71 @@ def check_judge():
     }
     fact(
         report_rows.Row(made, 2.0 + 1e-7).as_expected,
-        "a number within the tolerance and near the independent one is as expected",
+        "a number within the tolerance of the paper and of the independent number is as expected",
     )
     fact(
         report_rows.Row(made, 2.1).verdict == "cannot" and not report_rows.Row(made, 2.1).as_expected,
-        "a number beyond the tolerance is not",
+        "a number beyond the tolerance has the verdict cannot and is not as expected",
     )
-    fact(not report_rows.Row(made, 2.0 + 1e-5).as_expected, "nor one that has left the independent number")
+    fact(not report_rows.Row(made, 2.0 + 1e-5).as_expected, "a number off the independent one is not as expected")
     cannot = dict(made, verdict="cannot", published=3.0)
     fact(
         report_rows.Row(cannot, 2.0).as_expected
         and not report_rows.Row(dict(cannot, independent=3.0), 3.0).as_expected,
-        "a row that cannot be reproduced must not be",
+        "a row with the verdict cannot is not as expected if it is reproduced",
     )
     figure = dict(made, verdict="figure", published=None)
     agrees = report_rows.Row(figure, 2.0 + 1e-7)
-    fact(agrees.verdict == "figure" and agrees.as_expected, "without a printed number a row is never reproduced")
-    fact(not report_rows.Row(figure, 2.0 + 1e-5).as_expected, "and must agree with the independent one")
-    fact(not report_rows.Row(dict(figure, verdict="reproduced"), 2.0).as_expected, "whatever the table says of it")
+    fact(agrees.verdict == "figure" and agrees.as_expected, "a row without a printed number is never reproduced")
+    fact(not report_rows.Row(figure, 2.0 + 1e-5).as_expected, "such a row must agree with the independent number")
+    fact(
+        not report_rows.Row(dict(figure, verdict="reproduced"), 2.0).as_expected,
+        "such a row must not be called reproduced",
+    )
 
 
 def check_tables():
     """The tables themselves, and that no system of the papers is left out."""
     systems = report_table.load()
     names = {system.name for system in systems}
-    fact(names == COVERED, f"every system of the papers is in the report {sorted(names ^ COVERED)}")
+    fact(names == COVERED, f"the report contains every system of the papers {sorted(names ^ COVERED)}")
     entries = [entry for system in systems for entry in system.rows]
-    fact({entry["paper"] for entry in entries} == set(report_table.papers()), "rows and papers agree")
+    fact({entry["paper"] for entry in entries} == set(report_table.papers()), "rows refer to exactly the listed papers")
     apart = all((entry["verdict"] == "figure") == (entry["published"] is None) for entry in entries)
-    fact(apart, "rows without a printed number have a verdict of their own")
+    fact(apart, "rows without a printed number have a separate verdict")
     bare = [entry for entry in entries if not entry.get("reason")]
     silent = [entry["quantity"] for entry in bare if entry["verdict"] in ("stated", "cannot")]
-    fact(not silent, f"what does not hold as printed has a reason {silent}")
+    fact(not silent, f"every row that does not hold as printed has a reason {silent}")
     formula = [entry for entry in entries if entry.get("evaluated")]
     printed = [entry for entry in entries if not entry.get("evaluated")]
     differences = [
         entry["quantity"] for entry in printed if entry["published"] == 0 and "difference" in entry["quantity"]
     ]
-    fact(not differences, f"a difference from the paper's equations is no printed number {differences}")
+    fact(not differences, f"no difference from the equations of a paper is listed as a printed number {differences}")
     count = {verdict: sum(entry["verdict"] == verdict for entry in printed) for verdict in report_rows.VERDICTS}
     text = f"Of {len(printed) - count['figure']} printed numbers {count['reproduced']} are reproduced, "
     text += f"{count['stated']} with stated inputs, and {count['cannot']} do not follow"
     with open(os.path.join(SOURCE, "tests", "README.md")) as file:
         page = " ".join(file.read().split())
     more = f"{count['figure']} more"
-    fact(text in page and more in page, f"tests/README.md has the same counts: {text}, {more} without a number")
+    fact(text in page and more in page, f"tests/README.md contains the counts {text}, {more} without a number")
     good = sum(entry["verdict"] == "reproduced" for entry in formula)
     text = f"{len(formula)} further numbers are values of a printed formula: {good} are reproduced, "
     text += f"{len(formula) - good} with stated inputs"
-    fact(text in page, f"and of values of formulas: {text}")
+    fact(text in page, f"tests/README.md contains the counts of values from formulas: {text}")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
-        fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")
+        fact(
+            used == set(system.inputs),
+            f"{system.name}: every input belongs to a row {sorted(used ^ set(system.inputs))}",
+        )
     named = {
         os.path.basename(entry["file"])
         for entry in report_table.inputs(systems).values()
         if "inputs/impact/" in entry["file"]
     }
     here = set(os.listdir(os.path.join(SOURCE, "inputs/impact"))) - {"restitution-curve.yaml"}  # from no paper
-    fact(named == here, f"every input of a paper's impacts is in the report {sorted(named ^ here)}")
+    fact(named == here, f"the report contains every input with impacts of a paper {sorted(named ^ here)}")
 
 
 def check_head(results):
@@ -116,7 +122,8 @@ def check_head(results):
     same = told is not None and all(abs(float(share) - value) < 2 for share, value in zip(told.groups(), found))
     fact(
         same,
-        f"loops enclose {', '.join(f'{value:.1f}' for value in found)} % of the work, as the head of the input says",
+        f"loops enclose {', '.join(f'{value:.1f}' for value in found)} % of the work, as stated in the head of the "
+        "input",
     )
 
 
@@ -136,7 +143,7 @@ def check_system(name):
     fact(sum(line.startswith("| ") for line in tables) == len(rows) + 1, "the report has a line for every row")
     top = "\n".join(text[: text.index("## Systems")])
     told = {row.entry["reason"] for row in rows if row.verdict != "reproduced" and "reason" in row.entry}
-    fact(all(reason in top for reason in told), "and says at its top what does not hold, and why")
+    fact(all(reason in top for reason in told), "the report states at its top what does not hold, with the reasons")
 
 
 if sys.argv[1:]:

@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as top:
     fallen = time[np.argmax(x[:, :, 0] - x[0, :, 0] > 1e-3, axis=0)]
     speed = (x[0, 14:20:5, 0] - x[0, 9:15:5, 0]) / (fallen[14:20:5] - fallen[9:15:5]) / np.sqrt(9.81 * 0.04)
     fact(0.8 < speed.min() < speed.max() < 1.6, f"the front of the dominoes moves at {speed.mean():.3f} sqrt(g L)")
-    fact(abs(speed[1] / speed[0] - 1) < 0.15, f"with a constant speed, {speed[0]:.3f} and {speed[1]:.3f}")
+    fact(abs(speed[1] / speed[0] - 1) < 0.15, f"the speed of the front is constant, {speed[0]:.3f} and {speed[1]:.3f}")
 
     sets = ["time.step=10 us", "time.end=1.3 s"]
     unstable, stable = (
@@ -38,5 +38,5 @@ with tempfile.TemporaryDirectory() as top:
         for spin in (-5, 5)
     )
     fact(unstable[0] == -5 and unstable[-1] > 2, f"a rattleback reverses from -5 to {unstable[-1]:.2f} rad/s")
-    fact(stable[-1] > 3.5 and stable.min() > 3.5, f"and spins on in the other direction, {stable[-1]:.2f} rad/s")
+    fact(stable[-1] > 3.5 and stable.min() > 3.5, f"the opposite direction is stable, {stable[-1]:.2f} rad/s")
 done()

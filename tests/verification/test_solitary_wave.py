@@ -60,7 +60,7 @@ for name, (got, constant) in found.items():
     fact(abs(got / constant - 1) < 1e-6, f"detectors: {name} {got:.7f}, off by {abs(got / constant - 1):.1e}")
 fact(
     abs(contact["peak_time"] - t150) < 1e-3 and contact["at"] == 150 and contact["id"] == 151,
-    "the detector's time is that of the sensor",
+    "the detector gives the time of the sensor",
 )
 # A coarse step: an eighth of a unit, the pulse is above half its height for 15 of them. The integrator's own error
 # is 2e-3.

@@ -358,7 +358,7 @@ def test_checks_of_runs():
         ended = run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"], check=False)
         fact(
             ended.returncode == 0 and step > 10 * stable,
-            f"a step of {step:.3g} s does not stop the run, although its bound is {stable:.3g} s: {ended.stderr}",
+            f"a step of {step:.3g} s does not stop the run, although the bound is {stable:.3g} s: {ended.stderr}",
         )
         content["contacts"][0]["tangential"]["viscosity"] = 0
         content["contacts"][0]["normal"] = linear(0)

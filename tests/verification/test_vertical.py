@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as top:
         found = card(directory)["equilibrium"]
         fact(
             found["residual"] <= 1e-12 * found["load"],
-            f"{name}: net force {found['residual']:.2g} N left of {found['load']:.4g} N",
+            f"{name}: net force {found['residual']:.2g} N remain of {found['load']:.4g} N",
         )
 
     # At rest nothing moves: the forces are the weights above.
@@ -102,5 +102,5 @@ with tempfile.TemporaryDirectory() as top:
             and "variant: continuous" in message,
             f"refused: {message}",
         )
-    fact(not os.path.exists(os.path.join(top, "none")), "and nothing is written")
+    fact(not os.path.exists(os.path.join(top, "none")), "the refused run creates no folder")
 done()

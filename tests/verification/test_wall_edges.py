@@ -134,11 +134,12 @@ def works(top, step, gravity):
 with tempfile.TemporaryDirectory() as top:
     period, slides = rolls(top, 0)
     fact(
-        abs(period / slides - 1) < 1e-3, f"without friction a pendulum of {period:.5g} s, {slides:.5g} s by its length"
+        abs(period / slides - 1) < 1e-3,
+        f"without friction the period is {period:.5g} s; a pendulum of this length has {slides:.5g} s",
     )
     period, slides = rolls(top, 0.5)
     rolled = np.sqrt(7 / 5) * slides
-    fact(abs(period / rolled - 1) < 2e-3, f"a ball that rolls takes {period:.5g} s, {rolled:.5g} s by its inertia")
+    fact(abs(period / rolled - 1) < 2e-3, f"the period of a rolling ball is {period:.5g} s, expected {rolled:.5g} s")
 
     # Next to an edge and on it: 0.1 nm turns the normal by 5e-8.
     shapes = {
@@ -160,10 +161,11 @@ with tempfile.TemporaryDirectory() as top:
             jump = np.abs(two[1] - two[0]).max()
             fact(
                 jump < 1e-6 and two[0][2] > 0.1,
-                f"{name}, {1e3 * at:g} mm past the edge: back with {two[0]}, {jump:.2g} m/s apart",
+                f"{name}, {1e3 * at:g} mm past the edge: the ball returns with {two[0]}, which differs by {jump:.2g} "
+                "m/s between both sides",
             )
             speed = np.linalg.norm(two[0]) / np.hypot(1, 0.05)
-            fact(abs(speed - 1) < 1e-4, f"and no slower: {speed:.7f} of its speed")
+            fact(abs(speed - 1) < 1e-4, f"the ball loses no speed: {speed:.7f} of its speed")
     # A ball a quarter as large as the cylinder, then balls of more sizes than there are particle types.
     ends = {
         "disc": "shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: RADIUS",
@@ -195,12 +197,12 @@ with tempfile.TemporaryDirectory() as top:
     way, lost, kinetic = last(results, "position")[0, 2], books["dissipated_frictional"][-1], books["kinetic"][-1]
     fact(
         way > 20e-6 and lost < 1e-6 * kinetic,
-        f"it rolls over the rim to {1e6 * way:.3g} um beyond, dissipated {lost:.2g} J of {kinetic:.2g} J",
+        f"the ball rolls over the rim, {1e6 * way:.3g} um beyond, dissipated {lost:.2g} J of {kinetic:.2g} J",
     )
     rim = "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: 20 mm, length: 10 mm"
     x, v = passes(top, rim, [(20e-3, 0, 3e-3, 0, 0, -1), (-20.5e-3, 0, 3e-3, 0, 0, -1)], 5e-3)
-    fact(abs(v[0, 2] - 1) < 1e-3 and abs(v[0, 0]) < 1e-9, "from the rim of a tube a ball comes straight back")
-    fact(v[1, 0] < -0.4, "and aside if it hits the rim aside")
+    fact(abs(v[0, 2] - 1) < 1e-3 and abs(v[0, 0]) < 1e-9, "a ball on the middle of the rim of a tube returns straight")
+    fact(v[1, 0] < -0.4, "a ball beside the middle of the rim is deflected")
 
     # N = m g cos a - m v^2/r = 0, v^2 = v0^2 + 2 g r (1 - cos a)
     v0 = 0.02
@@ -209,7 +211,7 @@ with tempfile.TemporaryDirectory() as top:
     aside = np.sqrt(g * r * leaves) * leaves
     fact(
         abs(v[0, 0] / aside - 1) < 1e-2,
-        f"over the edge it leaves with {v[0, 0]:.5g} m/s aside, {aside:.5g} m/s by its weight",
+        f"the ball leaves the edge with {v[0, 0]:.5g} m/s aside, {aside:.5g} m/s by its weight",
     )
 
     missed = {}
@@ -222,26 +224,26 @@ with tempfile.TemporaryDirectory() as top:
     whole = sum(w["work"].ravel() for w in walls.values())
     fact(
         np.abs(whole - books["external_work"]).max() < 1e-12 * np.abs(whole).max(),
-        f"works of walls sum up to that of the ledger, {whole[-1]:.4g} J",
+        f"the works of the walls add up to that in the ledger, {whole[-1]:.4g} J",
     )
     for name, w in walls.items():
         # The bar swings: its point is off the pivot. The power of its force at its point and of its torque about that.
         power = -(w["torque"] * w["angular_velocity"]).sum(1) - (w["force"] * w["velocity"]).sum(1)
         off = np.abs(power - w["power"].ravel()).max() / np.abs(power).max()
-        fact(off < 1e-6, f"{name}: power by force and torque, to {off:.2g}")
+        fact(off < 1e-6, f"{name}: the power equals that of force and torque within {off:.2g}")
         q = w["orientation"]
-        fact(np.abs((q**2).sum(1) - 1).max() < 1e-12, f"{name}: a unit quaternion")
+        fact(np.abs((q**2).sum(1) - 1).max() < 1e-12, f"{name}: the orientation is a unit quaternion")
     drum, t = walls["drum"], walls["drum"]["time"]
     turned = 2 * np.arctan2(drum["orientation"][:, 3], drum["orientation"][:, 0])
     fact(
         np.abs(np.mod(turned - 30 * t + np.pi, 2 * np.pi) - np.pi).max() < 1e-12,
-        "the drum has turned by 30 rad/s times the time",
+        "the angle of the drum is 30 rad/s times the time",
     )
     bar = walls["bar"]
     angle = 20 * t + np.sin(2 * np.pi * 40 * t)
     turned = 2 * np.arctan2(bar["orientation"][:, 3], bar["orientation"][:, 0])
     fact(
         np.abs(np.mod(turned - angle + np.pi, 2 * np.pi) - np.pi).max() < 1e-12,
-        "the bar by its turn and its swing together",
+        "the angle of the bar is the sum of its rotation and its oscillation",
     )
 done()

@@ -54,10 +54,13 @@ with tempfile.TemporaryDirectory() as top:
         force, place = wall(results, "lid", "force") @ up, wall(results, "lid", "position") @ up - floor @ up
         height = 2 * R - 2 * (1 / STIFFNESS) ** (2 / 3)
         fact(abs(force[-1] - 1) < 1e-9, f"{name}: the lid holds {force[-1]:.12g} N")
-        fact(abs(place[-1] - height) < 1e-9 * R, f"{name}: at {place[-1]:.12g} m, by Hertz {height:.12g} m")
-        fact(force.max() < 1.01, f"{name}: never more than {force.max():.6g} N")
+        fact(abs(place[-1] - height) < 1e-9 * R, f"{name}: lid at rest at {place[-1]:.12g} m, by Hertz {height:.12g} m")
+        fact(force.max() < 1.01, f"{name}: the force never exceeds {force.max():.6g} N")
         speed = np.abs(wall(results, "lid", "velocity") @ up)
-        fact(speed.max() <= 0.1 * (1 + 1e-12) and speed[0] > 0.0999, f"{name}: no faster than {speed.max():.9g} m/s")
+        fact(
+            speed.max() <= 0.1 * (1 + 1e-12) and speed[0] > 0.0999,
+            f"{name}: the speed stays below {speed.max():.9g} m/s",
+        )
         books = ledger(results)  # velocity Verlet of 1/40 of a contact's period: residuals of some 1e-5 of the work
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
@@ -77,10 +80,10 @@ with tempfile.TemporaryDirectory() as top:
     results = simulate(path, f"{top}/pushed")
     force, speed = wall(results, "lid", "force")[-1, 2], wall(results, "lid", "velocity")[-1, 2]
     impedance = np.sqrt(1.5 * force / (force / STIFFNESS) ** (2 / 3) * MASS)  # sqrt(k m), k of Hertz' law at this force
-    fact(abs(speed / RISE - 1) < 1e-6, f"pushed: the lid goes at {speed:.9g} m/s")
+    fact(abs(speed / RISE - 1) < 1e-6, f"pushed: the lid moves at {speed:.9g} m/s")
     fact(
         force > 1.02 and abs((force - 1) / (impedance * RISE) - 1) < 1e-3,
-        f"pushed: it holds {force:.6g} N, its load and {impedance * RISE:.6g} N",
+        f"pushed: the force on the lid is {force:.6g} N, the load plus {impedance * RISE:.6g} N",
     )
 
 # A free wall of 30 mg under 10 mN moves towards a free sphere and bounces. With the acceleration a = L/m of the wall,
@@ -111,12 +114,12 @@ with tempfile.TemporaryDirectory() as top:
             np.abs(centre - fall).max() < 1e-12,
             f"the centre of mass falls under the load: {np.abs(centre - fall).max():.2g} m",
         )
-        fact(not apart.all() and apart[-1] and velocity[-1] < 0, "they meet and part")
+        fact(not apart.all() and apart[-1] and velocity[-1] < 0, "the lid and the sphere collide and separate")
         books = ledger(results)
         closes = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(closes < 1e-3, f"the ledger closes to {closes:.2g} of the work")
-    fact(missed["2 us"] < 1e-4, f"what stays in a bounce: {missed['2 us']:.2g} of its scale")
-    fact(missed["4 us"] > 2 * missed["2 us"], f"and with twice the step {missed['4 us']:.2g}: of second order")
+    fact(missed["2 us"] < 1e-4, f"the residual of a bounce is {missed['2 us']:.2g} of its scale")
+    fact(missed["4 us"] > 2 * missed["2 us"], f"the residual with twice the step is {missed['4 us']:.2g}: second order")
 
     # A lid of 0.2 g lies on a sphere on a floor, under gravity and a load.
     path = case(
@@ -132,8 +135,11 @@ with tempfile.TemporaryDirectory() as top:
     results = simulate(path, f"{top}/lid")
     lid, floor = wall(results, "lid", "force")[-1, 2], -wall(results, "floor", "force")[-1, 2]
     weight = 0.2e-3 * 9.81 + 3e-3
-    fact(abs(lid - weight) < 1e-6 * weight, f"the lid rests with its weight and load: {lid:.9g} N of {weight:.9g} N")
-    fact(abs(floor - weight - MASS * 9.81) < 1e-6 * weight, f"and the floor carries the sphere as well: {floor:.9g} N")
+    fact(
+        abs(lid - weight) < 1e-6 * weight,
+        f"the force on the lid is its weight plus load: {lid:.9g} N of {weight:.9g} N",
+    )
+    fact(abs(floor - weight - MASS * 9.81) < 1e-6 * weight, f"the floor carries the sphere, too: {floor:.9g} N")
 
 BED = """
 dimension: 3
@@ -156,9 +162,9 @@ output: {trajectory: {every: 20 ms}, walls: {every: 0.1 ms}, energy: {every: 1 m
 with tempfile.TemporaryDirectory() as top:
     settled = simulate(case(BED), f"{top}/settled")
     stress = wall(settled, "lid", "force")[:, 2] / 1.44e-4
-    fact(stress.max() < 1.1 * 2000, f"a bed is pressed together without more than {stress.max():.4g} Pa")
+    fact(stress.max() < 1.1 * 2000, f"the stress during the compression of a bed never exceeds {stress.max():.4g} Pa")
     last = stress[-100:]
-    fact(np.abs(last - 2000).max() < 20, f"and 2 kPa is held: {last.min():.5g} to {last.max():.5g} Pa")
+    fact(np.abs(last - 2000).max() < 20, f"the lid holds 2 kPa: {last.min():.5g} to {last.max():.5g} Pa")
     height = wall(settled, "lid", "position")[-1, 2]
     books = ledger(settled)
     missed = np.abs(books["residual"]).max() / (books["external_work"].max() + books["kinetic"].max())
@@ -178,9 +184,9 @@ with tempfile.TemporaryDirectory() as top:
         results = simulate(case(NEXT), f"{top}/next", [f"walls.lid.servo.stress={target}", f"time.end={end}"] + sets)
         stress = wall(results, "lid", "force")[:, 2] / 1.44e-4
         error = (stress / target - 1) * (1 if target > 2000 else -1)  # positive: beyond the new stress
-        fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, beyond it by {100 * error.max():.3g} %")
+        fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, overshoot {100 * error.max():.3g} %")
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
-        fact(outside < most, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
+        fact(outside < most, f"{name}: the stress is within 1 % after {1e3 * outside:.3g} ms")
 
     # A case with `previous` defines its own walls; a warning reports each wall whose position differs from the frame.
     for lid, warnings in (
@@ -220,14 +226,17 @@ with tempfile.TemporaryDirectory() as top:
         outside = since[np.nonzero(error > 0.01)[0][-1]]
         fact(
             part.max() < 1.1,
-            f"stage {number}: from {before} to {target} Pa, beyond it by {100 * (part.max() - 1):.3g} %",
+            f"stage {number}: the stress changes from {before} to {target} Pa and overshoots by "
+            f"{100 * (part.max() - 1):.3g} %",
         )
-        fact(outside < 0.025, f"stage {number}: within 1 % after {1e3 * outside:.3g} ms")
+        fact(outside < 0.025, f"stage {number}: the stress is within 1 % after {1e3 * outside:.3g} ms")
     height = np.interp(seen, t, wall(results, "lid", "position")[:, 2])
     expected = (4 / 3 * np.pi * radius**3).sum() / (1.44e-4 * height)
     fact(np.abs(solid / expected - 1).max() < 1e-6, f"the solid fraction is that below the lid: {solid[-1]:.5f}")
-    fact(0.5 < solid[-1] < 0.66, "which is that of a packing of spheres")
+    fact(0.5 < solid[-1] < 0.66, "the solid fraction is in the range of packings of spheres")
     # Walls carry some of the load by friction, the weight of the bed is some 150 Pa.
     last = vertical[-1]
-    fact(abs(last / 2000 - 1) < 0.25, f"and so is the stress: {last:.4g} Pa under 2 kPa and the bed's weight")
+    fact(
+        abs(last / 2000 - 1) < 0.25, f"the stress is that below the lid: {last:.4g} Pa under 2 kPa and the bed's weight"
+    )
 done()

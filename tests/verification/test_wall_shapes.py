@@ -92,10 +92,10 @@ with tempfile.TemporaryDirectory() as top:
     end = at(results)[-1]
     fact(
         abs(end[0] + x) < 1e-4 * x and abs(end[1] - y) < 1e-6,
-        f"a pendulum swings over in half a period: {end[0]:.9g} from {x:.9g}",
+        f"a pendulum reaches the opposite position after half a period: {end[0]:.9g} from {x:.9g}",
     )
     books = ledger(results)
-    fact(np.abs(books["residual"]).max() < 1e-6 * np.ptp(books["external_work"]), "and its energy balances")
+    fact(np.abs(books["residual"]).max() < 1e-6 * np.ptp(books["external_work"]), "its energy balance closes")
 
 BOWL = (
     STEEL
@@ -124,7 +124,7 @@ with tempfile.TemporaryDirectory() as top:
         fact(told.returncode == 0, f"same bits on 1 and {p} ranks {told.stdout}")
     simulate(path, f"{top}/part", ["time.end=40 ms"], 3)
     run(["resume", f"{top}/part", "--set", "time.end=80 ms"], 2)
-    fact(contents(f"{top}/part/results.h5") == contents(results[1]), "and after a restart")
+    fact(contents(f"{top}/part/results.h5") == contents(results[1]), "the resumed run has the same bits")
     books = ledger(results[1])
     scale = max(np.abs(books["external_work"]).max(), books["kinetic"].max())
     fact(
@@ -134,8 +134,8 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(results[1], "r") as f:
         places, radius = f["particles/grains/position/value"][-1], f["particles/grains/radius"][:]
         inside = np.linalg.norm(places, axis=1) + radius
-        fact(np.isfinite(places).all() and inside.max() < 31.2e-3, f"all stay in the bowl: {inside.max():.4g} m")
-        fact((f["observables/walls/anvil/force"][:, 2] < 0).any(), "the anvil is hit")
+        fact(np.isfinite(places).all() and inside.max() < 31.2e-3, f"all balls stay in the bowl: {inside.max():.4g} m")
+        fact((f["observables/walls/anvil/force"][:, 2] < 0).any(), "balls hit the anvil")
 
     still = [f"walls.{name}.rotation={{}}" for name in ("bowl", "anvil")]
     ends = {}
@@ -149,6 +149,7 @@ with tempfile.TemporaryDirectory() as top:
         still, turning = (h["particles/grains/position/value"][-1] for h in (f, g))
     fact(
         np.abs(still - turning).max() < 1e-9,
-        f"a smooth sphere may turn about its centre: {np.abs(still - turning).max():.2g} m",
+        "the rotation of a frictionless sphere about its centre does not change the motion: "
+        f"{np.abs(still - turning).max():.2g} m",
     )
 done()

@@ -58,7 +58,7 @@ def returned_as_written():
         for name, got in found.items():
             worst[name] = max(worst[name], *(np.max(np.abs(column - asked)) for column in got))
     for name, off in worst.items():
-        fact(off < 1e-8, f"{name}: {len(VALUES)} restitutions from {VALUES[0]} to 1 come back within {off:.1e}")
+        fact(off < 1e-8, f"{name}: {len(VALUES)} restitutions from {VALUES[0]} to 1 are returned within {off:.1e}")
 
 
 def published():
@@ -69,7 +69,7 @@ def published():
     for law, got in impacts(variants, ("restitution", "restitution_theory"), sweep=swept()).items():
         off = max(np.max(np.abs(column - want)) for column in got)
         example = f"{VALUES[7]:.2f} becomes {got[0][7]:.3f}"
-        fact(off < 1e-8, f"{law}, published, clip: {example}; all are what theory says within {off:.1e}")
+        fact(off < 1e-8, f"{law}, published, clip: {example}; all equal the theory within {off:.1e}")
 
 
 # Setting of the statements such as "0.9 becomes 0.902" on the card of a law.
@@ -91,7 +91,7 @@ def stated_by_cards():
         variants = {f"e-{e}": variant({"law": law, **normal, "restitution": float(e)}, tension) for e, _ in told}
         got = {name[2:]: columns[0][0] for name, columns in impacts(variants).items()}
         wrong = [f"{e}: {got[e]:.6f}, not {back}" for e, back in told if f"{got[e]:.{len(back) - 2}f}" != back]
-        fact(len(told) > 2 and not wrong, f"the card of {law} says what comes back for {', '.join(got)} {wrong}")
+        fact(len(told) > 2 and not wrong, f"the card of {law} states the rebound for {', '.join(got)} {wrong}")
 
 
 PAIRS = {

@@ -55,7 +55,7 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* Computes the 64 random bits of each of the draws 2 block and 2 block + 1 of a particle. */
+/* Computes two draws of a particle, number 2 block and number 2 block + 1, each with 64 random bits. */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -64,7 +64,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns the 64 random bits of a draw of a particle. */
+/* Returns draw number `draw` of a particle: 64 random bits. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];

@@ -74,9 +74,9 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 /* Moves bodies whose centre of mass is outside the box to their images in the box, along periodic axes. */
 void GrBulkBodyWrap(GrWorld world);
 
-/* Parts 1 and 5 of the schedule (bulk/force.c). Advance: moves the bodies over a step and places their spheres. Sum:
-   sums the forces on the spheres of each body. Finish: computes accelerations and makes the second half kick; if
-   hooks->joins is set, it also advances the next step. */
+/* Functions that an evaluation of forces calls (parts 1 and 5 of the schedule in bulk/force.c). Advance: moves the
+   bodies over a step and places their spheres. Sum: sums the forces on the spheres of each body. Finish: computes
+   accelerations and makes the second half kick; if hooks->joins is set, it also advances the next step. */
 void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
 void GrBulkBodySum(GrWorld world);
 void GrBulkBodyFinish(GrWorld world, const GrStepHooks *hooks);

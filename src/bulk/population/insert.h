@@ -51,8 +51,7 @@ int GrBulkInsertCountGroups(GrWorld world);
 GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 
 /* Returns the expected number of particles of a group over the whole run; if the case does not limit this number, the
-   number at the start.
- */
+   number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
 /* Adds a particle at x[3] [m] to the particles of the current event, on this rank. id: its id; radius: its radius [m];

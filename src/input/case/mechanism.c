@@ -67,9 +67,10 @@ static PetscErrorCode CheckFit(const GrCase *the_case, const GrNode *surfaces, c
   if (!socket->concave)
     return 0;
   if (ball->concave || ball->shape == GR_SHAPE_PLANE)
-    return GrNodeComplainKey(GrNodeGet(GrNodeGet(surfaces, socket->name), "concave"),
-                             "what '%s' touches does not fit into a socket; make '%s' a sphere", socket->name,
-                             ball->name);
+    return GrNodeComplainKey(
+        GrNodeGet(GrNodeGet(surfaces, socket->name), "concave"),
+        "the surface that touches the socket '%s' is not a sphere, and does not fit into it; make '%s' a sphere",
+        socket->name, ball->name);
   if (!(sum < 0))
     return GrNodeComplain(GrNodeGet(GrNodeGet(surfaces, socket->name), "radius"),
                           "the socket must be larger than what is in it; write a radius above %.15g m", ball->radius);

@@ -69,7 +69,9 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrWall *wall, cons
   if (!IsPlaced(wall))
     return 0;
   if (*size.text && wall->value[GR_WALL_MESH_UNIT].number[0] == 0)
-    return GrFail(GR_EXIT_INPUT, "%s: %s? write walls.%s.unit: mm, cm, in or whatever they are, or m if this is meant",
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: %s? write walls.%s.unit: mm, or another unit that the file uses, such as cm or in; m if this "
+                  "size is right",
                   path, size.text, wall->name);
   if (!wall->value[GR_WALL_MESH_CLOSED].choice || q->closed)
     return 0;

@@ -48,8 +48,8 @@ static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
   if (rule->adhesion)
     return GrNodeComplainKey(
         GrNodeGet(contact, "adhesion"),
-        "does not go with the law %s, which has an adhesion of its own; remove it, or take a normal "
-        "law without, such as hertz",
+        "cannot be combined with the law %s, which includes adhesion; remove this key, or use a normal "
+        "law without adhesion, such as hertz",
         rule->law->name);
   if (tension && rule->tension == GR_TENSION_CLIP)
     return GrNodeComplain(tension,

@@ -53,8 +53,8 @@ static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *ch
     if (GrNodeGet(change, own[k]))
       return GrNodeComplainKey(
           GrNodeGet(change, own[k]),
-          "starts the motion of the wall anew, and with it its motions, which would be carried along "
-          "another way; give motions as well, [] if there are to be none");
+          "restarts the motion of the wall, so that its list of motions would move differently; write motions in "
+          "this stage, too: the list, or [] for none");
   for (size_t k = 0; replaces_load && k < sizeof loads / sizeof *loads; k++)
     if (GrNodeGet(wall, loads[k]))
       GrNodeRemove(wall, GrNodeGet(wall, loads[k]));

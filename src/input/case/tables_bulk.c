@@ -266,7 +266,7 @@ static const GrKey oscillation_keys[] = {
     {0}};
 
 static const GrKey rotation_keys[] = {
-    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
      FIELD(GrWallMotion, pivot)},
     {"angular_velocity", &GrKeySpin, "the angular velocity", "rad/s", ZERO_VECTOR, ANY,
      FIELD(GrWallMotion, angular_velocity)},
@@ -275,7 +275,7 @@ static const GrKey rotation_keys[] = {
     {0}};
 
 static const GrKey swing_keys[] = {
-    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
      FIELD(GrWallMotion, swing_pivot)},
     {"amplitude", &GrKeySpin,
      "the amplitude: the wall is rotated about this direction by amplitude sin(2 pi frequency t + phase)", "rad",
@@ -305,7 +305,7 @@ static const GrKey wall_table_keys[] = {
     {POINTS("rate", "the angular velocities about the axis", "rad/s", 7), .needs = "time,axis", .excludes = "angle"},
     {"axis", &GrKeySpinAxis, "the direction of the axis of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
      FIELD(GrWallMotion, table.axis)},
-    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
      .needs = "time|file", FIELD(GrWallMotion, table.pivot)},
     {"smooth", &GrKeyBoolean,
      "whether displacements and angles are monotone cubics with velocity 0 at both ends, instead of straight lines",
@@ -343,7 +343,7 @@ static const GrKey servo_keys[] = {
     {0}};
 
 const GrKey GrCaseWallKeys[] = {
-    {"shape", &GrKeyEntry, "the shape, which has keys of its own", .registry = &GrKeyShapes, .fallback = "plane",
+    {"shape", &GrKeyEntry, "the shape, which determines further keys", .registry = &GrKeyShapes, .fallback = "plane",
      COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},

@@ -11,8 +11,9 @@ typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrKeySign;
    ("1": dimensionless), and whose number has this sign. */
 void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign);
 
-/* Writes all definitions to which GrKeyUnitReference has referred since the last call, as the last members of "$defs".
-   */
+/* Writes all definitions to which GrKeyUnitReference has referred since the last call. They are the last members of
+   "$defs".
+ */
 void GrKeyUnitDefinitions(GrText *out);
 
 #endif

@@ -77,8 +77,7 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
 /* Writes a checkpoint in memory to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory
-   remains valid.
- */
+   remains valid. */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */

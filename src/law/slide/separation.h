@@ -63,9 +63,9 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
     batch->trial[j][i] *= kept;
 }
 
-/* Corrects the contacts of a batch that may end within 5/2 steps. terms: computes b of a contact; root: contact
-   radii/sqrt(R), an argument of `terms`, or NULL. Few contacts end, so the function is not inlined: inlining would slow
-   down the loops of the caller. */
+/* Corrects the contacts of a batch that may end within 5/2 steps. terms: function that computes the limit b of a
+   contact; root: contact radii/sqrt(R), an argument of `terms`, or NULL. Few contacts end, so the function is not
+   inlined: inlining would slow down the loops of the caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

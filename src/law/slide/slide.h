@@ -81,8 +81,8 @@ typedef struct {
   double cap, breakaway; /* b: limit while the contact slides; L: limit of a contact that sticks [N] */
 } GrSlideTerms;
 
-/* Function of a law that computes the terms of contact i of a batch. root: contact radius/sqrt(R) [m^(1/2)] in laws
-   with the parameter `area`, otherwise 0. */
+/* Function of a law that computes stiffness, viscosity and limits of contact i of a batch. root: contact radius/sqrt(R)
+   [m^(1/2)] in laws with the parameter `area`, otherwise 0. */
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
 /* History values of these laws: spring displacement xi [m]; mean slip q of the last step [m/s]; in laws with static

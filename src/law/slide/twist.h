@@ -53,8 +53,8 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
   return spring + weight.before * batch->interval * before + share * time * slip;
 }
 
-/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch. areal:
-   whether the terms depend on the contact radius. */
+/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch. terms:
+   computes stiffness, viscosity and limit of a contact; areal: whether they depend on the contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];

@@ -139,7 +139,7 @@ static const char *PrepareSieve(GrDistribution *d)
     if (!(d->radius[k] > 0) || !(d->radius[k + 1] > d->radius[k]) || isinf(d->radius[k + 1]))
       return "the radii of a sieve table must be positive and ascend; write the finest sieve first";
     if (!(d->passing[k + 1] >= d->passing[k]))
-      return "passing must not decrease; write what passes each sieve, not what stays on it";
+      return "passing must not decrease; write the share that passes each sieve, not the share that remains on it";
   }
   for (int k = 0; k <= n; k++)
     d->classes.limit[k] = d->radius[k];

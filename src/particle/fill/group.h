@@ -34,8 +34,9 @@ PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
    and the particles must fit into the memory. Collective. */
 PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
 
-/* Sets radii, masses and random velocities, checks all particles, and computes the properties of the group. Collective.
-   */
+/* Sets radii, masses and random velocities, checks all particles of the group, and computes the properties of the
+   group. Collective.
+ */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
 /* An error in a particle: of all invalid particles of this rank, the particle with the lowest id. */
