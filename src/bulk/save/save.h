@@ -3,7 +3,7 @@
 #define GRANUM_BULK_SAVE_SAVE_H
 
 #include "bulk/numbers.h"
-#include "bulk/save/members.h"
+#include "io/checkpoint/checkpoint.h"
 #include "particle/fill/fill.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
@@ -14,11 +14,8 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers. */
-extern const GrBulkMember GrBulkSaveTypeMembers[], GrBulkSaveGroupMembers[], GrBulkSaveTravelMembers[],
-    GrBulkSaveCellMembers[], GrBulkSaveNumbers[];
-extern const int GrBulkSaveTypeMembersCount, GrBulkSaveGroupMembersCount, GrBulkSaveTravelMembersCount,
-    GrBulkSaveCellMembersCount, GrBulkSaveNumbersCount;
+/* GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers. */
+extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveCell, GrBulkSaveNumbers;
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
 extern const GrBounds GrBulkSaveSumBounds;
 

@@ -23,6 +23,7 @@
 
 #include "base/bounds.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 7 };
@@ -44,6 +45,25 @@ typedef struct {
   int64_t bytes; /* size of the file */
 } GrCheckpointEntry;
 
+/* A member of a struct in a checkpoint: an 8-byte number, or `column.components` of them. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+  GrBounds bounds;
+} GrCheckpointMember;
+
+/* How structs are saved: an array of them is a table with a column per member. */
+typedef struct {
+  const char *table; /* NULL: a single struct, whose members are numbers of the checkpoint */
+  size_t size;       /* size of a struct [bytes] */
+  int n;
+  const GrCheckpointMember *member; /* [n] */
+} GrCheckpointStruct;
+#define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
+  {                                                                                                                    \
+    table, sizeof(type), sizeof(members) / sizeof((members)[0]), members                                               \
+  }
+
 /* Begins the checkpoint of this step with the text `case`. Removes *.part-* files of runs that were killed. */
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
@@ -61,6 +81,14 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
    the table without gaps and overlaps. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
+
+/* Writes an array of structs, which is equal on all ranks. */
+PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
+                                      const void *structs);
+
+/* Reads an array of structs on all ranks. */
+PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
+                                      void *structs);
 
 /* Provides rows first to first + n - 1 of this rank for all columns of a table. data[k] has space for these rows of
    column k. The function writes them there, or sets data[k] to the address of these rows. */
