@@ -376,12 +376,13 @@ static int AnswerWithoutMPI(const char *name)
   return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
-/* Settings of Open MPI for a process that no launcher has started. Without them (figures of Open MPI 4.1.4):
-   - ess_singleton_isolated: MPI_Init starts a daemon, which takes seconds where host names resolve slowly.
+/* Settings of Open MPI for a process that no launcher has started. Without them (figures of Open MPI 4.1.4, runs of two
+   spheres, 0.5 s with them):
+   - ess_singleton_isolated: MPI_Init starts a daemon: 0.4 s more, and seconds where host names resolve slowly.
    - orte_create_session_dirs: all processes of a user create and remove one session folder. Of 960 processes that
      started at the same time, one failed in MPI_Init because another had removed the folder.
    - sharedfp: OMPIO prints an error for each checkpoint, because there is no session folder for its shared pointers.
-   - pml: MPI_Init waits for drivers of networks that one process does not use.
+   - pml: MPI_Init waits 0.3 s for drivers of networks that one process does not use.
    A batch script of Slurm has SLURM_PROCID, but only srun sets SLURM_STEP_ID. */
 static void SetOpenMPI(void)
 {

@@ -8,18 +8,13 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* One row per number, in the order of GrRunSaved. */
-typedef struct {
-  GrColumn column;
-  size_t offset;
-  GrBounds bounds;
-} Row;
 #define ROW(member, name, number, unit, description, bounds)                                                           \
   {                                                                                                                    \
     {name, number, sizeof(((GrRunSaved *)0)->member) / sizeof(double), unit, description},                             \
         offsetof(GrRunSaved, member), bounds                                                                           \
   }
-static const Row Rows[] = {
+/* One row per number, in the order of GrRunSaved. */
+static const GrCheckpointMember Members[] = {
     ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
     ROW(step, "step", GR_REAL, "s", "the fixed step, or the first one", GR_POSITIVE),
     ROW(next, "next", GR_REAL, "s", "the step that comes next if nothing cuts it", GR_POSITIVE),
@@ -29,7 +24,7 @@ static const Row Rows[] = {
     ROW(half, "half", GR_INTEGER, "1", "1: forces see the velocity of the half step", GR_YES_OR_NO),
     ROW(start, "start", GR_REAL, "J", "the ledger at the start", GR_FINITE),
 };
-enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
+static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, GrRunSaved, Members);
 
 void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
@@ -79,8 +74,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
   PetscCall(GrCheckpointPutText(file, "changes", run->changes ? run->changes : ""));
   if (run->world->the_case->force)
     PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
-  for (int k = 0; k < ROWS; k++)
-    PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
+  PetscCall(GrCheckpointPutStructs(file, &Saved, 1, saved));
   PetscCall(GrCaseMeshesPut(run->world->comm, run->world->the_case, NULL, file));
   PetscCall(GrRecorderSave(run->recorder, file));
   return GrWorldSave(run->world, u, file);
@@ -197,9 +191,7 @@ PetscErrorCode GrRunSaveReport(GrRun run)
 
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved)
 {
-  for (int k = 0; k < ROWS; k++)
-    PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, &Rows[k].bounds, (char *)saved + Rows[k].offset));
-  return 0;
+  return GrCheckpointGetStructs(file, &Saved, 1, saved);
 }
 
 PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step)

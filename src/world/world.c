@@ -190,26 +190,28 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
   return 0;
 }
 
-static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
-static const GrColumn external_at_start = {"external_at_start", GR_REAL, 1, "J", "what external work is counted from"};
-static const GrColumn scales = {"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"};
+static const GrCheckpointMember Members[] = {
+    {{"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"},
+     offsetof(struct GrWorld_, energy_at_start),
+     GR_FINITE},
+    {{"external_at_start", GR_REAL, 1, "J", "what external work is counted from"},
+     offsetof(struct GrWorld_, external_at_start),
+     GR_FINITE},
+    {{"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"},
+     offsetof(struct GrWorld_, scales),
+     GR_NOT_NEGATIVE}};
+static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, struct GrWorld_, Members);
 
 PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 {
-  PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
-  PetscCall(GrCheckpointPutNumber(file, &external_at_start, &w->external_at_start));
-  PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
+  PetscCall(GrCheckpointPutStructs(file, &Saved, 1, w));
   return w->ops->save(w, u, file);
 }
 
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
 {
-  const GrBounds any_finite = GR_FINITE, not_negative = GR_NOT_NEGATIVE;
-
   PetscCall(CreateWorld(comm, the_case, file, world));
-  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &any_finite, &(*world)->energy_at_start));
-  PetscCall(GrCheckpointGetNumber(file, &external_at_start, &any_finite, &(*world)->external_at_start));
-  PetscCall(GrCheckpointGetNumber(file, &scales, &not_negative, (*world)->scales));
+  PetscCall(GrCheckpointGetStructs(file, &Saved, 1, *world));
   (*world)->ledger_begun = PETSC_TRUE;
   (*world)->committed_time = time;
   return (*world)->ops->restore(*world, file);

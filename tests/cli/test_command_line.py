@@ -138,5 +138,11 @@ with open("/dev/full", "w") as full:
                 told.returncode == 4 and "standard output cannot be written" in told.stderr,
                 f"{arguments[0]} to a full disk: exit {told.returncode}: {told.stderr.strip()}",
             )
+# In a batch script of Slurm, without srun, a run needs no session folder of Open MPI: none can be created here.
+alone = {"SLURM_PROCID": "0", "OMPI_MCA_orte_tmpdir_base": "/dev/null"}
+told = subprocess.run(
+    [GRANUM, "check", path], stdin=subprocess.DEVNULL, capture_output=True, text=True, env={**os.environ, **alone}
+)
+fact(told.returncode == 0 and not told.stderr, f"without a session folder: exit {told.returncode}: {told.stderr[:200]}")
 os.unlink(path)
 done()

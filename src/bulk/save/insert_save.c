@@ -5,7 +5,7 @@
 #include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 
-static const GrBulkMember Members[] = {
+static const GrCheckpointMember Members[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
     {{"draws", GR_INTEGER, 1, "1", "number of random positions drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
@@ -13,23 +13,18 @@ static const GrBulkMember Members[] = {
     {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
      offsetof(GrInserting, sizes.had),
      GR_COUNT}};
-enum { MEMBERS = sizeof(Members) / sizeof(Members[0]) };
+static const GrCheckpointStruct Insertion = GR_CHECKPOINT_STRUCT(GR_BULK_INSERTION, GrInserting, Members);
 
 PetscErrorCode GrBulkSaveInsertion(GrWorld w, GrCheckpoint file)
 {
   const struct GrBulkInsertion *all = w->bulk->population.insertion;
 
-  if (all)
-    PetscCall(
-        GrBulkSaveMembers(w, file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
-  return 0;
+  return all ? GrCheckpointPutStructs(file, &Insertion, all->n_groups, all->of) : 0;
 }
 
 PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file)
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
 
-  if (all)
-    PetscCall(GrBulkLoadMembers(file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
-  return 0;
+  return all ? GrCheckpointGetStructs(file, &Insertion, all->n_groups, all->of) : 0;
 }

@@ -82,8 +82,7 @@ static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
 
 PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
-  PetscCall(GrBulkLoadMembers(file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
-                              w->the_case->n_grains, properties, sizeof(*properties)));
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveGroups, w->the_case->n_grains, properties));
   PetscCall(LoadParticles(w, file, store));
   return LoadBodies(w, file, store);
 }
@@ -96,8 +95,7 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
 
   PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
   n = PetscMax(n, 0);
-  PetscCall(GrBulkLoadMembers(file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers, n, type,
-                              sizeof(*type)));
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveTypes, n, type));
   for (b->particles.n_types = 0; b->particles.n_types < n; b->particles.n_types++) {
     const GrBulkSavedType *t = &type[b->particles.n_types];
     b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
@@ -109,8 +107,7 @@ static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 {
   GrWalls *walls = &w->bulk->walls;
 
-  PetscCall(GrBulkLoadMembers(file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
-                              walls->n_travels, walls->trial, sizeof(*walls->trial)));
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveTravels, walls->n_travels, walls->trial));
   return GrWallsCommit(walls);
 }
 
@@ -118,9 +115,7 @@ PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
 {
   GrBulkCell *cell = w->bulk->cell;
 
-  for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
-    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveCellMembers[k].column, &GrBulkSaveCellMembers[k].bounds,
-                                    (char *)cell + GrBulkSaveCellMembers[k].offset));
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveCell, cell != NULL, cell));
   if (cell)
     GrBulkCellSetBoxes(w);
   return 0;
@@ -161,9 +156,7 @@ typedef struct {
 
 static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sums *sums)
 {
-  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
-    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds,
-                                    (char *)numbers + GrBulkSaveNumbers[k].offset));
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveNumbers, 1, numbers));
   PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
   return LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass);
 }

@@ -21,28 +21,28 @@
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
   }
-const GrBulkMember GrBulkSaveGroupMembers[] = {
+static const GrCheckpointMember Groups[] = {
     MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
     MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
     MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
     MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles")};
-const int GrBulkSaveGroupMembersCount = sizeof(GrBulkSaveGroupMembers) / sizeof(GrBulkSaveGroupMembers[0]);
+const GrCheckpointStruct GrBulkSaveGroups = GR_CHECKPOINT_STRUCT(GR_BULK_GROUPS, GrGroupProperties, Groups);
 
 #define TYPE(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrBulkSavedType, member), bounds                                 \
   }
-const GrBulkMember GrBulkSaveTypeMembers[] = {
+static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
     TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite if its velocity is prescribed")};
-const int GrBulkSaveTypeMembersCount = sizeof(GrBulkSaveTypeMembers) / sizeof(GrBulkSaveTypeMembers[0]);
+const GrCheckpointStruct GrBulkSaveTypes = GR_CHECKPOINT_STRUCT(GR_BULK_TYPES, GrBulkSavedType, Types);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \
   {                                                                                                                    \
     {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
   }
-const GrBulkMember GrBulkSaveTravelMembers[] = {
+static const GrCheckpointMember Travels[] = {
     TRAVEL(distance, "m", GR_FINITE, "along its direction, from where its prescribed motion has it"),
     TRAVEL(speed, "m s-1", GR_FINITE, "along its direction"),
     TRAVEL(acceleration, "m s-2", GR_FINITE, "along its direction"),
@@ -51,7 +51,7 @@ const GrBulkMember GrBulkSaveTravelMembers[] = {
     TRAVEL(power, "W", GR_FINITE, "on the particles"),
     TRAVEL(work, "J", GR_FINITE, "on the particles since the start"),
     TRAVEL(reference, "m", GR_FINITE, "the distance when reference positions were set")};
-const int GrBulkSaveTravelMembersCount = sizeof(GrBulkSaveTravelMembers) / sizeof(GrBulkSaveTravelMembers[0]);
+const GrCheckpointStruct GrBulkSaveTravels = GR_CHECKPOINT_STRUCT(GR_BULK_WALLS, GrWallTravel, Travels);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
@@ -61,7 +61,7 @@ const int GrBulkSaveTravelMembersCount = sizeof(GrBulkSaveTravelMembers) / sizeo
   {                                                                                                                    \
     {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
   }
-const GrBulkMember GrBulkSaveNumbers[] = {
+static const GrCheckpointMember Numbers[] = {
     NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
     NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE,
            "speed that a particle with half of it as margin may have, over that"),
@@ -84,7 +84,7 @@ const GrBulkMember GrBulkSaveNumbers[] = {
     NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
             "in that epoch: candidates, of which with a pair type of their own, contacts, particles; by speed; by "
             "margin")};
-const int GrBulkSaveNumbersCount = sizeof(GrBulkSaveNumbers) / sizeof(GrBulkSaveNumbers[0]);
+const GrCheckpointStruct GrBulkSaveNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
 const GrColumn GrBulkSaveRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
                                           "exact sums of the energies that particles took along"};
@@ -230,8 +230,7 @@ static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
   for (int i = 0; i < b->particles.n_types; i++)
     type[i] =
         (GrBulkSavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
-  return GrBulkSaveMembers(w, file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers,
-                           b->particles.n_types, type, sizeof(*type));
+  return GrCheckpointPutStructs(file, &GrBulkSaveTypes, b->particles.n_types, type);
 }
 
 /* Writes the counts as words, in the order of the counters. */
@@ -276,9 +275,7 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   const GrBulkNumbers numbers = NumbersNow(w);
 
-  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
-    PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveNumbers[k].column,
-                                    (const char *)&numbers + GrBulkSaveNumbers[k].offset));
+  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveNumbers, 1, &numbers));
   PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
   return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file);
 }
@@ -287,7 +284,7 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
   {                                                                                                                    \
     {"cell_" name, number, GR_CELL_SIDES, unit, description}, offsetof(GrBulkCell, member), bounds                     \
   }
-const GrBulkMember GrBulkSaveCellMembers[] = {
+static const GrCheckpointMember Cell[] = {
     SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE, "lengths of the box, and offset of the images across y"),
     SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "their rates"),
     SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE, "and the rates of these"),
@@ -296,33 +293,22 @@ const GrBulkMember GrBulkSaveCellMembers[] = {
     {{"cell_laps", GR_INTEGER, 1, "1", "whole lengths in the offset then"},
      offsetof(GrBulkCell, laps),
      {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
-const int GrBulkSaveCellMembersCount = sizeof(GrBulkSaveCellMembers) / sizeof(GrBulkSaveCellMembers[0]);
-
-static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
-{
-  const GrBulkCell *cell = w->bulk->cell;
-
-  for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
-    PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveCellMembers[k].column,
-                                    (const char *)cell + GrBulkSaveCellMembers[k].offset));
-  return 0;
-}
+const GrCheckpointStruct GrBulkSaveCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);
 
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveBodies(w, file));
-  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
-                              w->the_case->n_grains, w->bulk->particles.group_properties, sizeof(GrGroupProperties)));
+  PetscCall(
+      GrCheckpointPutStructs(file, &GrBulkSaveGroups, w->the_case->n_grains, w->bulk->particles.group_properties));
   PetscCall(SaveTypes(w, file));
   PetscCall(GrBulkSaveContacts(w, file));
-  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
-                              w->bulk->walls.n_travels, w->bulk->walls.committed, sizeof(GrWallTravel)));
+  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
   PetscCall(SaveWallWork(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   PetscCall(GrBulkSaveInsertion(w, file));
-  PetscCall(SaveCell(w, file));
+  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveCell, w->bulk->cell != NULL, w->bulk->cell));
   PetscCall(SaveCounts(w, file));
   return SaveNumbers(w, file);
 }

@@ -3,7 +3,7 @@
 #define GRANUM_BULK_SAVE_SAVE_H
 
 #include "bulk/numbers.h"
-#include "bulk/save/members.h"
+#include "io/checkpoint/checkpoint.h"
 #include "particle/fill/fill.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
@@ -14,12 +14,9 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Descriptions of the stored members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and
+/* Descriptions of the saved members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and
    GrBulkNumbers. */
-extern const GrBulkMember GrBulkSaveTypeMembers[], GrBulkSaveGroupMembers[], GrBulkSaveTravelMembers[],
-    GrBulkSaveCellMembers[], GrBulkSaveNumbers[];
-extern const int GrBulkSaveTypeMembersCount, GrBulkSaveGroupMembersCount, GrBulkSaveTravelMembersCount,
-    GrBulkSaveCellMembersCount, GrBulkSaveNumbersCount;
+extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveCell, GrBulkSaveNumbers;
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
 extern const GrBounds GrBulkSaveSumBounds;
 

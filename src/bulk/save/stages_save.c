@@ -16,14 +16,14 @@
   {                                                                                                                    \
     GR_STAGE_OPEN, GR_STAGE_AT_MOST, PETSC_FALSE                                                                       \
   }
-static const GrBulkMember Spans[] = {
+static const GrCheckpointMember SpanMembers[] = {
     SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which it began"),
     SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which it ended"),
     SPAN(end, GR_INTEGER, "1", ENDS, "why it ended: 1 its time, 2 its condition, 3 its latest time; 0: it has not"),
     SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it began"),
     SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it ended"),
     SPAN(ratio, GR_REAL, "1", GR_ANYTHING, "kinetic over elastic energy when looked at last; negative: it was not")};
-enum { SPANS = sizeof(Spans) / sizeof(Spans[0]) };
+static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT(GR_BULK_STAGES, GrStageSpan, SpanMembers);
 
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the stage at hand, from 0"};
 static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: it has ended"};
@@ -32,7 +32,7 @@ static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: it has ended"}
   {                                                                                                                    \
     {name, GR_REAL, components, unit, description}, offsetof(GrWall, member), GR_FINITE                                \
   }
-static const GrBulkMember Stands[] = {
+static const GrCheckpointMember StandMembers[] = {
     STAND("base", 3, "m", stand.base, "a place of it at the start"),
     STAND("offset", 3, "m", stand.offset, "by which that had moved"),
     STAND("rotation", 9, "1", stand.rotation, "by which it had turned, 0 if it had not"),
@@ -43,7 +43,7 @@ static const GrBulkMember Stands[] = {
     STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity, "its angular velocity then"),
     STAND("phase", 1, "rad", motion.phase, "of its oscillation"),
     STAND("since", 1, "s", since, "when it was there")};
-enum { STANDS = sizeof(Stands) / sizeof(Stands[0]) };
+static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT(GR_BULK_STANDS, GrWall, StandMembers);
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 {
@@ -51,9 +51,8 @@ PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 
   if (s->n == 0)
     return 0;
-  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
-  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STANDS, STANDS, Stands, w->the_case->n_walls, s->now.walls,
-                              sizeof(*s->now.walls)));
+  PetscCall(GrCheckpointPutStructs(file, &Spans, s->n, s->span));
+  PetscCall(GrCheckpointPutStructs(file, &Stands, w->the_case->n_walls, s->now.walls));
   PetscCall(GrCheckpointPutNumber(file, &At, &s->at));
   return GrCheckpointPutNumber(file, &Due, &s->due);
 }
@@ -65,15 +64,14 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
 
   PetscCall(GrCheckpointGetNumber(file, &At, &stages, &s->at));
   PetscCall(GrCheckpointGetNumber(file, &Due, &yes_or_no, &s->due));
-  return GrBulkLoadMembers(file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span));
+  return GrCheckpointGetStructs(file, &Spans, s->n, s->span);
 }
 
 PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)
 {
   const GrBulkStages *s = &w->bulk->stages;
 
-  PetscCall(
-      GrBulkLoadMembers(file, GR_BULK_STANDS, STANDS, Stands, s->now.n_walls, s->now.walls, sizeof(*s->now.walls)));
+  PetscCall(GrCheckpointGetStructs(file, &Stands, s->now.n_walls, s->now.walls));
   for (int k = 0; k < s->now.n_walls; k++)
     s->now.walls[k].stand.turns = GrIsNonzero3(s->now.walls[k].stand.rotation[0]);
   return 0;

@@ -23,6 +23,7 @@
 
 #include "base/bounds.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 7 };
@@ -45,6 +46,25 @@ typedef struct {
   int64_t bytes; /* size of the file [bytes] */
 } GrCheckpointEntry;
 
+/* A saved member of a struct: one number of 8 bytes, or column.components such numbers. */
+typedef struct {
+  GrColumn column;
+  size_t offset;   /* offset of the member in the struct [bytes] */
+  GrBounds bounds; /* valid range of its numbers when they are read */
+} GrCheckpointMember;
+
+/* Description of a struct that checkpoints contain. An array of such structs is a table with one column per member. */
+typedef struct {
+  const char *table; /* name of the table; NULL: a single struct, whose members are stored as single numbers */
+  size_t size;       /* size of a struct [bytes] */
+  int n;
+  const GrCheckpointMember *member; /* [n] */
+} GrCheckpointStruct;
+#define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
+  {                                                                                                                    \
+    table, sizeof(type), sizeof(members) / sizeof((members)[0]), members                                               \
+  }
+
 /* Begins to write the checkpoint of this step. case_text: the resolved case, stored as the text `case`. Removes
    *.part-* files of runs that were killed. */
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
@@ -63,6 +83,14 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
    the table without gaps and overlaps. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
+
+/* Writes structs[rows], an array of structs of this kind that is equal on all ranks. Collective. */
+PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
+                                      const void *structs);
+
+/* Reads an array of structs of this kind to structs[rows] on all ranks. Collective. */
+PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
+                                      void *structs);
 
 /* Function that GrCheckpointPutTable calls for rows first to first + n - 1 of this rank. data[k] has space for these
    rows of column k. The function writes the values there, or sets data[k] to the address of the values. */

@@ -93,7 +93,6 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
   return 0;
 }
 
-/* Sets the number of the frame and its size. */
 /* Without their bodies, spheres that overlap would fly apart. */
 static PetscErrorCode RefuseBodies(const char *path)
 {
@@ -103,6 +102,7 @@ static PetscErrorCode RefuseBodies(const char *path)
                 path);
 }
 
+/* Sets the number of the frame and its size. */
 static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
 {
   hsize_t length[H5S_MAX_RANK];
