@@ -116,6 +116,7 @@ extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean; /* char 
 extern const GrKeyKind GrKeyName, GrKeyPath;                            /* int, a position; char * */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;             /* double [3]; double [3]; PetscBool [3] */
 extern const GrKeyKind GrKeyCounts;                                     /* PetscInt64 [3] */
+extern const GrKeyKind GrKeyConstants;                                  /* no value: GrKeyEvaluate removes them */
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;          /* double [3], not 0; the same, length 1 */
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis;                        /* double [3], in dimension 2 along z */
 extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;      /* arrays: double *; PetscInt64 *; int * */

@@ -6,6 +6,24 @@
 
 enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
+enum { GR_BASE_UNITS = 7 }; /* kg, m, s, A, K, mol, cd */
+
+/* A unit or a quantity: scale times the product of base^(twice/2). */
+typedef struct {
+  double scale;
+  int twice[GR_BASE_UNITS];
+  bool angle, cycles; /* made of rad, rpm and the like; of Hz */
+} GrMeasure;
+
+/* Reads a unit. On failure returns false and writes the error and its correction to `problem`. */
+bool GrUnitRead(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX]);
+
+/* Replaces a measure by its power twice/2, not 0. Odd exponents must remain multiples of 1/2. */
+void GrUnitRaise(GrMeasure *measure, int twice);
+
+/* Writes the SI unit of a measure, "kg m^-1 s^-2"; "" for a number without a unit. */
+void GrUnitPrint(const GrMeasure *measure, char text[GR_UNIT_MAX]);
+
 /* Computes the factor from the unit `written` ("": same unit) to `unit`, or to SI if `unit` is NULL. On failure returns
    false and writes the error and its correction to `problem`. */
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX]);

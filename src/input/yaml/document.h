@@ -29,6 +29,9 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[]);
 
+/* Replaces expressions such as =d/2 by their numbers, and removes the constants. */
+PetscErrorCode GrKeyEvaluate(GrDocument *document);
+
 /* Inserts a copy of `value` at the path of keys separated by dots. where: the node of the input that requires it; gives
    line and column of messages. */
 PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
