@@ -46,9 +46,7 @@ class Recorded:
 
     def __init__(self, results, grains, options):
         if not results.has("observables/fields"):
-            raise PostError(
-                "no recorded fields; add `output: {fields: {every: .., spacing: ..}}` to the input"
-            )
+            raise PostError("no recorded fields; add `output: {fields: {every: .., spacing: ..}}` to the input")
         self.grains = grains
         results.look(self.read, results, grains.frame(moments.number(grains, options)).time)
         self.frame = grains.frame(int(np.argmin(np.abs(grains.time - self.time))))

@@ -100,6 +100,8 @@ static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, i
   *the_case = NULL;
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
+  if (!code)
+    code = GrKeyEvaluate(&document);
   if (!code && comm != MPI_COMM_NULL)
     code = GrCaseClumpsReadFiles(comm, name, &document);
   if (!code)

@@ -155,6 +155,7 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
 
 static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, const char *text, GrCase **the_case)
 {
+  PetscCall(GrKeyEvaluate(document));
   if (reading->comm != MPI_COMM_NULL)
     PetscCall(GrCaseClumpsReadFiles(reading->comm, reading->file, document));
   return GrCaseFromTree(document->root, reading->file, text, the_case);
@@ -211,13 +212,21 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
   return 0;
 }
 
-/* Units of the swept keys, which were noted when the cases were read. */
+/* Units of the swept keys, which were noted when the cases were read; of constants, the SI unit of the first value. */
 static PetscErrorCode ListUnits(Reading *reading)
 {
   GrStudy *study = reading->study;
   PetscCall(PetscCalloc1(study->n_swept, &study->unit));
-  for (int k = 0; k < study->n_swept; k++)
-    PetscCall(PetscStrallocpy(reading->axis[k].unit ? reading->axis[k].unit : "1", &study->unit[k]));
+  for (int k = 0; k < study->n_swept; k++) {
+    const char *found = reading->axis[k].unit;
+    char unit[GR_UNIT_MAX] = "", problem[GR_PROBLEM_MAX];
+    double number;
+    GrMeasure measure;
+    if (!found && strncmp(study->swept[k], "constants.", strlen("constants.")) == 0 &&
+        GrUnitSplit(reading->axis[k].value[0]->text, &number, unit) && GrUnitRead(unit, &measure, problem))
+      GrUnitPrint(&measure, unit);
+    PetscCall(PetscStrallocpy(found ? found : *unit ? unit : "1", &study->unit[k]));
+  }
   return 0;
 }
 

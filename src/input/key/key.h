@@ -129,6 +129,8 @@ extern const GrKeyKind GrKeyName, GrKeyPath;
 /* C types: double [3]; double [3]; PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
 extern const GrKeyKind GrKeyCounts; /* C type: PetscInt64 [3] */
+/* constants of the input, which a case does not store: GrKeyEvaluate replaces them by their values */
+extern const GrKeyKind GrKeyConstants;
 /* C type: double [3]. Normal: not 0; direction, axis: unit vectors */
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis; /* C type: double [3], in dimension 2 along z */

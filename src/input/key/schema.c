@@ -137,11 +137,12 @@ static void SchemaNumber(GrText *out, const GrKey *key, unsigned scope)
 
 static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
 {
+  GrTextPrint(out, "\"anyOf\": [{\"type\": \"string\", \"pattern\": \"^=\"}, {");
   if (key->choices)
-    GrTextPrint(out, "\"anyOf\": [{\"const\": \"%s\"}, {", key->choices);
+    GrTextPrint(out, "\"const\": \"%s\"}, {", key->choices);
   GrTextPrint(out, "\"type\": \"integer\"");
   PrintBounds(out, key);
-  GrTextPrint(out, key->choices ? "}]" : "");
+  GrTextPrint(out, "}]");
 }
 
 static void SchemaCount(GrText *out, const GrKey *key, unsigned scope)

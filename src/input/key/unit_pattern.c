@@ -134,7 +134,7 @@ void GrKeyUnitDefinitions(GrText *out)
   for (int i = 0; i < n_definitions; i++) {
     GrTextPrint(out, i ? ",\n\"" : "\"");
     PrintName(out, definitions[i].unit, definitions[i].sign);
-    GrTextPrint(out, "\": {\"type\": \"string\", \"pattern\": \"");
+    GrTextPrint(out, "\": {\"type\": \"string\", \"pattern\": \"^\\\\s*=|");
     PrintPattern(out, definitions[i].unit, definitions[i].sign);
     GrTextPrint(out, "\"}");
   }

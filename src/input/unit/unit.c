@@ -19,15 +19,6 @@
 #include <strings.h>
 #include <udunits2.h>
 
-enum { GR_BASE_UNITS = 7 }; /* kg, m, s, A, K, mol, cd */
-
-/* A unit: scale times the product of base^(twice/2). */
-typedef struct {
-  double scale;
-  int twice[GR_BASE_UNITS];
-  bool angle, cycles; /* made of rad, rpm and the like; of Hz */
-} GrMeasure;
-
 static const char *const base_symbol[GR_BASE_UNITS] = {"kg", "m", "s", "A", "K", "mol", "cd"};
 
 static ut_system *UnitSystem(void)
@@ -227,7 +218,7 @@ static bool ReadExponent(Reading *reading, int *twice)
   return true;
 }
 
-static void RaiseToPower(GrMeasure *measure, int twice)
+void GrUnitRaise(GrMeasure *measure, int twice)
 {
   double power = twice % 2 ? sqrt(measure->scale) : 1.0;
   for (int i = 0; i < abs(twice) / 2; i++)
@@ -255,7 +246,7 @@ static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
     if (factor->twice[i] * twice % 2)
       return RefuseUnit(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
   }
-  RaiseToPower(factor, twice);
+  GrUnitRaise(factor, twice);
   return true;
 }
 
@@ -276,7 +267,7 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
     if (!ReadFactor(reading, nesting, &factor))
       return false;
     if (divides)
-      RaiseToPower(&factor, -2);
+      GrUnitRaise(&factor, -2);
     product->scale *= factor.scale;
     for (int i = 0; i < GR_BASE_UNITS; i++)
       product->twice[i] += factor.twice[i];
@@ -297,7 +288,7 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
   }
 }
 
-static bool ReadUnit(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX])
+bool GrUnitRead(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX])
 {
   Reading reading = {text, text, problem};
   if (!ReadProduct(&reading, 0, measure))
@@ -325,7 +316,7 @@ bool GrUnitFactor(const char *written, const char *unit, double *factor, char pr
              GrExcerptOf(written).text);
     return false;
   }
-  if (!ReadUnit(written, &from, problem) || (!pure && !any && !ReadUnit(unit, &to, problem)))
+  if (!GrUnitRead(written, &from, problem) || (!pure && !any && !GrUnitRead(unit, &to, problem)))
     return false;
   if (!any && memcmp(from.twice, to.twice, sizeof to.twice) != 0) {
     snprintf(problem, GR_PROBLEM_MAX,
@@ -341,4 +332,21 @@ bool GrUnitFactor(const char *written, const char *unit, double *factor, char pr
   }
   *factor = from.scale / to.scale;
   return true;
+}
+
+void GrUnitPrint(const GrMeasure *measure, char text[GR_UNIT_MAX])
+{
+  const GrMeasure rate = {.twice = {0, 0, -2}};
+  if (measure->cycles && memcmp(measure->twice, rate.twice, sizeof rate.twice) == 0) {
+    strcpy(text, "Hz");
+    return;
+  }
+  strcpy(text, measure->angle ? "rad" : "");
+  for (int i = 0; i < GR_BASE_UNITS; i++) {
+    const size_t used = strlen(text);
+    if (measure->twice[i] == 2)
+      snprintf(text + used, GR_UNIT_MAX - used, "%s%s", used ? " " : "", base_symbol[i]);
+    else if (measure->twice[i])
+      snprintf(text + used, GR_UNIT_MAX - used, "%s%s^%g", used ? " " : "", base_symbol[i], measure->twice[i] / 2.0);
+  }
 }

@@ -6,6 +6,25 @@
 
 enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
+enum { GR_BASE_UNITS = 7 }; /* kg, m, s, A, K, mol, cd */
+
+/* A unit or a quantity in SI: `scale` times the product of the base units, each to the power of half its number in
+   `twice`. */
+typedef struct {
+  double scale;
+  int twice[GR_BASE_UNITS];
+  bool angle, cycles; /* whether it contains rad, degree or rpm; whether it contains Hz */
+} GrMeasure;
+
+/* Reads a unit. On failure returns false and writes the error and its correction to `problem`. */
+bool GrUnitRead(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX]);
+
+/* Raises a measure to the power twice/2, which is not 0. Every exponent of the result must be a multiple of 1/2. */
+void GrUnitRaise(GrMeasure *measure, int twice);
+
+/* Writes the SI unit of a measure, "kg m^-1 s^-2"; "" for a number without a unit. */
+void GrUnitPrint(const GrMeasure *measure, char text[GR_UNIT_MAX]);
+
 /* Computes the factor that converts numbers in the unit `written` ("": the same unit) to numbers in `unit`, or in SI if
    `unit` is NULL. On failure returns false and writes the error and its correction to `problem`. */
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX]);

@@ -29,6 +29,9 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[]);
 
+/* Replaces each expression in the tree, such as =d/2, by its number, and removes the key `constants`. */
+PetscErrorCode GrKeyEvaluate(GrDocument *document);
+
 /* Inserts a copy of the node `value` at a path of keys separated by dots. where: the node of the input that causes the
    insertion, for line and column of messages. */
 PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);

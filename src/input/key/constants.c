@@ -1,0 +1,243 @@
+/* Named constants and expressions: `constants: {d: 2 mm}` and values such as =d/2 or =2*(d + 1 mm)^2.
+
+     sum = product {+|- product};  product = power {*|/ power};  power = [-] atom [^ exponent]
+     atom = number [unit] | constant | unit | ( sum );  exponent: a multiple of 1/2, not 0, as in units
+
+   An expression is computed with its dimension and replaced by its value in SI, "0.001 m", which its key reads like
+   any other number. A constant may use the constants before it. A word that is a constant is not read as a unit. */
+#include "base/excerpt.h"
+#include "input/key/key.h"
+#include "input/unit/unit.h"
+#include "input/yaml/document.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64 };
+
+typedef struct {
+  const GrNode *constants; /* NULL: none */
+  const char *at;          /* rest of the expression */
+  int nesting;             /* open brackets */
+  char problem[GR_PROBLEM_MAX];
+} Reading;
+
+static bool ReadSum(Reading *r, GrMeasure *sum);
+
+static bool Refuse(Reading *r, const char *format, const char *what)
+{
+  if (!*r->problem)
+    snprintf(r->problem, sizeof r->problem, format, GrExcerptOf(what).text);
+  return false;
+}
+
+static bool Skip(Reading *r, char character)
+{
+  r->at += strspn(r->at, " ");
+  const bool found = *r->at == character;
+  r->at += found;
+  return found;
+}
+
+/* Length of a constant or of a symbol of a unit at the start of a text. */
+static size_t WordLength(const char *at)
+{
+  size_t n = 0;
+  while (isalpha((unsigned char)at[n]) || at[n] == '_' || at[n] == '%' || (at[n] & 0x80) ||
+         (n && isdigit((unsigned char)at[n])))
+    n++;
+  return n;
+}
+
+static const GrNode *FindConstant(const Reading *r, const char *word)
+{
+  const size_t length = WordLength(word);
+  for (const GrNode *c = r->constants ? r->constants->first : NULL; c; c = c->next)
+    if (strlen(c->key) == length && strncmp(c->key, word, length) == 0)
+      return c;
+  return NULL;
+}
+
+/* Length of the unit at the start of a text: words with exponents, joined by blanks and '/', up to a constant. */
+static size_t UnitLength(const Reading *r, const char *text)
+{
+  size_t end = 0;
+  for (const char *at = text; WordLength(at) && !FindConstant(r, at);) {
+    at += WordLength(at);
+    if (*at == '^')
+      at += 1 + strspn(at + 1, "+-.0123456789");
+    end = (size_t)(at - text);
+    at += strspn(at, " ");
+    at += *at == '/';
+    at += strspn(at, " ");
+  }
+  return end;
+}
+
+/* A number with its unit, or a unit. */
+static bool ReadQuantity(Reading *r, GrMeasure *value)
+{
+  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], *after = (char *)r->at;
+  if (isdigit((unsigned char)*r->at) || *r->at == '.')
+    strtod(r->at, &after);
+  const char *begin = after + strspn(after, " ");
+  const size_t number = (size_t)(after - r->at), length = UnitLength(r, begin);
+  if ((!number && !length) || number >= NUMBER_MAX || length >= sizeof unit)
+    return Refuse(r, "has no number or name at '%s'; write an expression such as =2*d + 1 mm", r->at);
+  if (!length && WordLength(begin))
+    return Refuse(r, "has a number before the constant '%s'; write * between them", begin);
+  snprintf(unit, sizeof unit, "%.*s", (int)length, begin);
+  snprintf(text, sizeof text, "%.*s %s", number ? (int)number : 1, number ? r->at : "1", unit);
+  *value = (GrMeasure){.scale = 1.0};
+  if (length && !GrUnitRead(unit, value, r->problem)) {
+    *r->problem = 0;
+    return Refuse(r, "has '%s', which is neither a constant nor a unit; define it below constants", unit);
+  }
+  r->at = length ? begin + length : after;
+  return GrUnitParse(text, NULL, &value->scale, r->problem);
+}
+
+static bool ReadAtom(Reading *r, GrMeasure *value)
+{
+  r->at += strspn(r->at, " ");
+  const GrNode *constant = FindConstant(r, r->at);
+  if (constant) {
+    Reading own = {.at = constant->text};
+    if (*constant->text == '=' || !ReadSum(&own, value) || *own.at)
+      return Refuse(r, "uses the constant '%s' before it is defined as a number; define it above", constant->key);
+    r->at += strlen(constant->key);
+    return true;
+  }
+  if (!Skip(r, '('))
+    return ReadQuantity(r, value);
+  if (++r->nesting > NESTING_MAX || !ReadSum(r, value) || !Skip(r, ')'))
+    return Refuse(r, "has a bracket without its end at '%s'; write one ) for each (", r->at);
+  r->nesting--;
+  return true;
+}
+
+static bool ReadPower(Reading *r, GrMeasure *value)
+{
+  const bool minus = Skip(r, '-');
+  if (!ReadAtom(r, value))
+    return false;
+  if (Skip(r, '^')) {
+    char *end;
+    const double twice = 2.0 * strtod(r->at, &end);
+    bool fits = end != r->at && twice == nearbyint(twice) && twice != 0.0 && fabs(twice) <= 2 * EXPONENT_MAX;
+    for (int i = 0; fits && i < GR_BASE_UNITS; i++)
+      fits = abs(value->twice[i] * (int)twice) % 2 == 0 && abs(value->twice[i] * (int)twice) <= 4 * EXPONENT_MAX;
+    if (!fits)
+      return Refuse(r, "has the exponent '%s'; write a multiple of 1/2 up to 12, such as 2 or -0.5", r->at);
+    GrUnitRaise(value, (int)twice);
+    r->at = end;
+  }
+  value->scale = minus ? -value->scale : value->scale;
+  return true;
+}
+
+static bool ReadProduct(Reading *r, GrMeasure *product)
+{
+  bool times = false;
+  if (!ReadPower(r, product))
+    return false;
+  while ((times = Skip(r, '*')) || Skip(r, '/')) {
+    GrMeasure factor;
+    if (!ReadPower(r, &factor))
+      return false;
+    product->scale = times ? product->scale * factor.scale : product->scale / factor.scale;
+    for (int i = 0; i < GR_BASE_UNITS; i++)
+      product->twice[i] += times ? factor.twice[i] : -factor.twice[i];
+    product->angle = product->angle || factor.angle;
+    product->cycles = product->cycles || factor.cycles;
+  }
+  return true;
+}
+
+static bool ReadSum(Reading *r, GrMeasure *sum)
+{
+  bool plus = false;
+  if (!ReadProduct(r, sum))
+    return false;
+  while ((plus = Skip(r, '+')) || Skip(r, '-')) {
+    GrMeasure term;
+    char unit[2][GR_UNIT_MAX];
+    if (!ReadProduct(r, &term))
+      return false;
+    GrUnitPrint(sum, unit[0]);
+    GrUnitPrint(&term, unit[1]);
+    if (strcmp(unit[0], unit[1]) != 0) {
+      Refuse(r, "adds a number in '%s' and one in ", *unit[0] ? unit[0] : "1");
+      snprintf(strchr(r->problem, 0), 80, "'%.40s'; write the same unit", *unit[1] ? unit[1] : "1");
+      return false;
+    }
+    sum->scale += plus ? term.scale : -term.scale;
+  }
+  return true;
+}
+
+/* Replaces a node by its value in SI. */
+static PetscErrorCode EvaluateNode(GrDocument *document, const GrNode *constants, GrNode *node)
+{
+  Reading r = {.constants = constants, .at = node->text + (*node->text == '=')};
+  GrMeasure value;
+  char unit[GR_UNIT_MAX], text[GR_UNIT_MAX + NUMBER_MAX];
+  if (ReadSum(&r, &value) && *r.at)
+    Refuse(&r, "cannot be read at '%s'; write an operator + - * / ^ there, and units after their numbers", r.at);
+  if (!*r.problem && !isfinite(value.scale))
+    Refuse(&r, "is not a finite number%s; divide by numbers other than 0, take roots of positive numbers", "");
+  if (*r.problem)
+    return GrNodeComplain(node, "'%s' %s", GrExcerptOf(node->text).text, r.problem);
+  GrUnitPrint(&value, unit);
+  snprintf(text, sizeof text, "%.15g", value.scale);
+  const int digits = strtod(text, NULL) == value.scale ? 15 : 17;
+  snprintf(text, sizeof text, "%.*g%s%s", digits, value.scale, *unit ? " " : "", unit);
+  return GrNodeArenaCopy(&document->arena, text, &node->text);
+}
+
+static PetscErrorCode EvaluateConstants(GrDocument *document, GrNode *constants)
+{
+  if (constants->type != GR_NODE_MAP && !GrNodeEmpty(constants))
+    return GrNodeComplain(constants, "is no map of numbers; write {NAME: number with unit}");
+  for (GrNode *c = constants->first; c; c = c->next) {
+    if (isdigit((unsigned char)*c->key) || !*c->key ||
+        c->key[strspn(c->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
+      return GrNodeComplainKey(c, "is no name of a constant; write letters, digits and _, with a letter first");
+    if (c->type != GR_NODE_SCALAR || GrNodeEmpty(c))
+      return GrNodeComplain(c, "is no number; write a number with its unit, or an expression such as =2*d");
+    PetscCall(EvaluateNode(document, constants, c));
+  }
+  return 0;
+}
+
+static PetscErrorCode EvaluateBelow(GrDocument *document, const GrNode *constants, GrNode *node)
+{
+  if (node->type == GR_NODE_SCALAR && *node->text == '=')
+    return EvaluateNode(document, constants, node);
+  for (GrNode *child = node->first; child; child = child->next)
+    PetscCall(EvaluateBelow(document, constants, child));
+  return 0;
+}
+
+PetscErrorCode GrKeyEvaluate(GrDocument *document)
+{
+  GrNode *root = document->root, *constants = GrNodeGet(root, "constants");
+  if (constants)
+    PetscCall(EvaluateConstants(document, constants));
+  for (GrNode *child = root->first; child; child = child->next)
+    if (child != constants && strcmp(child->key, "title") != 0 && strcmp(child->key, "source") != 0)
+      PetscCall(EvaluateBelow(document, constants, child));
+  if (constants)
+    GrNodeRemove(root, constants);
+  return 0;
+}
+
+static PetscErrorCode ReadConstants(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return GrNodeComplainKey(node, "is evaluated before the case is read; write it at the top level of the input");
+}
+
+const GrKeyKind GrKeyConstants = {"map of numbers", ReadConstants, .leaves = GrKeyLeavesAlways,
+                                  .schema = "\"type\": \"object\", \"propertyNames\": {\"pattern\": "
+                                            "\"^[A-Za-z_][A-Za-z0-9_]*$\"}, \"additionalProperties\": {\"type\": "
+                                            "[\"number\", \"string\"]}"};
