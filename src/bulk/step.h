@@ -65,8 +65,12 @@ PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
    power of the GrForce of the case on it [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
-/* Power [W] that the drag takes from a sphere with a radius [m] and velocity[6]: velocity [m/s], spin [rad/s]. */
-double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *velocity);
+/* Drag on a sphere with a radius [m] and velocity[6]: velocity [m/s], spin [rad/s]. Sets force[6]: force [N], torque
+   [N m]. Returns the power that it takes from the sphere [W]. */
+double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
+
+/* The same for body k of this rank: the drag on the sphere of equal volume at its centre of mass. */
+double GrBulkFindBodyDrag(GrWorld world, PetscInt k, double force[6]);
 
 /* Adds the work of dashpots and of sliding over a step of length 2 half [s] to work[GR_WORK] of a particle, by the
    trapezoidal rule. viscous, sliding: powers at the end of the step [W]. */

@@ -106,8 +106,8 @@ void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
 /* Adds the kinetic energy of body k, and with a sign the work of constant forces on it since the start [J]. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
 
-/* Sets the acceleration of body k, which touches nothing. */
-void GrBulkBodySetFree(GrWorld world, PetscInt k);
+/* Sets the acceleration and torque of body k, which touches nothing. Returns the power of the drag on it [W]. */
+double GrBulkBodySetFree(GrWorld world, PetscInt k);
 
 /* Subtracts the force [N] and torque [N m] of an ended contact on sphere i from the acceleration of its body. */
 void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const double torque[3]);
