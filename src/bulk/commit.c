@@ -28,7 +28,11 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
     const double external = b->step.external_power ? b->step.external_power[i] : 0;
-    const double fluid = drags && b->step.inverse_mass[i] > 0 ? GrBulkFindDragPower(drag, b->store.radius[i], v) : 0;
+    double fluid = 0, force[6];
+    if (drags && b->store.member[i] == 1) /* the first sphere has the account of its body */
+      fluid = GrBulkFindBodyDrag(w, b->bodies.of[i], force);
+    else if (drags && b->store.member[i] == 0 && b->step.inverse_mass[i] > 0)
+      fluid = GrBulkFindDrag(drag, b->store.radius[i], v, force);
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
     own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;

@@ -132,7 +132,6 @@ PetscErrorCode GrBulkFindEnergies(GrWorld w, const double *u, double (*energies)
          pairs = {&b->model, &b->history, s->columns.n, 2, energies};
   GrBatch batch;
 
-  PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, u));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
@@ -144,5 +143,5 @@ PetscErrorCode GrBulkFindEnergies(GrWorld w, const double *u, double (*energies)
   }
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, ShareContacts, &walls);
   GrBulkWalkPairs(w, s->state, &batch, ShareContacts, &pairs);
-  PetscFunctionReturn(0);
+  return 0;
 }

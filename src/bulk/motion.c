@@ -1,57 +1,23 @@
 /* motion: accelerations of spheres in space from the sums of their contact forces; see bulk.h.
 
-   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u| + c_s) u
-   I dw/dt = sum of torques - c_w w
-   c_s = 1/2 rho C_D pi R^2 |u|,  C_D = 24/Re (1 + 0.15 Re^0.687) for Re <= 1000, else 0.44,  Re = 2 rho R |u|/mu
-     u = v - velocity of the fluid [m/s];  I = 2/5 m R^2;  mu viscosity [Pa s] and rho density [kg/m^3] of the fluid
-   Source of C_D: L. Schiller and A. Naumann, Z. Ver. Dtsch. Ing. 77 (1933) 318; 0.44: Newton's drag.
+   m a = m g + F_wall + sum of F over contacts + F_group + F_program + F_drag,  I dw/dt = sum of torques + T_drag
+     I = 2/5 m R^2;  F_drag, T_drag as in drag.c
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "bulk/bulk.h"
 
-#include "base/math/exponential.h"
 #include "base/math/vec4.h"
-#include <float.h>
 #include <math.h>
 
 enum { CHUNK = 128 };
 
-/* Drag c_s of Schiller and Naumann, divided by |u| [N s/m]. */
-static double DragOfSphere(const GrDrag *drag, double radius, double speed)
-{
-  const double reynolds = 2.0 * drag->density * radius * speed / drag->viscosity;
-  if (!(reynolds <= 1000.0)) /* also of a sphere at rest in a fluid without viscosity */
-    return 0.22 * GR_PI * drag->density * (radius * radius) * speed;
-  const double more = reynolds > DBL_MIN ? 0.15 * GrPower(reynolds, 0.687) : 0.0;
-  return 6.0 * GR_PI * drag->viscosity * radius * (1.0 + more);
-}
-
-/* Computes the velocity u relative to the fluid; returns the drag divided by |u| [N s/m]. */
-static double RelativeToFluid(const GrDrag *drag, double radius, const double *v, double u[3])
-{
-  for (int k = 0; k < 3; k++)
-    u[k] = v[k] - drag->fluid[k];
-  const double speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  const double c = drag->linear + drag->quadratic * speed;
-  return drag->viscosity > 0 || drag->density > 0 ? c + DragOfSphere(drag, radius, speed) : c;
-}
-
-double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *v)
-{
-  double u[3], power = 0;
-  const double c = RelativeToFluid(drag, radius, v, u);
-  for (int k = 0; k < 3; k++)
-    power += c * u[k] * v[k] + drag->angular * v[3 + k] * v[3 + k];
-  return power;
-}
-
 static void AddDrag(const GrDrag *drag, double radius, const double *restrict v, double inverse_mass,
                     double inverse_inertia, double *restrict a)
 {
-  double u[3];
-  const double c = RelativeToFluid(drag, radius, v, u);
+  double force[6];
+  GrBulkFindDrag(drag, radius, v, force);
   for (int k = 0; k < 3; k++) {
-    a[k] -= inverse_mass * (c * u[k]);
-    a[3 + k] -= inverse_inertia * (drag->angular * v[3 + k]);
+    a[k] += inverse_mass * force[k];
+    a[3 + k] += inverse_inertia * force[3 + k];
   }
 }
 

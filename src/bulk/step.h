@@ -74,8 +74,13 @@ PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
    power of the program's force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
-/* Returns the power that drag dissipates at a sphere [W]. radius [m]; velocity[6]: velocity [m/s], spin [rad/s]. */
-double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *velocity);
+/* Computes the drag on a sphere: force[6], force [N], then torque [N m]. radius [m]; velocity[6]: velocity [m/s], spin
+   [rad/s]. Returns the power that the drag dissipates [W]. */
+double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
+
+/* Computes force[6], the drag on body k of this rank, as on a sphere of equal volume at its centre of mass. Returns the
+   power that the drag dissipates [W]. */
+double GrBulkFindBodyDrag(GrWorld world, PetscInt k, double force[6]);
 
 /* Adds the work of dashpots and of sliding in a step to work[GR_WORK], the energies of a particle (store.work), by the
    trapezoidal rule. half: half the length of the step [s]; viscous, sliding: powers at the end of the step [W]. */

@@ -145,15 +145,17 @@ void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const G
                          GrClumpMember member[], GrClumpBody *body)
 {
   static const int at[3][3] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
-  double inertia[3][3], largest = PetscMax(solid->inertia[0], PetscMax(solid->inertia[1], solid->inertia[2]));
+  const double largest = PetscMax(solid->inertia[0], PetscMax(solid->inertia[1], solid->inertia[2])),
+               unit = largest > 0 ? largest : 1;
+  double inertia[3][3];
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) {
       const double product = isnan(solid->products[0]) ? 0 : solid->products[at[i][k]];
-      inertia[i][k] = (i == k ? solid->inertia[i] : product) / largest;
+      inertia[i][k] = (i == k ? solid->inertia[i] : product) / unit;
     }
   body->volume = solid->volume;
   GrCopy3(solid->centre, body->origin);
-  SetBody(n, sphere, inertia, flat, largest, member, body);
+  SetBody(n, sphere, inertia, flat, unit, member, body);
 }
 
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],

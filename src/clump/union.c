@@ -1,4 +1,4 @@
-/* union: moments of a union of spheres from line integrals in closed form along its edges.
+/* union: moments of a union of spheres from line integrals along its edges.
 
    The surface of the union consists of the bare parts of the spheres. With x = c + r u on a sphere, the divergence
    theorem gives volume, first and second moments as the sums over all spheres of

@@ -213,7 +213,6 @@ PetscErrorCode GrMeshFillSpheres(const GrMesh *mesh, int most, double tolerance,
   GrClumpSolid solid;
   Filling *f;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscNew(&f));
   GrMeshBox(mesh, lower, upper);
   for (int k = 0; k < 3; k++)
@@ -226,6 +225,5 @@ PetscErrorCode GrMeshFillSpheres(const GrMesh *mesh, int most, double tolerance,
   }
   *n = Choose(f, high, most, sphere);
   *distance = FindDistance(f, *n, sphere);
-  PetscCall(PetscFree(f));
-  PetscFunctionReturn(0);
+  return PetscFree(f);
 }

@@ -206,4 +206,70 @@ for keys, faces, message in (
 ):
     _, messages = mesh_check(keys, faces, expected=2)
     fact(message in messages, message)
+for change, message in (
+    ("dimension=2", "case.yaml:7:10: clumps.pair.mesh: fills space; write spheres in its place, or dimension: 3"),
+    ("clumps.pair.mesh.file=none.obj", "none.obj: cannot be read: No such file or directory; give the path of an STL"),
+    (
+        'clumps.pair.solid={"volume":1,"centre":[0,0,0],"inertia":[1,1,1]}',
+        "clumps.pair.mesh: solid and mesh are both given; keep one of them",
+    ),
+):
+    _, messages = mesh_check("spheres: 40", expected=2, form="--set " + change.replace(" ", ""))
+    fact(message in messages, message)
+
+
+# ---- bodies of an earlier run ----
+
+CHIRAL = (
+    "spheres: [{centre: [-0.3 mm, 0.2 mm, 0], radius: 1 mm}, {centre: [0.5 mm, 0, 0.3 mm], radius: 0.7 mm}, "
+    "{centre: [0, 0.9 mm, 0.3 mm], radius: 0.5 mm}]"
+)
+FIRST = CASE.replace("SPHERES", CHIRAL).replace(
+    "clump: pair",
+    "clump: pair, velocity_deviation: 0.3, spin_deviation: 100, radius: {distribution: uniform, from: "
+    "0.8 mm, to: 1 mm}",
+)
+FIRST = FIRST.replace("end: 1 ms", "end: 4 ms, step: 2 us") + "output: {trajectory: {every: 2 ms}}\n"
+AGAIN = "particles={bodies: {previous: {file: first/results.h5, frame: 1}, material: glass, clump: pair}}"
+with tempfile.TemporaryDirectory() as top:
+    path = os.path.join(top, "case.yaml")
+    with open(path, "w") as file:
+        file.write(FIRST)
+
+    def again(out, *sets, ranks=1):
+        """Runs the case with --set values; returns its messages."""
+        words = [word for value in sets for word in ("--set", value)]
+        return run(["run", path, "-o", os.path.join(top, out), *words], check=False, ranks=ranks).stderr
+
+    again("first")
+    again("second", AGAIN, "time.end=2 ms")
+    again("third", AGAIN, "time.end=2 ms", ranks=3)
+    with h5py.File(os.path.join(top, "first/results.h5")) as a, h5py.File(os.path.join(top, "second/results.h5")) as b:
+        for name in ("grains/position", "grains/velocity", "bodies/orientation", "bodies/angular_velocity"):
+            x, y = (f[f"particles/{name}/value"] for f in (a, b))
+            off = [abs(x[1 + k] - y[k]).max() / abs(x[1]).max() for k in (0, 1)]
+            fact(off[0] < 1e-13 and off[1] < 1e-9, f"previous: {name} as in the first run, {off[0]:.0e}, {off[1]:.0e}")
+        for name in ("mass", "moments"):
+            off = abs(a["particles/bodies/" + name][:] / b["particles/bodies/" + name][:] - 1).max()
+            fact(off < 1e-13, f"previous: {name} to {off:.0e}")
+    with open(os.path.join(top, "second/results.h5"), "rb") as one, open(
+        os.path.join(top, "third/results.h5"), "rb"
+    ) as two:
+        fact(one.read() == two.read(), "and the same bits on 3 ranks")
+    again("spheres", "particles={a: {random: {count: 5}, material: glass, radius: 1 mm}}")
+    newest = [name for name in os.listdir(os.path.join(top, "first")) if name.startswith("checkpoint")][0]
+    for sets, message in (
+        (
+            [AGAIN.replace(", clump: pair", "")],
+            "first/results.h5: has rigid bodies; give the group the clump of that run",
+        ),
+        ([AGAIN.replace("first", "spheres")], "spheres/results.h5: has no rigid bodies; remove clump, or give results"),
+        ([AGAIN.replace("results.h5, frame: 1", newest)], "bodies cannot be read from a checkpoint; give results.h5"),
+        (
+            [AGAIN, "clumps.pair.spheres.0.radius=0.8 mm"],
+            "has other ratios of principal moments than the clump 'pair'; give",
+        ),
+    ):
+        messages = again("refused", *sets)
+        fact(message in messages, message)
 done()

@@ -50,6 +50,8 @@ def simulated(top, centres, law, other="", walls=None, sets=()):
         return b["velocity/value"][:, 0], b["angular_velocity/value"][:, 0], b["mass"][0], b["moments"][0]
 
 
+FALL = ("velocity/value", "angular_velocity/value", "mass", "moments")
+
 with tempfile.TemporaryDirectory() as top:
     for name, law in LAWS.items():
         for e in (0.9, 0.5):
@@ -163,4 +165,41 @@ output: {energy: {every: 0.2 ms}}
     fact(
         missed[0] < 1e-3 and missed[1] < 0.4 * missed[0], f"gas: the balance closes to {missed[0]:.2g}, {missed[1]:.2g}"
     )
+
+    # A body falls in a fluid, and its spin decreases: v' = g - c v/m, w' = -a w/I. The drag of bodies is that of one
+    # sphere of equal volume: the same fall of a sphere of this mass.
+    fall = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 60 mm], periodic: [true, true, true]}
+gravity: [0, 0, -9.81]
+drag: DRAG
+clumps: {dimer: {spheres: [{centre: [-0.3 mm, 0, 0], radius: 1 mm}, {centre: [0.3 mm, 0, 0], radius: 1 mm}]}}
+materials: {glass: {density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.3}}
+contacts: [{between: [glass, glass], normal: {law: hertz}}]
+particles:
+  bodies: {material: glass, clump: dimer, at: {position: [5 mm, 5 mm, 50 mm]}, velocity: [1, 0, 0], spin: [0, 0, 100],
+           orientation: fixed}
+  ball: {material: glass, radius: 1.128327583 mm, at: {position: [15 mm, 15 mm, 50 mm]}, velocity: [1, 0, 0]}
+time: {end: 40 ms, step: 20 us}
+output: {trajectory: {every: 40 ms}, energy: {every: 10 ms}}
+"""
+    for drag in ("{linear: 1e-5, angular: 1e-12}", "{viscosity: 1e-3 Pa s, density: 1000}"):
+        path = simulate(case(fall.replace("DRAG", drag)), os.path.join(top, "fall"))
+        with h5py.File(path) as f:
+            b = f["particles/bodies"]
+            v, w, m, moments = (b[k][-1, 0] if k[-1] == "e" else b[k][0] for k in FALL)
+            ball = f["particles/grains/velocity/value"][-1, 2]
+        fact(np.abs(v - ball).max() < 1e-8, f"drag {drag}: a body falls as a sphere of equal volume")
+        if "angular" in drag:
+            rate = 1e-5 / m
+            exact = [
+                np.exp(-rate * 0.04),
+                -9.81 / rate * (1 - np.exp(-rate * 0.04)),
+                100 * np.exp(-0.04e-12 / moments[2]),
+            ]
+            off = np.abs(np.array([v[0], v[2], w[2]]) / exact - 1).max()
+            fact(off < 1e-8, f"and as the solution, off by {off:.0e}")
+            books = ledger(path)
+            off = np.abs(books["residual"]).max() / books["dissipated_drag"][-1]
+            fact(off < 1e-8, f"and the energy balance closes to {off:.0e}")
 done()

@@ -121,8 +121,8 @@ void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
    start to `external` [J]. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
 
-/* Sets the acceleration of body k, a body without contacts. */
-void GrBulkBodySetFree(GrWorld world, PetscInt k);
+/* Sets the acceleration and torque of body k, a body without contacts. Returns the power of the drag on it [W]. */
+double GrBulkBodySetFree(GrWorld world, PetscInt k);
 
 /* Subtracts from the acceleration of the body of sphere i the part that is due to a contact that has been removed.
    force [N], torque [N m]: action of this contact on the sphere. */

@@ -255,6 +255,14 @@ static void FinishFour(GrWorld w, const GrStepHooks *hooks, Four *f)
     for (int c = 0; c < 3; c++)
       a[c][lane] = constant[c];
   }
+  for (int lane = 0; GrWorldDrags(w) && lane < f->n; lane++) {
+    double drag[6];
+    GrBulkFindBodyDrag(w, f->first + lane, drag);
+    for (int c = 0; c < 3; c++) {
+      force[c][lane] += drag[c];
+      torque[c][lane] += drag[3 + c];
+    }
+  }
   for (int c = 0; c < 3; c++) {
     a[c] = flat && c == 2 ? (GrVec4){0} : force[c] * f->inverse[3] + a[c];
     torque[c] = flat && c < 2 ? (GrVec4){0} : torque[c];
@@ -303,12 +311,21 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
-void GrBulkBodySetFree(GrWorld w, PetscInt k)
+double GrBulkBodySetFree(GrWorld w, PetscInt k)
 {
-  double *a = w->bulk->store.bodies.acceleration + 3 * k;
+  double power = 0, *a = w->bulk->store.bodies.acceleration + 3 * k;
 
   FindConstant(w, k, a);
+  if (GrWorldDrags(w)) {
+    double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
+    power = GrBulkFindBodyDrag(w, k, drag);
+    for (int c = 0; c < 3; c++) {
+      a[c] += drag[c] / w->bulk->store.bodies.mass[k];
+      torque[c] = w->the_case->dimension == 2 && c < 2 ? 0 : drag[3 + c];
+    }
+  }
   a[2] = w->the_case->dimension == 2 ? 0 : a[2];
+  return power;
 }
 
 void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])

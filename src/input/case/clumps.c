@@ -82,11 +82,7 @@ static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
 /* Parts of a case that do not support clumps yet. */
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, const GrGrains *grains, const GrNode *node)
 {
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell"), *drag = GrNodeGet(root, "drag");
-  const GrNode *generator = grains->generator ? GrNodeGet(node, grains->generator->name) : NULL;
-  if (generator && grains->generator->gives_motion)
-    return GrNodeComplainKey(generator,
-                             "clumps cannot come from an earlier run yet; remove clump, or write another generator");
+  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
   if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
     return GrNodeComplainKey(GrNodeGet(node, "spin"),
                              "does not rotate a clump with fixed: true; remove one of the two");
@@ -98,9 +94,6 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
     return GrNodeComplainKey(
         cell, "clumps cannot be in a box that deforms yet; remove cell, or remove clump from particles.%s",
         grains->name);
-  if (GrDragActs(&the_case->drag))
-    return GrNodeComplainKey(drag, "clumps cannot have drag yet; remove drag, or remove clump from particles.%s",
-                             grains->name);
   return 0;
 }
 

@@ -16,8 +16,20 @@
 enum { STATE_WITHIN = 65536, PATH_BYTES = 128 }; /* STATE_WITHIN: bytes of run.json, from the start */
 
 /* The fields that every file must have, by their names in the rows of GrStoreFieldAt. */
-enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, REQUIRED };
+enum { POSITION = GR_PREVIOUS_POSITION, VELOCITY, SPIN, REQUIRED = GR_PREVIOUS_MASS + 1 };
 static const char *const names[REQUIRED] = {"position", "velocity", "angular_velocity", "radius", "mass"};
+
+/* Fields of bodies, in the same order. */
+#define OF_BODY(name, width, when, range)                                                                              \
+  {                                                                                                                    \
+    {name, GR_REAL, width, "", ""}, .write = (when), .bounds = range                                                   \
+  }
+static const GrStoreField body_fields[GR_PREVIOUS_BODY] = {OF_BODY("position", 3, GR_WRITE_FRAMES, GR_FINITE),
+                                                           OF_BODY("velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
+                                                           OF_BODY("angular_velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
+                                                           OF_BODY("moments", 3, GR_WRITE_ONCE, GR_POSITIVE),
+                                                           OF_BODY("mass", 1, GR_WRITE_ONCE, GR_POSITIVE),
+                                                           OF_BODY("orientation", 4, GR_WRITE_FRAMES, GR_FINITE)};
 
 typedef struct {
   MPI_Comm comm;
@@ -32,11 +44,12 @@ typedef struct {
   hsize_t dimension;    /* 2: vectors of the plane have two components */
   double plane;         /* z of all, in dimension 2 [m] */
   double time;          /* [s] */
+  const char *group;    /* "grains" or "bodies", in /particles */
 } Frame;
 
 static const GrStoreField *FieldAt(const GrPrevious *p, int k)
 {
-  return GrStoreFieldAt(p->field[k]);
+  return p->bodies ? &body_fields[k] : GrStoreFieldAt(p->field[k]);
 }
 
 /* Lists the required fields, then the registered properties. */
@@ -44,8 +57,8 @@ static void ListFields(GrPrevious *p)
 {
   const GrStoreField *field;
 
-  p->n_fields = REQUIRED;
-  for (int f = 0; (field = GrStoreFieldAt(f)); f++) {
+  p->n_fields = p->bodies ? GR_PREVIOUS_BODY : REQUIRED;
+  for (int f = 0; !p->bodies && (field = GrStoreFieldAt(f)); f++) {
     for (int k = 0; k < REQUIRED; k++)
       if (strcmp(field->column.name, names[k]) == 0)
         p->field[k] = f;
@@ -66,14 +79,14 @@ static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrHdf5
 {
   char path[2 * PATH_BYTES];
 
-  snprintf(path, sizeof path, "particles/grains/%s", name);
+  snprintf(path, sizeof path, "particles/%s/%s", f->group, name);
   return GrHdf5ReaderReals(&f->reader, path, box, data);
 }
 
 static PetscBool HasGroup(const Frame *f, const char *name)
 {
   char path[PATH_BYTES];
-  snprintf(path, sizeof path, "particles/grains/%s", name);
+  snprintf(path, sizeof path, "particles/%s/%s", f->group, name);
   return (PetscBool)(GrHdf5ReaderFind(&f->reader, path) != NULL);
 }
 
@@ -93,25 +106,35 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
   return 0;
 }
 
-/* Without their bodies, spheres that overlap would fly apart. */
-static PetscErrorCode RefuseBodies(const char *path)
+/* Checks that a group of clumps reads bodies, and a group of spheres a run without bodies: without their bodies,
+   spheres that overlap would fly apart. Sets the number of bodies. */
+static PetscErrorCode ChooseBodies(Frame *f, PetscBool wanted)
 {
-  return GrFail(GR_EXIT_INPUT,
-                "%s: has rigid bodies (clumps), which `previous` cannot continue yet; write another "
-                "generator, or continue that run by `granum resume`",
-                path);
+  const PetscBool has = (PetscBool)(GrHdf5ReaderFind(&f->reader, "particles/bodies/id") != NULL);
+  hsize_t length[H5S_MAX_RANK];
+  int rank;
+
+  if (has && !wanted)
+    return GrFail(GR_EXIT_INPUT, "%s: has rigid bodies; give the group the clump of that run, clump: NAME",
+                  f->reader.path);
+  if (wanted && !has)
+    return GrFail(GR_EXIT_INPUT, "%s: has no rigid bodies; remove clump, or give results of clumps", f->reader.path);
+  if (has) {
+    PetscCall(GrHdf5ReaderExtent(&f->reader, "particles/bodies/position/value", &rank, length));
+    f->total = length[1];
+    f->group = "bodies";
+  }
+  return 0;
 }
 
 /* Sets the number of the frame and its size. */
-static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
+static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame, PetscBool bodies)
 {
   hsize_t length[H5S_MAX_RANK];
   PetscInt64 last = 0;
   double *times;
   int rank;
 
-  if (GrHdf5ReaderFind(&f->reader, "particles/bodies/id"))
-    return RefuseBodies(f->reader.path);
   PetscCall(GrHdf5ReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
   if (rank != 3 || length[2] < 2 || length[2] > 3 || length[0] == 0)
     return GrFail(GR_EXIT_FILE,
@@ -132,7 +155,7 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
                   f->reader.path, frame, last);
   if (f->dimension == 2)
     PetscCall(ReadNumbers(f, "box/plane", &(GrHdf5ReaderBox){1, {1}, {0}, {1}}, &f->plane));
-  return 0;
+  return ChooseBodies(f, bodies);
 }
 
 /* Expands rows of two numbers to rows of three, in place; the third number is `third`. */
@@ -271,11 +294,11 @@ static void TakeOffFlow(GrPrevious *p)
 static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
 {
   GrPrevious *p = r->previous;
-  Frame frame = {.time = NAN};
+  Frame frame = {.time = NAN, .group = "grains"};
 
   PetscErrorCode failed = GrHdf5ReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
-  failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));
+  failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number, p->bodies));
   for (int k = p->n_fields - 1; !failed && k >= REQUIRED; k--)
     if (!HasGroup(&frame, FieldAt(p, k)->column.name))
       DropProperty(p, k);
@@ -317,8 +340,11 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
     return GrFail(GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3",
                   r->path);
   PetscCall(GrCheckpointHas(file, "bodies", "id", &has));
-  if (has)
-    return RefuseBodies(r->path);
+  if (has || p->bodies)
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: bodies cannot be read from a checkpoint; give results.h5 of the run, with a "
+                  "trajectory, and clump: NAME",
+                  r->path);
   for (int k = p->n_fields - 1; k >= REQUIRED; k--) {
     PetscCall(GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name, &has));
     if (!has)
@@ -408,7 +434,7 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 {
   Reading r = {comm, path, previous};
 
-  *previous = (GrPrevious){.time = NAN};
+  *previous = (GrPrevious){.time = NAN, .bodies = previous->bodies};
   ListFields(previous);
   PetscErrorCode failed = ReadAny(&r, frame);
   if (!failed) {

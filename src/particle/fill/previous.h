@@ -8,12 +8,15 @@
    largest frame. The other rows keep their order, which in results of granum is the order of the ids; rows of a
    checkpoint are sorted by id. A row with an impossible number is refused. The checksums of a checkpoint are verified.
    If run.json says that the run did not reach its end, granum uses its last frame and warns. In a deforming box the
-   velocities are read without the flow of the box; checkpoints of such runs are refused. */
+   velocities are read without the flow of the box; checkpoints of such runs are refused.
+
+   Rigid bodies are read from /particles/bodies of results.h5: their moments and orientation in place of the radius and
+   the properties. Their spheres follow from the clump of the group. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
+#include "particle/bodies.h"
 #include "particle/store.h"
-#include <granum/case.h>
 
 /* The box of a frame. If the box deforms, the velocities of the particles are relative to its flow. */
 typedef struct {
@@ -23,10 +26,14 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of the box that deforms [1/s] */
 } GrPreviousBox;
 
-enum { GR_PREVIOUS_FIELDS_MAX = 5 + GR_PROPERTIES_MAX };
+/* Fields that are read first, of particles and of bodies. The other fields of particles are properties. */
+enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS_RADIUS, GR_PREVIOUS_MASS };
+enum { GR_PREVIOUS_MOMENTS = GR_PREVIOUS_RADIUS, GR_PREVIOUS_ORIENTATION = 5, GR_PREVIOUS_BODY };
+enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };
 
 typedef struct {
-  double time; /* time of the frame [s]; NaN for a checkpoint */
+  double time;      /* time of the frame [s]; NaN for a checkpoint */
+  PetscBool bodies; /* the rows are rigid bodies, with the fields up to GR_PREVIOUS_ORIENTATION */
   GrPreviousBox box;
   GrRows rows; /* this rank's share of the particles */
   int n_fields;
@@ -40,7 +47,7 @@ typedef struct {
   PetscInt64 frame; /* number of the frame in results.h5, from 0; -1: the last frame */
 } GrPreviousGiven;
 
-/* Reads the particles. frame: number of the frame in results.h5, from 0; -1: the last written frame. A checkpoint has
+/* Reads the particles, or the rigid bodies if previous->bodies is set. frame: number of the frame in results.h5, from 0; -1: the last written frame. A checkpoint has
    one frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
    contents; after a failure *previous need not be destroyed. Collective. */
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);

@@ -1,9 +1,11 @@
 /* previous_group: groups of particles from an earlier run. */
+#include "base/math/rotation.h"
 #include "base/math/row.h"
 #include "particle/fill/group.h"
 #include "particle/fill/previous.h"
 #include "particle/fill/registry.h"
 #include <granum/error.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,15 +30,45 @@ static void CopyField(GrFilling *m, const GrPrevious *p, int k)
       memcpy(to + (size_t)width * (size_t)i, from, (size_t)n * sizeof(double));
 }
 
+/* Takes row k of the bodies as grain i: its size from the moments, and the rotation from the axes of the input. */
+static void TakeBody(GrFilling *m, const GrPrevious *p, PetscInt k, PetscInt i, GrComplaint *complaint)
+{
+  const double *const *data = (const double *const *)p->columns.data;
+  const double *moments = data[GR_PREVIOUS_MOMENTS] + 3 * k, mass = data[GR_PREVIOUS_MASS][k];
+  const double *q = data[GR_PREVIOUS_ORIENTATION] + 4 * k, *axes = m->clump->body.axes;
+  const double back[4] = {axes[0], -axes[1], -axes[2], -axes[3]}, rounding = 1e-6;
+  double *u = m->store->state + GR_STATE * (size_t)i, scale[3];
+
+  for (int f = GR_PREVIOUS_POSITION; f <= GR_PREVIOUS_SPIN; f++)
+    memcpy(u + 3 * f, data[f] + 3 * k, 3 * sizeof(double));
+  for (int a = 0; a < 3; a++)
+    scale[a] = sqrt(moments[a] / (mass * m->clump->body.moments[a]));
+  if (!(fabs(scale[1] - scale[0]) <= rounding * scale[0] && fabs(scale[2] - scale[0]) <= rounding * scale[0]))
+    GrFillComplain(complaint, m, i,
+                   "body %" PetscInt64_FMT
+                   " of the file has other ratios of principal moments than the clump '%s'; give "
+                   "the clump of that run",
+                   p->rows.first + k + 1, m->clump->name);
+  if (!m->drawn) {
+    m->store->radius[i] = scale[0] * m->clump->body.equal_radius;
+    m->store->mass[i] = mass;
+  }
+  GrRotationProduct(q, back, m->store->acceleration + GR_RATES * (size_t)i); /* see clump.c */
+}
+
 static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
+  GrComplaint complaint = {0};
+
   PetscCall(GrFillCheckCount(m, p->rows.total));
   PetscCall(GrFillAppend(m, &p->rows));
   for (PetscInt i = m->begin; i < m->end; i++)
     m->store->id[i] = m->first_id + p->rows.first + (i - m->begin);
-  for (int k = 0; k < p->n_fields; k++)
+  for (int k = 0; k < p->n_fields && !p->bodies; k++)
     CopyField(m, p, k);
-  return 0;
+  for (PetscInt i = m->begin; i < m->end && p->bodies; i++)
+    TakeBody(m, p, i - m->begin, i, &complaint);
+  return GrFillComplaintAgree(&complaint, m);
 }
 
 /* In a case that continues a deformed box, the domain must have its size and offset; whole lengths of the offset do not
@@ -68,7 +100,7 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
 static PetscErrorCode MakePrevious(GrFilling *m)
 {
   const GrPreviousGiven *given = m->grains->given;
-  GrPrevious previous;
+  GrPrevious previous = {.bodies = (PetscBool)(m->clump != NULL)};
 
   PetscCall(GrFillPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
