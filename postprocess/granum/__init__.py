@@ -11,5 +11,6 @@ from .cases import Case, case, check, laws, results
 from .library import Error
 from .run import Particles, Run
 
+resume = Run.resume
 __version__ = "0.1.0"  # version of granum
-__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "results"]
+__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "results", "resume"]

@@ -23,6 +23,12 @@ def words(value) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=plain)
 
 
+def overrides(changes: Mapping | None) -> tuple:
+    """Returns number and texts of the values by path, for C."""
+    texts = [f"{path}={words(value)}".encode() for path, value in (changes or {}).items()]
+    return len(texts), (c_char_p * len(texts))(*texts)
+
+
 class Case:
     """The text of an input, and its file; None: it is in no file. str(case) is the text."""
 
@@ -61,8 +67,7 @@ class Input:
     def __init__(self, given: str | os.PathLike | Mapping | Case, changes: Mapping | None, name: str | None, handle):
         self.library, self.study = library(), POINTER(Study)()
         given = case(given) if isinstance(given, Mapping) else given
-        texts = [f"{path}={words(value)}".encode() for path, value in (changes or {}).items()]
-        sets = len(texts), (c_char_p * len(texts))(*texts), byref(self.study)
+        sets = *overrides(changes), byref(self.study)
         if isinstance(given, Case) and given.file is None:
             self.library.call("GrStudyReadText", handle, b"case", given.text.encode(), *sets)
         else:

@@ -5,16 +5,30 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import json
 import os
 import re
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_void_p
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(os.path.dirname(os.path.dirname(HERE)), "build", "libgranum-shared.so")  # of a checkout
-PLACE = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+): ")
-KEY = re.compile(r"^(?P<key>[^\s:]+): ")
 PETSC_INT = 16  # PetscDataType of a PetscInt
 INPUT = 2  # exit code of the command for bad input
+
+
+def in_python(text: str) -> str:
+    """Returns a message of the library with the arguments of this package in place of words of the command line."""
+
+    def override(found) -> str:
+        value = found[2] if found[2][:1] in ("{", "[") else f'"{found[2]}"'
+        return f'set={{"{found[1]}": {value}}}'
+
+    text = re.sub(r"[^\s`]*granum resume (\S+) --set (\S+)=(\S+)", r'granum.resume("\1", set={"\2": "\3"})', text)
+    text = re.sub(r"[^\s`]*granum resume ([^\s`;,]+)", r'granum.resume("\1")', text)
+    text = re.sub(r"--set ([^\s=:]+)=(\{.*\}|\[.*\]|[^:;()]*?)(?=: |[;)]| \(|$)", override, text)
+    text = re.sub(r"--set ([^\s=:]+)", r'set={"\1": ...}', text)
+    text = re.sub(r"--case ([^\s:]+)", r'name="\1"', text)
+    return text.replace("--overwrite", "overwrite=True").replace(" -o,", " output,")
 
 
 class Error(Exception):
@@ -23,19 +37,11 @@ class Error(Exception):
     `remedy` the sentence; parts that the message does not have are None."""
 
     def __init__(self, message: str, code: int = INPUT):
-        super().__init__(message)
-        place = PLACE.match(message)
-        rest = message[place.end() :] if place else message
-        key = KEY.match(rest) if place else re.search(r"^--set ([^\s=]+)=.*?: (?P<key>\1[^\s:]*): ", message)
+        super().__init__(in_python(message))
+        parts = _loaded[0].parts(message, code) if _loaded else {"problem": message}
         self.code = code
-        self.file = place["file"] if place else None
-        self.line, self.column = (int(place["line"]), int(place["column"])) if place else (None, None)
-        self.key = key["key"] if key else None
-        self.problem, _, remedy = (rest[key.end() :] if key else rest).partition("; ")
-        if remedy.startswith("or ") and ": " in self.problem:  # a second remedy
-            self.problem, _, first = self.problem.rpartition(": ")
-            remedy = f"{first}; {remedy}"
-        self.remedy = remedy or None
+        self.file, self.line, self.column, self.key = map(parts.get, ("file", "line", "column", "key"))
+        self.problem, self.remedy = (in_python(parts.get(name) or "") or None for name in ("problem", "remedy"))
 
 
 class ForceChunk(Structure):
@@ -60,6 +66,13 @@ class Ledger(Structure):
         for name in "kinetic elastic dissipated_viscous dissipated_frictional dissipated_plastic dissipated_bonds "
         "dissipated_drag carried_out taken_by_changes external_work brought_in residual".split()
     ]
+
+
+class Options(Structure):
+    """GrRunOptions of granum/run.h."""
+
+    _fields_ = [("petsc", c_char_p), ("directory", c_char_p), ("n_set", c_int), ("set", POINTER(c_char_p))]
+    _fields_ += [("force", POINTER(Force)), ("shows_progress", c_int), ("warns", c_int), ("verbose", c_int)]
 
 
 class Changes(Structure):
@@ -121,6 +134,10 @@ class Library:
         message, exit_code = self.c.GrFailureMessage().decode(), self.c.GrFailureCode()
         self.c.GrFailureClear()
         raise Error(message or f"{name} failed with PETSc's error {code}, printed above", exit_code or 1)
+
+    def parts(self, message: str, code: int) -> dict:
+        """Returns the parts of a message, as `--errors json` prints them."""
+        return json.loads(self.printed(lambda file: self.c.GrFailurePrintJson(file, code, message.encode())))
 
     def comm(self, given=None):
         """Returns a communicator of mpi4py, or None without mpi4py, and its handle in C."""

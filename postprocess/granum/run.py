@@ -10,13 +10,13 @@ from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_void_p
 
 import numpy as np
 
-from .cases import Case, Input
-from .library import BODY, CONTACT, WALL, Act, Changes, Error, Force, ForceChunk, Ledger, Visit, library
+from .cases import Case, Input, overrides
+from .library import BODY, CONTACT, WALL, Act, Changes, Error, Force, ForceChunk, Ledger, Options, Visit, library
 
 SLICE = 10**7  # particles times steps between two chances for an interrupt of Python, about a second
 ROUNDING = 1e-9  # relative error of the time of the last step
 FORCE_SLICE = 100  # steps between two agreements of the ranks on failures of a force
-OVERWRITE = 2  # GR_FOLDER_OVERWRITE
+OVERWRITE, CONTINUE = 2, 3  # GR_FOLDER_OVERWRITE, GR_FOLDER_CONTINUE
 QUANTITIES = ("positions", "velocities", "spins", "forces", "torques", "radii", "masses")  # in the order of GrQuantity
 CHUNK = {"id": 0, "radius": 1, "mass": 1, "position": 3, "velocity": 3, "spin": 3, "force": 3, "torque": 3}
 
@@ -109,27 +109,64 @@ class Run:
         force: Callable[[Particles], None] | None = None,
         comm=None,
     ):
-        self.library = library()
-        self.comm, self._handle = self.library.comm(comm)
-        self._input, self._run, self._world, self._folder = None, c_void_p(), c_void_p(), c_void_p()
-        self.output = None if output is None else os.fspath(output)
-        self.ended, self.stopped, self._failure, self._problem = False, None, None, None
-        self._callbacks: list[Callback] = []
-        self._arrays: dict = {}
+        self._begin(output, comm)
         for other in list(self.library.runs.values()):  # a cell of a notebook that is executed again
-            if overwrite and other.output and os.path.realpath(other.output) == os.path.realpath(self.output or ""):
+            if (
+                other is not self
+                and overwrite
+                and other.output
+                and os.path.realpath(other.output) == os.path.realpath(self.output or "")
+            ):
                 other.close()
-        self.library.runs[id(self)] = self
         try:
             self._input = Input(case, set, name, self._handle)
             the_case = self._input.first()
-            self._set_force(the_case, force)
+            self._set_force(force)
+            if self._force:
+                self.library.c.GrCaseSetForce(the_case, byref(self._force))
             self._create(the_case, overwrite)
         except Error:
             self.close()
             raise
 
-    def _set_force(self, the_case: c_void_p, force: Callable | None):
+    @classmethod
+    def resume(
+        cls,
+        checkpoint: str | os.PathLike,
+        set: Mapping | None = None,
+        output: str | os.PathLike | None = None,
+        force: Callable[[Particles], None] | None = None,
+        comm=None,
+    ) -> Run:
+        """Resumes a run from a checkpoint, or from the newest checkpoint of a folder, as `granum resume`, on any number
+        of ranks. set: keys that do not affect computed results, {"time.end": "4 ms"}; output: another folder, into
+        which the results are copied; force: the function that the run had. Collective."""
+        run, path = cls.__new__(cls), os.fspath(checkpoint)
+        run._begin(output or (path if os.path.isdir(path) else os.path.dirname(path) or "."), comm)
+        try:
+            run._set_force(force)
+            texts = overrides(set)
+            options = Options(None, None if output is None else run.output.encode(), *texts)
+            options.force = ctypes.pointer(run._force) if run._force else None
+            run._create_folder(None, CONTINUE)
+            objects = byref(run._case), byref(run._world), byref(run._run)
+            run.library.call("GrRunResume", run._handle, path.encode(), run._folder, byref(options), *objects)
+        except Error:
+            run.close()
+            raise
+        return run
+
+    def _begin(self, output: str | os.PathLike | None, comm):
+        self.library = library()
+        self.comm, self._handle = self.library.comm(comm)
+        self._input, self._case, self._run, self._world, self._folder = None, *(c_void_p() for _ in range(4))
+        self.output = None if output is None else os.fspath(output)
+        self.ended, self.stopped, self._failure, self._problem = False, None, None, None
+        self._callbacks: list[Callback] = []
+        self._arrays: dict = {}
+        self.library.runs[id(self)] = self
+
+    def _set_force(self, force: Callable | None):
         def act(context, chunk):
             try:
                 if force(Particles(chunk.contents)) is not None:
@@ -138,15 +175,16 @@ class Run:
                 self._problem = self._problem or problem
 
         self._force = Force(b"python", Act(act), None) if force else None
-        if force:
-            self.library.c.GrCaseSetForce(the_case, byref(self._force))
+
+    def _create_folder(self, path: bytes | None, use: int):
+        line = ["python3", *sys.argv]
+        self._line = (c_char_p * (len(line) + 1))(*(os.fsencode(word) for word in line), None)  # for run.json
+        self.library.call("GrRunFolderCreate", self._handle, path, use, self._line, byref(self._folder))
 
     def _create(self, the_case: c_void_p, overwrite: bool):
         call = self.library.call
         if self.output is not None:
-            use, line = OVERWRITE if overwrite else 0, ["python3", *sys.argv]
-            self._line = (c_char_p * (len(line) + 1))(*(os.fsencode(word) for word in line), None)  # for run.json
-            call("GrRunFolderCreate", self._handle, self.output.encode(), use, self._line, byref(self._folder))
+            self._create_folder(self.output.encode(), OVERWRITE if overwrite else 0)
             call("GrRunFolderSpare", self._folder, self._input.study)
         call("GrWorldCreate", self._handle, the_case, byref(self._world))
         call("GrRunCreate", self._world, self._folder, None, byref(self._run))
@@ -404,6 +442,7 @@ class Run:
         if self._folder:
             call("GrRunFolderClose", byref(self._folder), 0)
         call("GrWorldDestroy", byref(self._world))
+        call("GrCaseDestroy", byref(self._case))
         if self._input:
             self._input.destroy()
 

@@ -95,9 +95,14 @@ def save(draw, options, beside, table=None, curves=True):
     """Draws a picture in the printed form that the options ask for, and writes it; or prints its numbers: `table`, and
     in a CSV file or without a table the curves of the figure."""
     if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
-        own = table() if table else []
-        curves = curves and (options.csv is not None or not own)
-        print_tables(own + (drawn.tables(draw(), bool(own)) if curves else []), options)
+        found = table() if table else []
+        if curves and (options.csv is not None or not found):
+            try:
+                found += drawn.tables(draw(), bool(found))
+            except PostError:  # no picture, for example of a silo that is empty
+                if not found:
+                    raise
+        print_tables(found, options)
         return
     path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
     angles = dict(zip(("azimuth", "elevation"), options.view or ()))

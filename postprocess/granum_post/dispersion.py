@@ -107,7 +107,8 @@ def picture(results, options):
     drawing.colorbar(mesh, ax=axes, label="amplitude of the velocity (dB)", extend="min", pad=0.02)
     theory_text = "no dispersion relation: beads, materials or laws differ, or the chain is not precompressed"
     if theory.stiffness:
-        theory_text = f"dashed: dispersion relation, contacts of {theory.stiffness * 1e-6:.4g} N/µm, beads of {theory.mass * 1e3:.4g} g"
+        sizes = f"contacts of {theory.stiffness * 1e-6:.4g} N/µm, beads of {theory.mass * 1e3:.4g} g"
+        theory_text = f"dashed: dispersion relation, {sizes}"
         numbers = {"stiffness of the contacts": (theory.stiffness, "N m-1"), "mass of a bead": (theory.mass, "kg")}
         theory_text = style.Line(theory_text, numbers)
     style.heading(drawing, results.title(), theory_text)

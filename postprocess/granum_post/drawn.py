@@ -103,9 +103,9 @@ def tables(drawing, additional=False):
         kept = getattr(axes, "numbers", None)
         for name, columns in read if kept is None else () if additional else kept:
             name = re.sub(r"^child\d+$", "", name.lstrip("_"))
-            table = Numbers(columns, name=", ".join(filter(None, [title_of(axes), name])), label="curve")
-            if table.rows:
-                found.append(table)
+            name = ", ".join(filter(None, [title_of(axes), name])) or next(reversed(columns), "")
+            if Numbers(columns).rows:
+                found.append(Numbers(columns, name=name, label="curve"))
     if not found and not additional:
         raise PostError("this picture has no numbers")
     found = found or [Numbers({})]

@@ -1,7 +1,6 @@
 """`fields`: coarse-grained density, velocity and stress of an assembly, over the height and as maps."""
 import types
 
-import matplotlib
 import numpy as np
 
 from . import coarse, contacts, cuts, drum, moments, packing, style, walls

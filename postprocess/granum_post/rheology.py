@@ -70,7 +70,8 @@ def picture(results, options):
     right.set_ylabel("solid fraction")
     left.set_title("(a) macroscopic friction")
     right.set_title("(b) solid fraction")
-    means = f"cross: means and standard deviations; inertial number {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
+    means = f"inertial number {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
+    means = f"cross: means and standard deviations; {means}"
     text = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
     series = {"inertial number": found.inertial, "friction": found.friction, "solid fraction": found.solid}
     numbers = {f"mean {name}": (values.mean(), "1") for name, values in series.items()}

@@ -8,9 +8,7 @@
 /* From now on, each error and each warning is printed as a JSON object on one line. */
 void GrFailureUseJson(void);
 
-/* Prints a message as text, or as a JSON object with severity, exit_code, file, line, column, key, problem, remedy and
-   message. The parts are taken from the form `file:line:column: key: fault; correction`; missing parts are null.
-   exit_code: GR_EXIT_DONE for a warning. */
+/* Prints a message as text, or as a JSON object (GrFailurePrintJson). exit_code: GR_EXIT_DONE for a warning. */
 void GrFailurePrint(FILE *out, GrExit exit_code, const char *message);
 
 #endif

@@ -92,7 +92,7 @@ static void AppendNumber(GrText *json, const char *name, int number)
   GrTextPrint(json, number ? ", \"%s\": %d" : ", \"%s\": null", name, number);
 }
 
-static PetscErrorCode PrintJson(FILE *out, GrExit exit_code, const char *message)
+PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *message)
 {
   GrText json = {0};
   Parts parts = {0};
@@ -116,6 +116,6 @@ static PetscErrorCode PrintJson(FILE *out, GrExit exit_code, const char *message
 
 void GrFailurePrint(FILE *out, GrExit exit_code, const char *message)
 {
-  if (!uses_json || PrintJson(out, exit_code, message))
+  if (!uses_json || GrFailurePrintJson(out, exit_code, message))
     fprintf(out, "granum: %s%s\n", exit_code ? "" : "warning: ", message);
 }

@@ -167,6 +167,29 @@ def changes():
         seen["shape"] = failure(lambda: run.change(gravity=[0, 1] if FIRST else None))
 
 
+def resumed():
+    """A run that is resumed, also with its force into another folder, has the bits of one without a break."""
+    for name, force in (("no force", None), ("force", pull)):
+        with granum.Run(CASE, force=force) as run:
+            run.finish()
+            expected = bits(run.gather("positions"))
+        with granum.Run(CASE, set={"time.end": 1e-3}, output=f"short {name}", force=force) as run:
+            run.finish()
+        end = {"time.end": "2 ms"}
+        with granum.resume(f"short {name}", set=end, output="other" if force else None, force=force) as run:
+            begin = run.step
+            run.finish()
+            seen[f"resumed with {name}"] = [begin, run.step, bits(run.gather("positions")) == expected]
+    seen["past"] = failure(lambda: granum.resume("short force", set={"gravity": [0, 0, 0]}, force=pull))
+    seen["no checkpoint"] = failure(lambda: granum.Run.resume("empty"))
+    seen["holds"] = failure(lambda: granum.Run(CASE, output="short force"))
+    seen["unknown"] = failure(lambda: granum.Run(CASE, set={"tim.end": "1 ms"}))
+
+
+def pull(particles):
+    particles.force[:] = -0.01 * (particles.position - [6e-3, 6e-3, 8e-3])
+
+
 def failures():
     """Errors have place and remedy, and are the same on every rank; the process continues."""
     with open(CASE) as file:
@@ -258,7 +281,7 @@ def bodies():
             )
 
 
-for part in (whole, quantities, forces, changes, bodies, failures, tools):
+for part in (whole, quantities, forces, changes, bodies, resumed, failures, tools):
     part()
 if FIRST:
     print(json.dumps(seen))

@@ -118,7 +118,8 @@ def put_counter(file):
 
 
 def csv_of(command, path, *more):
-    """Returns the columns of the table of --csv, without the curves below it; empty fields are nan. The file and standard output have the same text."""
+    """Returns the columns of the table of --csv, without the curves below it; empty fields are nan. The file and
+    standard output have the same text."""
     text = post(command, path, "--csv", "-", *more).stdout
     file = os.path.join(os.path.dirname(path), "table.csv")
     assert post(command, path, "--csv", file, *more).returncode == 0

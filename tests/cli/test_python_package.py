@@ -56,6 +56,9 @@ def check_observations(seen):
     fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check() returns the report: {seen['report']}")
     fact(seen["laws"] == ["tangential", True, True], f"laws() returns the laws: {seen['laws']}")
     fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
+    for name in ("no force", "force"):
+        told = seen[f"resumed with {name}"]
+        fact(told == [100, 200, True], f"a run with {name} that is resumed has the same bits: {told}")
     fact(seen["pair"] == [0, 0.2], f"a case of a study is selected by its number: {seen['pair']}")
 
 
@@ -82,6 +85,11 @@ def check_errors(seen):
         ("impact", 2, None, "granum run"),
         ("several", 2, None, "name or number"),
         ("chain", 2, None, "dimension: 2 or 3"),
+        ("past", 2, None, 'set={"gravity": ...}: would change the past'),
+        ("no checkpoint", 4, None, ""),
+        ("holds", 2, None, 'output, continue that run by granum.resume("'),
+        ("holds", 2, None, "overwrite=True"),
+        ("unknown", 2, None, 'set={"tim.end": "1 ms"}: tim: unknown key'),
     ):
         error = seen[name] if isinstance(seen[name], dict) else {}
         right = error.get("code") == code and (words in str(error.get("remedy")) or words in str(error.get("problem")))
