@@ -7,7 +7,8 @@
    error`. If IO_FAULT_KILL is set, this call writes only some whole pages of its data, as a kill may, and the process
    is killed. IO_FAULT_FOR: number of calls that fail; default: all later calls. IO_FAULT_RANKS: ranks on which calls
    fail, separated by commas; default: all ranks. IO_FAULT_COUNT: a file to which the number of calls is written at the
-   end. */
+   end. IO_FAULT_LOG: a file to which all ranks append a line "RANK CALL BYTES NAME" for each open (also for reading),
+   pwrite, pwritev, write and fsync of the files. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -63,16 +64,38 @@ static int GoesWrong(const char *call, const char *name)
   return part && strstr(name, part) && Names("IO_FAULT_CALLS", call, 1) && GoesWrongNow();
 }
 
-static int GoesWrongAt(const char *call, int file)
+/* Appends a call to the log. */
+static void Log(const char *call, const char *name, size_t bytes)
 {
-  char link[64], name[4096];
+  const char *part = getenv("IO_FAULT_FILE"), *log = getenv("IO_FAULT_LOG"), *rank = getenv("OMPI_COMM_WORLD_RANK");
+  int (*next)(const char *, int, ...);
+
+  if (!log || !part || !strstr(name, part))
+    return;
+  *(void **)&next = dlsym(RTLD_NEXT, "open64");
+  const int file = next(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  dprintf(file, "%s %s %zu %s\n", rank ? rank : "0", call, bytes, name);
+  close(file);
+}
+
+/* Name of an open file; empty if it has none. */
+static const char *NameOf(int file, char name[PATH_MAX])
+{
+  char link[64];
 
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-  const ssize_t n = readlink(link, name, sizeof name - 1);
-  if (n <= 0)
-    return 0;
-  name[n] = '\0';
-  return GoesWrong(call, name);
+  const ssize_t n = readlink(link, name, PATH_MAX - 1);
+  name[n > 0 ? n : 0] = '\0';
+  return name;
+}
+
+/* Logs a call on an open file; returns 1 if it has to fail. */
+static int GoesWrongAt(const char *call, int file, size_t bytes)
+{
+  char name[PATH_MAX];
+
+  Log(call, NameOf(file, name), bytes);
+  return name[0] && GoesWrong(call, name);
 }
 
 /* Fails the call, or kills the process. */
@@ -95,7 +118,7 @@ ssize_t pwrite64(int file, const void *data, size_t n, off64_t at)
 {
   ssize_t (*next)(int, const void *, size_t, off64_t);
   *(void **)&next = dlsym(RTLD_NEXT, "pwrite64");
-  if (!GoesWrongAt("pwrite", file))
+  if (!GoesWrongAt("pwrite", file, n))
     return next(file, data, n, at);
   if (getenv("IO_FAULT_KILL"))
     (void)!next(file, data, Half(n, at), at);
@@ -125,8 +148,11 @@ static void WriteHalf(int file, const struct iovec *piece, int n, off_t at)
 ssize_t pwritev64(int file, const struct iovec *piece, int n, off64_t at)
 {
   ssize_t (*next)(int, const struct iovec *, int, off64_t);
+  size_t bytes = 0;
+  for (int k = 0; k < n; k++)
+    bytes += piece[k].iov_len;
   *(void **)&next = dlsym(RTLD_NEXT, "pwritev64");
-  if (!GoesWrongAt("pwritev", file))
+  if (!GoesWrongAt("pwritev", file, bytes))
     return next(file, piece, n, at);
   if (getenv("IO_FAULT_KILL"))
     WriteHalf(file, piece, n, at);
@@ -142,19 +168,28 @@ ssize_t write(int file, const void *data, size_t n)
 {
   ssize_t (*next)(int, const void *, size_t);
   *(void **)&next = dlsym(RTLD_NEXT, "write");
-  return GoesWrongAt("write", file) ? Fail() : next(file, data, n);
+  return GoesWrongAt("write", file, n) ? Fail() : next(file, data, n);
 }
 
 int ftruncate64(int file, off64_t length)
 {
   int (*next)(int, off64_t);
   *(void **)&next = dlsym(RTLD_NEXT, "ftruncate64");
-  return GoesWrongAt("ftruncate", file) ? (int)Fail() : next(file, length);
+  return GoesWrongAt("ftruncate", file, 0) ? (int)Fail() : next(file, length);
 }
 
 int ftruncate(int file, off_t length)
 {
   return ftruncate64(file, length);
+}
+
+int fsync(int file)
+{
+  int (*next)(int);
+  char name[PATH_MAX];
+  *(void **)&next = dlsym(RTLD_NEXT, "fsync");
+  Log("fsync", NameOf(file, name), 0);
+  return next(file);
 }
 
 int rename(const char *from, const char *to)
@@ -172,6 +207,7 @@ int open64(const char *name, int flags, ...)
   const int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;
   va_end(rest);
   *(void **)&next = dlsym(RTLD_NEXT, "open64");
+  Log("open", name, 0);
   return (flags & O_ACCMODE) != O_RDONLY && GoesWrong("open", name) ? (int)Fail() : next(name, flags, mode);
 }
 

@@ -389,7 +389,7 @@ typedef struct {
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
-  PetscInt64 writers;   /* ranks that write in collective transfers; 0: one for each node */
+  PetscInt64 writers;   /* ranks that write for all others; 0: chosen by the number of nodes */
   PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* "name=value;name=value" */
   GrOutputTimes energy; /* energies are also recorded at the start and at the end */

@@ -52,8 +52,9 @@ enum { GR_AUTHOR_MAX = 512 }; /* maximum size of the author's name [bytes]; a lo
 
 /* Access to the file. NULL in place of this struct: independent transfers, no alignment, no hints. */
 typedef struct {
-  PetscBool collective; /* ranks write rows by collective transfers of MPI-IO; otherwise each rank writes its own */
-  PetscInt64 writers;   /* collective: number of ranks that write for the others; 0: one for each node */
+  PetscBool collective; /* ranks write rows by collective transfers of MPI-IO; otherwise by independent transfers */
+  PetscInt64 writers;   /* number of ranks that write for the others; 0: one for each node, or with independent
+                           transfers all ranks if there are at most 4 for each node */
   PetscInt64 alignment; /* [bytes] objects at least 16 times as large begin at a multiple of it; 0: anywhere */
   const char *hints;    /* for MPI_Info, "name=value;name=value", until the file is closed; NULL: none */
 } GrResultsAccess;

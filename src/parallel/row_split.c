@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { PIECE = 128 /* numbers of an all-reduce */ };
+
 static PetscBool AllFound(int size, const PetscInt64 low[], const PetscInt64 high[])
 {
   return (PetscBool)(memcmp(low, high, (size_t)size * sizeof(*low)) == 0);
@@ -26,7 +28,8 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 i
   while (!AllFound(size, low, high)) {
     for (int r = 0; r < size; r++)
       below[r] = GrRowSplitBelow(n, sorted, low[r] + (high[r] - low[r]) / 2);
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, below, size, MPIU_INT64, MPI_SUM, comm));
+    for (int r = 0; r < size; r += PIECE) /* a long reduction would slow down the other messages of the network */
+      PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, below + r, PetscMin(PIECE, size - r), MPIU_INT64, MPI_SUM, comm));
     for (int r = 0; r < size; r++) {
       const PetscInt64 middle = low[r] + (high[r] - low[r]) / 2;
       if (below[r] >= GrRowDecompose(total, r, size).first)

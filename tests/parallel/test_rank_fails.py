@@ -85,7 +85,8 @@ def main():
             (3, "2", "H5Fflush", 1),  # the others wait inside HDF5
             (3, "0", "H5Gcreate2", 3),
             (3, "0", "rename", 1),  # the virtual datasets
-            (8, "7", "pwrite,pwritev", 2),
+            (8, "0", "pwrite,pwritev", 9, "results-data.h5"),  # rows of all ranks
+            (8, "4", "pwrite,pwritev", 2, "results-data.h5", ["output.writers=2"]),
             (3, "1", "open", 1),
             (3, "1", "open", 1, "results.h5.part", [PACKED]),  # the copy at the end
             (3, "0", "pwrite,pwritev", 9, "results.h5.part", [PACKED]),

@@ -24,8 +24,8 @@ def card(folder):
 
 
 def part(arguments, folder, ranks, sign, seconds):
-    """Runs granum until the signal; returns the wall time until it wrote its last file. mpirun itself takes 2 s longer to
-    end when a rank returns an exit code other than 0."""
+    """Runs granum until the signal; returns the wall time until it wrote its last file. mpirun itself takes 2 s longer
+    to end when a rank returns an exit code other than 0."""
     with own_session() as environment:
         begun = time.time()
         process = subprocess.Popen(
@@ -48,7 +48,8 @@ def total(folder, key):
 
 
 def five_parts(path, folder, ranks):
-    """Five parts of a run. mpirun passes on SIGUSR1 and waits; after SIGTERM it kills the ranks that do not end at once."""
+    """Five parts of a run. mpirun passes on SIGUSR1 and waits; after SIGTERM it kills the ranks that do not end at
+    once."""
     walls = [part(["run", path, "-o", folder], folder, ranks, signal.SIGUSR1, 2)]
     walls += [part(["resume", folder], folder, ranks, signal.SIGUSR1, 2) for _ in range(PARTS - 1)]
     cost, segments = card(folder)["cost"], card(folder)["segments"]

@@ -1,5 +1,5 @@
-"""Scenarios of tests/slurm/run whose jobs do not complete at once: failed launches, several jobs of one run, hung ranks,
-failed tasks, dependent jobs; and the cost of a run of several jobs."""
+"""Scenarios of tests/slurm/run whose jobs do not complete at once: failed launches, several jobs of one run, hung
+ranks, failed tasks, dependent jobs; and the cost of a run of several jobs."""
 import glob
 import json
 import os

@@ -79,7 +79,9 @@ static PetscErrorCode WriteTraces(GrResults results, PetscBool owner, GrSpan pla
   PetscFunctionReturn(0);
 }
 
-/* `extra`: how much more is planned than written, or less. */
+static const GrResultsAccess TwoWriters = {.writers = 2};
+
+/* `extra`: how much more is planned than written, or less; if not 0, two ranks write. */
 static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
 {
   GrResults results;
@@ -88,7 +90,7 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(comm, &r));
   PetscCallMPI(MPI_Comm_size(comm, &n));
-  PetscCall(GrResultsCreate(comm, path, "some body <body@some.where>", NULL, &results));
+  PetscCall(GrResultsCreate(comm, path, "some body <body@some.where>", extra ? &TwoWriters : NULL, &results));
   PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
@@ -358,7 +360,7 @@ static void test_sync(void **state)
   const GrRows rows = {ranks, rank, 1};
   GrResults results;
   GrSeries series;
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", NULL, &results), 0);
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", &TwoWriters, &results), 0);
   assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 3}, &series), 0);
   assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
   assert_int_equal(GrResultsSync(results), 0);
@@ -369,7 +371,7 @@ static void test_sync(void **state)
   assert_int_equal(GrResultsClose(&results), 0);
   CheckFrames("sync.h5", 2);
   const GrSpan more = {.planned = 2, .done = 1, .latest = 0.5};
-  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("sync.h5"), PETSC_FALSE, NULL, &results), 0);
+  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("sync.h5"), PETSC_FALSE, &TwoWriters, &results), 0);
   assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, more, &series), 0);
   assert_int_equal(GrResultsReady(results), 0);
   assert_int_equal(GrSeriesAppend(series, 6, 1.5, &value), 0);
@@ -410,7 +412,7 @@ static void test_varying(void **state)
   double row[8];
   GrResults results;
   GrSeries series;
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("vary.h5"), "somebody", NULL, &results), 0);
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("vary.h5"), "somebody", &TwoWriters, &results), 0);
   assert_int_equal(GrSeriesCreateStored(results, "particles/grains", &size, guess, GR_SERIES_VARYING, storage, NULL,
                                         (GrSpan){.planned = 2}, &series),
                    0);

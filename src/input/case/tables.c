@@ -238,9 +238,8 @@ static const GrKey output_keys[] = {
     {"transfer", &GrKeyChoice, "the transfers with which ranks write their rows: independent, or collective (MPI-IO)",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
     {"writers", &GrKeyInteger,
-     "the number of ranks that write for all others in collective transfers (the hint cb_nodes of MPI-IO), or auto: "
-     "one "
-     "for each node",
+     "the number of ranks that open results.h5 and write the rows of all others (in collective transfers the hint "
+     "cb_nodes of MPI-IO), or auto: one for each node, or all ranks if a node has at most 4",
      .choices = "auto", .word = 0, .fallback = "auto", BETWEEN(1, 1e6), .aside = true, FIELD(GrOutput, writers)},
     {"alignment", &GrKeyInteger,
      "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "

@@ -154,19 +154,19 @@ static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hs
     for (hsize_t i = 0; i < width; i += rows) {
       const GrSlab slab = {{k, i, 0}, {PetscMin(entries, end - k), PetscMin(rows, width - i), components}};
       PetscCall(GrDatasetRead(from, &slab, value));
-      PetscCall(GrDatasetWrite(to, &slab, value));
+      PetscCall(GrDatasetWriteOwn(to, &slab, value));
     }
   return PetscFree(value);
 }
 
-/* Each rank copies some entries of a dataset that grows. */
+/* Each rank that has the file open copies some entries of a dataset that grows. */
 static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind kind, hid_t file)
 {
   GrErrorContext context = GrResultsErrorContext(r, "copy", from->path);
-  const hsize_t share = (from->length + (hsize_t)r->size - 1) / (hsize_t)r->size,
-                first = PetscMin(from->length, share * (hsize_t)r->rank), end = PetscMin(from->length, first + share);
   GrDataset to = *from;
+  hsize_t first, end;
 
+  GrResultsShare(r, from->length, &first, &end);
   GrDatasetSizeIn(from, kind, to.extent.size);
   GrCallHdf5(&context, to.id = H5Dopen2(file, from->path, H5P_DEFAULT));
   PetscCall(CopyEntries(from, &to, first, end));
@@ -310,6 +310,7 @@ static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
     hid_t to = H5I_INVALID_HID;
     if (!IsPacked(d, kind))
       continue;
+    PetscCall(GrResultsGather(r, PETSC_FALSE)); /* all ranks compress */
     GrDatasetSizeIn(d, kind, size);
     if (file >= 0)
       GrCallHdf5(&context, to = H5Dopen2(file, d->path, H5P_DEFAULT));
@@ -352,6 +353,8 @@ static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
   hid_t to;
 
   PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, PETSC_FALSE, &to));
+  if (to < 0)
+    return 0;
   for (int k = 0; k < r->n_kept; k++)
     if (r->kept[k]->extent.grows && !IsPacked(r->kept[k], kind))
       PetscCall(CopyShare(r, r->kept[k], kind, to));

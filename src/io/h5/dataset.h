@@ -77,8 +77,10 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n
    span.latest. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
-/* Each rank writes its slab, which may be empty. Collective. */
+/* Each rank writes its slab, which may be empty, or sends it to its writer. Collective. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+/* This rank writes its slab, which may be empty, into the open file. Collective if the transfer is. */
+PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
 /* Rows of a dataset that is not kept open. */
 struct GrWaiting_ {
@@ -92,8 +94,11 @@ struct GrWaiting_ {
    dataset. */
 PetscErrorCode GrDatasetWriteLater(GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Each rank reads its slab; several ranks may read the same slab. Collective if the transfer is. */
+/* Each rank that has the file open reads its slab; several ranks may read the same slab. Collective if the transfer
+   is. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
+/* Collective. All ranks read the same slab. */
+PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 
 /* copy.c. Creates another file with the same content:
      GR_COPY_VIRTUAL  virtual datasets that show the entries written so far; by the first rank alone

@@ -48,7 +48,7 @@ static PetscErrorCode AddWriters(GrResults results, MPI_Info *info)
   return 0;
 }
 
-/* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks
+/* Access property list. `shared`: several ranks open the file together; otherwise this rank alone. HDF5's file locks
    are off, because they would prevent reading during a run, and because some file systems of clusters have no
    locks. The lock of the run's folder prevents other runs from writing. */
 static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *access)
@@ -60,7 +60,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
     PetscCall(AddWriters(results, &info));
-    GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, info));
+    GrCallLocal(H5Pset_fapl_mpio(*access, results->gathers ? results->writers : results->comm, info));
     if (info != MPI_INFO_NULL)
       PetscCallMPI(MPI_Info_free(&info));
   }
@@ -82,8 +82,12 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
   GrErrorContext context = GrResultsErrorContext(results, "open", name);
   hid_t access;
 
+  *file = H5I_INVALID_HID;
+  if (!alone && GrResultsOpeners(results) == 0)
+    return 0;
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
-  PetscCall(AccessList(results, (PetscBool)(!alone && results->size > 1), &access)); /* one rank needs no MPI-IO */
+  /* one rank needs no MPI-IO */
+  PetscCall(AccessList(results, (PetscBool)(!alone && GrResultsOpeners(results) > 1), &access));
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
   return GrHdf5Close(access);
 }
@@ -132,17 +136,34 @@ PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
   r->finished = PETSC_FALSE;
   r->alone = alone;
-  r->idle = (PetscBool)(alone && r->rank > 0);
-  if (r->idle)
-    return 0;
-  PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
+  r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
+  if (!r->idle)
+    PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
   for (int k = 0; k < r->n_kept; k++) {
     GrDataset *d = r->kept[k];
     GrErrorContext context = GrResultsErrorContext(r, "open", d->path);
     GrDatasetSizeIn(d, GR_COPY_PLANNED, d->extent.size);
-    GrCallHdf5(&context, d->id = H5Dopen2(r->file, d->path, H5P_DEFAULT));
+    if (!r->idle)
+      GrCallHdf5(&context, d->id = H5Dopen2(r->file, d->path, H5P_DEFAULT));
   }
   return 0;
+}
+
+void GrResultsShare(GrResults r, hsize_t n, hsize_t *first, hsize_t *end)
+{
+  const hsize_t size = (hsize_t)GrResultsOpeners(r), share = size ? (n + size - 1) / size : 0;
+  *first = size ? PetscMin(n, share * (hsize_t)(r->gathers ? r->place : r->rank)) : n;
+  *end = PetscMin(n, *first + share);
+}
+
+PetscErrorCode GrResultsGather(GrResults r, PetscBool gathers)
+{
+  if (r->team == MPI_COMM_NULL || r->gathers == gathers)
+    return 0;
+  PetscCall(GrResultsCloseFile(r));
+  r->gathers = gathers;
+  PetscCallMPI(MPI_Barrier(r->comm));
+  return GrResultsReopenFile(r, PETSC_FALSE);
 }
 
 PetscErrorCode GrResultsAlone(GrResults r)
@@ -153,23 +174,21 @@ PetscErrorCode GrResultsAlone(GrResults r)
   return GrResultsReopenFile(r, PETSC_TRUE);
 }
 
-/* Writes the waiting rows with independent transfers, because ranks have different numbers of waiting rows. */
+/* Writes the waiting rows, which all ranks have in the same order. */
 static PetscErrorCode WriteWaiting(GrResults r)
 {
-  const hid_t transfer = r->transfer;
-
-  r->transfer = H5P_DEFAULT;
   for (GrWaiting *w; (w = r->waiting);) {
     GrErrorContext context = GrResultsErrorContext(r, "write", w->dataset.path);
-    GrCallHdf5(&context, w->dataset.id = H5Dopen2(r->file, w->dataset.path, H5P_DEFAULT));
+    if (!r->idle)
+      GrCallHdf5(&context, w->dataset.id = H5Dopen2(r->file, w->dataset.path, H5P_DEFAULT));
     PetscCall(GrDatasetWrite(&w->dataset, &w->slab, w->data));
-    GrCallHdf5(&context, H5Dclose(w->dataset.id));
+    if (!r->idle)
+      GrCallHdf5(&context, H5Dclose(w->dataset.id));
     r->waiting = w->next;
     PetscCall(PetscFree(w->dataset.path));
     PetscCall(PetscFree(w->data));
     PetscCall(PetscFree(w));
   }
-  r->transfer = transfer;
   return 0;
 }
 

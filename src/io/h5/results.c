@@ -45,12 +45,33 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   return GrHdf5Close(group);
 }
 
+/* Divides the ranks into teams, if fewer ranks write than there are. */
+static PetscErrorCode DivideRanks(GrResults r)
+{
+  enum { ALL_WRITE = 4 }; /* mean number of ranks of a node up to which all ranks write by default */
+  PetscInt64 *writers = &r->access.writers;
+  int nodes;
+
+  r->team = r->writers = MPI_COMM_NULL;
+  if (*writers == 0) {
+    PetscCall(GrSharedNodes(r->comm, &nodes));
+    *writers = r->access.collective || r->size > ALL_WRITE * nodes ? nodes : r->size;
+  }
+  if (r->access.collective || *writers >= r->size)
+    return 0;
+  const int team = (int)(r->rank * *writers / r->size);
+  PetscCallMPI(MPI_Comm_split(r->comm, team, r->rank, &r->team));
+  PetscCallMPI(MPI_Comm_rank(r->team, &r->place));
+  r->place = r->place == 0 ? team : -1;
+  PetscCallMPI(MPI_Comm_split(r->comm, r->place < 0 ? MPI_UNDEFINED : 0, r->rank, &r->writers));
+  return 0;
+}
+
 /* Allocates the results. The data file of "results.h5" is "results-data.h5". */
 static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
 {
   const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
   GrResults r;
-  int nodes;
 
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(&r));
@@ -67,11 +88,8 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
   if (r->size > 1 && r->access.collective) {
     GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
     GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
-    if (r->access.writers == 0) {
-      PetscCall(GrSharedNodes(comm, &nodes));
-      r->access.writers = nodes;
-    }
   }
+  PetscCall(DivideRanks(r));
   *results = r;
   return 0;
 }
@@ -94,6 +112,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   }
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   r->aborts = r->alone = PETSC_TRUE;
+  r->gathers = (PetscBool)(r->team != MPI_COMM_NULL);
   r->idle = (PetscBool)(r->rank > 0);
   if (r->rank == 0) {
     PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
@@ -151,8 +170,9 @@ static PetscErrorCode FlushFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "write", "the file");
 
-  GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
-  if (r->size == 1) /* MPI-IO syncs by itself */
+  if (r->file >= 0)
+    GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
+  if (GrResultsOpeners(r) == 1) /* MPI-IO syncs by itself */
     PetscCall(GrHdf5SystemFailure(&context, GrDirectorySync(r->data)));
   PetscCallMPI(MPI_Barrier(r->comm)); /* the rows of all ranks are on the disk before results.h5 shows them */
   return 0;
@@ -209,7 +229,7 @@ PetscErrorCode GrResultsReady(GrResults r)
       PetscCall(GrResultsSync(r));
     PetscCall(EnlargeFile(r));
   }
-  return 0;
+  return GrResultsGather(r, PETSC_TRUE);
 }
 
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
@@ -256,6 +276,10 @@ static PetscErrorCode DestroyResults(GrResults *results)
   }
   if (r->transfer != H5P_DEFAULT)
     GrCallLocal(H5Pclose(r->transfer));
+  if (r->writers != MPI_COMM_NULL)
+    PetscCallMPI(MPI_Comm_free(&r->writers));
+  if (r->team != MPI_COMM_NULL)
+    PetscCallMPI(MPI_Comm_free(&r->team));
   PetscCall(PetscFree(r->kept));
   PetscCall(PetscFree(r->data));
   PetscCall(PetscFree(r->path));

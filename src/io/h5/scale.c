@@ -11,8 +11,9 @@ enum { COMPONENTS_MAX = 64, ROWS_MAX = 3 };
    too large. */
 static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char **path)
 {
-  GrErrorContext context = GrResultsErrorContext(r, "look for", what);
+  GrErrorContext context = GrResultsErrorContext(r, "look for", what), write = context;
   int64_t number[COMPONENTS_MAX];
+  GrDataset scale;
   char name[32];
   htri_t exists;
 
@@ -26,7 +27,12 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
   for (hsize_t k = 0; k < n; k++)
     number[k] = (int64_t)k;
   const GrColumn column = {name, GR_INTEGER, 1, "1", "an axis: numbers from 0"};
-  return GrResultsRows(r, "", &column, (GrRows){(PetscInt64)n, 0, (PetscInt64)n}, number);
+  const GrExtent extent = {.rank = 1, .size = {n}};
+  PetscCall(GrDatasetCreate(r, "", &column, &extent, &scale));
+  PetscCall(GrDatasetWriteOwn(&scale, &(GrSlab){{0}, {n}}, number));
+  write.action = "write";
+  GrCallHdf5(&write, H5Dclose(scale.id));
+  return PetscFree(scale.path);
 }
 
 /* Path of the scale of the rows of a group: its dataset of ids if the ids do not change during a run, or numbers

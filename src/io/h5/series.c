@@ -127,14 +127,13 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   return 0;
 }
 
-/* Each rank writes the fill value to a share of the unused rows of a frame. */
+/* Each rank that has the file open writes the fill value to a share of the unused rows of a frame. */
 static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
 {
-  const hsize_t width = s->value->extent.size[1], size = (hsize_t)s->value->results->size,
-                share = (width - total + size - 1) / size,
-                from = PetscMin(width, total + share * (hsize_t)s->value->results->rank);
+  hsize_t first, end;
 
-  return GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share));
+  GrResultsShare(s->value->results, s->value->extent.size[1] - total, &first, &end);
+  return GrDatasetBlank(s->value, s->frames, 1, total + first, total + end);
 }
 
 PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
@@ -167,12 +166,12 @@ PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
 {
   const GrSlab slab = {{0, 0, 0}, {(hsize_t)n, 1, series->components}};
 
-  return GrDatasetRead(series->value, &slab, data);
+  return GrDatasetReadSame(series->value, &slab, data);
 }
 
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
-  return GrDatasetRead(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time);
+  return GrDatasetReadSame(series->time, &(GrSlab){{0}, {(hsize_t)n}}, time);
 }
 
 PetscErrorCode GrSeriesDestroy(GrSeries *series)
