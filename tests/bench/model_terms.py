@@ -7,12 +7,13 @@ A step of a rank takes the sum of TERMS. Symbols:
   z           contacts per particle of a rank without neighbours
   t(n), f(n)  time of a step of n particles on one core, with and without contacts [s]
   s           slow-down if all cores of a node are busy: measured as a function of n; 1 on one core
-  w           waiting time of ranks that exchange messages, divided by the work
+  w           waiting time of 2 ranks that exchange messages, divided by the work
+  e           growth of the waiting time with the number of ranks (growth_of_waiting)
   r           rebuild of the neighbour list, per particle [s]; u, q: messages per neighbour, and bytes per ghost for
               it
-  k           all-reduces of a rebuild
+  k           synchronizations of all ranks in a rebuild, each as long as an all-reduce
   L, B, R     latency [s] and bandwidth [byte/s] of a message, time of an all-reduce [s]
-  F           bandwidth of the file system [byte/s]
+  F, W        bandwidth of the file system and of a writer, of which each node has one [byte/s]
 
 Between measured sizes, t, f and s are interpolated linearly in their logarithms. model_measure.py measures the
 coefficients: at other sizes than the predicted ones, on one core, on independent cores, and messages without work.
@@ -20,6 +21,7 @@ The model neglects the overlap of messages and work, so that it overestimates th
 because both problems have none."""
 import dataclasses
 import math
+import statistics
 from typing import Callable
 
 GHOST_BYTES = {"chain": 16, "assembly": 72}  # bytes of position and velocity; of these and angular velocity
@@ -89,12 +91,12 @@ def assembly_load(box, ranks):
     return Load(*(max(getattr(load, f.name) for load in loads) for f in dataclasses.fields(Load)))
 
 
-def cube_load(problem, n):
-    """Load inside a large machine: a segment of a chain, a cube of spheres."""
+def cube_load(problem, n, neighbours=6):
+    """Load inside a large machine: a segment of a chain, a cube of spheres with this number of neighbour ranks."""
     if problem == "chain":
         return chain_load(3 * n, 3)
     ghosts = 6 * n ** (2 / 3)
-    return Load(n, 3 * n + ghosts / 2, ghosts, 6, GHOST_BYTES["assembly"] * ghosts)
+    return Load(n, 3 * n + ghosts / 2, ghosts, neighbours, GHOST_BYTES["assembly"] * ghosts)
 
 
 # ---- the terms ----
@@ -118,6 +120,17 @@ def step_seconds(curve, n):
     return between(curve, n) * max(1, n / most[0])
 
 
+def growth_of_waiting(ranks):
+    """Ratio of the expected maxima of `ranks` and of 2 normal deviates (Blom 1958): the waiting time if the work of all
+    ranks varies independently and all wait for the slowest one. An upper bound, because ranks wait for their
+    neighbours only, and for all ranks only at a check."""
+
+    def maximum(n):
+        return statistics.NormalDist().inv_cdf((n - 0.375) / (n + 0.25))
+
+    return maximum(max(ranks, 2)) / maximum(2)
+
+
 @dataclasses.dataclass
 class Network:
     latency: float  # [s]
@@ -131,10 +144,10 @@ class Habits:
 
     checks: float = 0
     rebuilds: float = 0
-    reductions: float = 0  # all-reduces of a rebuild
+    reductions: float = 0  # synchronizations of a rebuild
     frames: float = 0
     frame_bytes: float = 0  # of all ranks
-    file_bandwidth: float = math.inf  # [byte/s]
+    file_bandwidth: float = math.inf  # of all writers [byte/s]
 
 
 @dataclasses.dataclass
@@ -211,12 +224,12 @@ TERMS = (
     Term("particles", "s f(n)", particles_seconds, True),
     Term("contacts", "s (t(n) - f(n)) c / (z n)", contacts_seconds, True),
     Term("listing", "s r n / steps between rebuilds", listing_seconds, True),
-    Term("waiting", "w (particles + contacts)", waiting_seconds),
+    Term("waiting", "w e (particles + contacts)", waiting_seconds),
     Term("messages", "m L", messages_seconds),
     Term("bytes", "b / B", bytes_seconds),
     Term("checks", "R / steps between checks", checks_seconds),
     Term("rebuilds", "(u m L + q g / B + k R) / steps between rebuilds", rebuild_seconds),
-    Term("output", "bytes of a frame / F / steps between frames", output_seconds),
+    Term("output", "bytes of a frame / min(F, W nodes) / steps between frames", output_seconds),
 )
 
 
@@ -234,9 +247,11 @@ class Cluster:
     bandwidth: float  # bandwidth of a node [byte/s]
     per_node: int  # ranks of a node
     rebuilds: float  # rebuilds per step
-    reductions: float  # all-reduces of a rebuild
+    reductions: float  # synchronizations of a rebuild
     frames: float  # frames per step
     file_bandwidth: float  # [byte/s]
+    neighbours: int = 6  # of a rank of an assembly
+    growing: bool = True  # whether the waiting time grows with the number of ranks
 
     def network(self, ranks):
         """Network of a cluster: an all-reduce passes a tree upwards and downwards; all messages leave the node and
@@ -253,10 +268,13 @@ def rank_of(problem, coefficients, cluster, n, ranks):
         reductions=cluster.reductions if moves else 0,
         frames=cluster.frames if moves else 0,
         frame_bytes=coefficients["output"]["frame_bytes"] * n * ranks,
-        file_bandwidth=cluster.file_bandwidth,
+        file_bandwidth=min(
+            cluster.file_bandwidth, coefficients["output"]["bandwidth"] * math.ceil(ranks / cluster.per_node)
+        ),
     )
-    load = cube_load(problem, n) if ranks > 1 else Load(n, cost["contacts_per_particle"] * n)
-    return Rank(load, cost, coefficients["waiting"], cluster.network(ranks), habits, 1)
+    load = cube_load(problem, n, cluster.neighbours) if ranks > 1 else Load(n, cost["contacts_per_particle"] * n)
+    waiting = coefficients["waiting"] * (growth_of_waiting(ranks) if cluster.growing else 1)
+    return Rank(load, cost, waiting, cluster.network(ranks), habits, 1)
 
 
 def own_seconds(problem, coefficients, cluster, n):

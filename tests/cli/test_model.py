@@ -3,11 +3,13 @@ against closed forms, the fit against messages without noise; and its output."""
 import json
 import math
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 
 from granum_test import SOURCE, done, fact
+from mpi_counts import calls, counted
 
 BENCH = os.path.join(SOURCE, "tests", "bench")
 sys.path.insert(0, BENCH)
@@ -73,13 +75,39 @@ def check_terms():
         "bytes": 72 * ghosts / BANDWIDTH,
         "checks": 0.1 * reduction,
         "rebuilds": 0.01 * (4 * 6 * LATENCY + 300 * ghosts / BANDWIDTH + 8 * reduction),
-        "output": 0.001 * 100 * n * 1024 / 1e10,
+        "output": 0.001 * 100 * n * 1024 / (16 * 1e8),  # a writer on each of 16 nodes
     }
     off = max(abs(found[name] - value) / (value or 1) for name, value in by_hand.items())
     fact(list(found) == list(by_hand) and off < 1e-12, f"{len(found)} terms by hand: at most {off:.1e} off")
     alone = terms.seconds_of(terms.rank_of("assembly", c, cluster, n, 1))
     lost = [name for name, value in alone.items() if value > 0]
     fact(lost == [*terms.OWN, "output"], f"a rank without neighbours has {lost}")
+
+
+def check_waiting():
+    """The expected maximum of n normal deviates by quadrature: the sum of x d(Phi(x)^n)."""
+    cdf, step = statistics.NormalDist().cdf, 1e-3
+
+    def maximum(n):
+        return sum(k * step * (cdf((k + 0.5) * step) ** n - cdf((k - 0.5) * step) ** n) for k in range(-8000, 8000))
+
+    for ranks in (2, 1000, 100000):
+        found, expected = terms.growth_of_waiting(ranks), maximum(ranks) / maximum(2)
+        fact(abs(found / expected - 1) < 0.06, f"waiting of {ranks} ranks grows by {found:.2f}, exact {expected:.2f}")
+
+
+def check_barriers(folder):
+    """Sparse exchanges of a rebuild, counted: the default of --rebuild-reductions."""
+    found = []
+    for steps in (20, 100):
+        out = os.path.join(folder, f"barriers-{steps}")
+        sets = [*model_measure.FAST, *model_measure.sized("assembly", (20, 10, 10), steps)]
+        words = [word for one in sets for word in ("--set", one)]
+        rows = counted(["run", model_measure.CASES["assembly"], "-o", out, *words], 2)
+        with open(os.path.join(out, "run.json")) as file:
+            found.append((calls(rows[0], ["Ibarrier"]), json.load(file)["performance"]["rebuilds"]))
+    (first, few), (last, many) = found
+    fact(many > few + 2 and last - first == 2 * (many - few), f"barriers and rebuilds: {found}, 2 for each rebuild")
 
 
 def check_threshold():
@@ -119,7 +147,9 @@ def check_printing(folder):
         json.dump([], file)
     told = subprocess.run([os.path.join(BENCH, "model"), folder, "--many", "1e5"], capture_output=True, text=True)
     fact(
-        told.returncode == 0 and "Particles a rank from which on efficiency is 80 %" in told.stdout,
+        told.returncode == 0
+        and "Particles a rank from which on efficiency is 80 %" in told.stdout
+        and "if one assumption changes" in told.stdout,
         f"the model prints the available numbers: {len(told.stdout.splitlines())} lines {told.stderr.strip()}",
     )
     told = subprocess.run([os.path.join(BENCH, "model"), folder + "/none"], capture_output=True, text=True)
@@ -129,6 +159,8 @@ def check_printing(folder):
 with tempfile.TemporaryDirectory() as top:
     check_counts(top)
     check_terms()
+    check_waiting()
+    check_barriers(top)
     check_threshold()
     check_fit()
     check_printing(top)

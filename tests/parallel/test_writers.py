@@ -1,6 +1,6 @@
-"""Writers: on many ranks few ranks open results-data.h5, and each writes the rows of its team in one piece. Opens, writes
-and syncs of each rank are counted (tests/io_fault.c). The bits are equal for any number of writers, also if the run is
-resumed on another number of ranks, rows vary, or the rows are compressed.
+"""Writers: on many ranks few ranks open results-data.h5, and each writes the rows of its team in one piece. Opens,
+writes and syncs of each rank are counted (tests/io_fault.c). The bits are equal for any number of writers, also if the
+run is resumed on another number of ranks, or the rows are compressed.
 
   test_writers.py [--ranks N] [--count N]     by hand: on more ranks, with more spheres"""
 import argparse
@@ -21,7 +21,6 @@ domain: {lower: [0, 0, 0], upper: [200 mm, 200 mm, 200 mm]}
 gravity: [0, 0, -9.81 m/s^2]
 particles:
   grains: {lattice: {sites: simple_cubic, spacing: 2.1 mm, count: COUNT}, radius: 1 mm, material: glass}
-REMOVAL
 time: {end: 40 us, step: 4 us}
 output: {trajectory: {every: 8 us}, energy: {every: 4 us}, flush: 16 us}
 """
@@ -93,8 +92,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=9)
     parser.add_argument("--count", type=int, default=4000)
     chosen = parser.parse_args()
-    path = case(CASE.replace("COUNT", str(chosen.count)).replace("REMOVAL", ""))
-    removal = "removal: [{at: 20 us, below: {axis: z, at: 5 mm}}]"
+    path = case(CASE.replace("COUNT", str(chosen.count)))
     with tempfile.TemporaryDirectory() as top:
         check_counts(path, os.path.join(top, "counted"), chosen.ranks, chosen.count)
         one = os.path.join(top, "one")

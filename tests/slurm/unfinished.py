@@ -113,7 +113,8 @@ def duplicate_node_lost(slurm, launcher):
     def ended():
         states = [slurm.job(number).get("JobState") for number in numbers]
         for number, state in zip(numbers, states):
-            if state == "PENDING":  # refused again while the other job runs
+            if state == "PENDING" and "RUNNING" not in states:  # it was refused while the other job ran
+                time.sleep(3)  # a start within two seconds is refused by the node
                 start_now(slurm, number)
         return all(state in ENDED for state in states)
 

@@ -172,11 +172,20 @@ static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, h
   return 0;
 }
 
+/* Number of values of a slab. */
+static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
+{
+  hsize_t n = 1;
+  for (int i = 0; i < dataset->extent.rank; i++)
+    n *= slab->count[i];
+  return n;
+}
+
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
   const hid_t transfer = dataset->results->alone ? H5P_DEFAULT : dataset->results->transfer;
-  const hsize_t n = GrDatasetCount(dataset, slab);
+  const hsize_t n = CountValues(dataset, slab);
   hid_t space, memory;
 
   for (int i = 0; i < dataset->extent.rank; i++)
@@ -190,16 +199,71 @@ PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, c
   return GrHdf5Close(memory, space);
 }
 
+/* ---- rows of a team ---- */
+
+/* Writer. Receives the rows of the ranks [from, to) of its team, whose slabs are parts of `slab`, and writes them. */
+static PetscErrorCode WriteRun(const GrDataset *d, const GrSlab part[], int from, int to, const GrSlab *slab,
+                               const void *own)
+{
+  double *value, *end;
+
+  if (to == 1)
+    return GrDatasetWriteOwn(d, slab, own);
+  PetscCall(PetscMalloc1(CountValues(d, slab), &value));
+  end = value;
+  for (int k = from; k < to; k++) {
+    const size_t n = CountValues(d, &part[k]);
+    if (k == 0)
+      PetscCall(PetscMemcpy(end, own, n * sizeof(*end)));
+    else if (n > 0)
+      PetscCallMPI(MPI_Recv(end, (int)n, MPI_INT64_T, k, 0, d->results->team, MPI_STATUS_IGNORE));
+    end += n;
+  }
+  PetscCall(GrDatasetWriteOwn(d, slab, value));
+  return PetscFree(value);
+}
+
+/* Collective on a team. Its first rank writes the slabs of all its ranks, in pieces of at least TEAM_PIECE values. */
+static PetscErrorCode WriteTeam(const GrDataset *d, const GrSlab *slab, const void *data)
+{
+  enum { TEAM_PIECE = 1 << 19 };                          /* 4 MiB */
+  const int axis = d->extent.rank > 1 && d->extent.grows; /* dimension of rows */
+  const MPI_Comm team = d->results->team;
+  const hsize_t n = CountValues(d, slab);
+  GrSlab *part = NULL;
+  int size, rank;
+
+  PetscCallMPI(MPI_Comm_size(team, &size));
+  PetscCallMPI(MPI_Comm_rank(team, &rank));
+  if (rank == 0)
+    PetscCall(PetscMalloc1(size, &part));
+  PetscCallMPI(MPI_Gather(slab, sizeof(*slab), MPI_BYTE, part, sizeof(*slab), MPI_BYTE, 0, team));
+  if (rank > 0 && n > 0)
+    PetscCallMPI(MPI_Send(data, (int)n, MPI_INT64_T, 0, 0, team));
+  for (int from = 0, to; rank == 0 && from < size; from = to) {
+    GrSlab run = part[from];
+    for (to = from + 1; to < size && CountValues(d, &run) < TEAM_PIECE; to++)
+      if (CountValues(d, &run) == 0)
+        run = part[to];
+      else if (part[to].start[axis] == run.start[axis] + run.count[axis])
+        run.count[axis] += part[to].count[axis];
+      else if (CountValues(d, &part[to]) > 0) /* not the next rows */
+        break;
+    PetscCall(WriteRun(d, part, from, to, &run, data));
+  }
+  return PetscFree(part);
+}
+
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   PetscCall(GrResultsTogether(dataset->results));
-  return dataset->results->gathers ? GrDatasetWriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
+  return dataset->results->gathers ? WriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
 }
 
 PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
 {
   GrErrorContext context = GrResultsErrorContext(d->results, "close", d->path);
-  const size_t bytes = GrDatasetCount(d, slab) * sizeof(double);
+  const size_t bytes = CountValues(d, slab) * sizeof(double);
   GrWaiting *w;
 
   if (!d->results->idle)
@@ -220,7 +284,7 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   hid_t space, memory;
 
   PetscCall(GrResultsTogether(dataset->results));
-  PetscCall(SelectSlab(dataset, slab, GrDatasetCount(dataset, slab), &space, &memory));
+  PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   return GrHdf5Close(memory, space);
 }
@@ -231,6 +295,6 @@ PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, v
   if (!dataset->results->idle)
     PetscCall(GrDatasetRead(dataset, slab, data));
   if (dataset->results->gathers)
-    PetscCallMPI(MPI_Bcast(data, (int)GrDatasetCount(dataset, slab), MPI_INT64_T, 0, dataset->results->team));
+    PetscCallMPI(MPI_Bcast(data, (int)CountValues(dataset, slab), MPI_INT64_T, 0, dataset->results->team));
   return 0;
 }

@@ -87,19 +87,6 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
    collective. */
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Returns the number of values of a slab. */
-static inline hsize_t GrDatasetCount(const GrDataset *dataset, const GrSlab *slab)
-{
-  hsize_t n = 1;
-  for (int i = 0; i < dataset->extent.rank; i++)
-    n *= slab->count[i];
-  return n;
-}
-
-/* writers.c. The first rank of a team (GrResults_.team) writes the slabs of all ranks of the team. Collective on the
-   team. */
-PetscErrorCode GrDatasetWriteTeam(const GrDataset *dataset, const GrSlab *slab, const void *data);
-
 /* Values of a constant dataset that wait until all ranks have opened the file. A list of this rank. */
 struct GrWaiting_ {
   GrDataset dataset;

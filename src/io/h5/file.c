@@ -60,7 +60,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
     PetscCall(AddWriters(results, &info));
-    GrCallLocal(H5Pset_fapl_mpio(*access, GrResultsOpeners(results), info));
+    GrCallLocal(H5Pset_fapl_mpio(*access, results->gathers ? results->writers : results->comm, info));
     if (info != MPI_INFO_NULL)
       PetscCallMPI(MPI_Info_free(&info));
   }
@@ -83,11 +83,11 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
   hid_t access;
 
   *file = H5I_INVALID_HID;
-  if (!alone && GrResultsCountOpeners(results) == 0)
+  if (!alone && GrResultsOpeners(results) == 0)
     return 0;
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
   /* one rank needs no MPI-IO */
-  PetscCall(AccessList(results, (PetscBool)(!alone && GrResultsCountOpeners(results) > 1), &access));
+  PetscCall(AccessList(results, (PetscBool)(!alone && GrResultsOpeners(results) > 1), &access));
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
   return GrHdf5Close(access);
 }
@@ -136,7 +136,7 @@ PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
   r->finished = PETSC_FALSE;
   r->alone = alone;
-  r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsCountOpeners(r) == 0);
+  r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
   if (!r->idle)
     PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
   for (int k = 0; k < r->n_kept; k++) {
@@ -147,6 +147,13 @@ PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
       GrCallHdf5(&context, d->id = H5Dopen2(r->file, d->path, H5P_DEFAULT));
   }
   return 0;
+}
+
+void GrResultsShare(GrResults r, hsize_t n, hsize_t *first, hsize_t *end)
+{
+  const hsize_t size = (hsize_t)GrResultsOpeners(r), share = size ? (n + size - 1) / size : 0;
+  *first = size ? PetscMin(n, share * (hsize_t)(r->gathers ? r->place : r->rank)) : n;
+  *end = PetscMin(n, *first + share);
 }
 
 PetscErrorCode GrResultsGather(GrResults r, PetscBool gathers)

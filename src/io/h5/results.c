@@ -44,6 +44,28 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   return GrHdf5Close(group);
 }
 
+/* Divides the ranks into teams, if fewer ranks write than there are. */
+static PetscErrorCode DivideRanks(GrResults r)
+{
+  enum { ALL_WRITE = 4 }; /* mean number of ranks of a node up to which all ranks write by default */
+  PetscInt64 *writers = &r->access.writers;
+  int nodes;
+
+  r->team = r->writers = MPI_COMM_NULL;
+  if (*writers == 0) {
+    PetscCall(GrSharedNodes(r->comm, &nodes));
+    *writers = r->access.collective || r->size > ALL_WRITE * nodes ? nodes : r->size;
+  }
+  if (r->access.collective || *writers >= r->size)
+    return 0;
+  const int team = (int)(r->rank * *writers / r->size);
+  PetscCallMPI(MPI_Comm_split(r->comm, team, r->rank, &r->team));
+  PetscCallMPI(MPI_Comm_rank(r->team, &r->place));
+  r->place = r->place == 0 ? team : -1;
+  PetscCallMPI(MPI_Comm_split(r->comm, r->place < 0 ? MPI_UNDEFINED : 0, r->rank, &r->writers));
+  return 0;
+}
+
 /* Allocates the results. The data file of "results.h5" is "results-data.h5". */
 static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
 {
@@ -66,7 +88,7 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
     GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
     GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
   }
-  PetscCall(GrResultsDivide(r));
+  PetscCall(DivideRanks(r));
   *results = r;
   return 0;
 }
@@ -149,7 +171,7 @@ static PetscErrorCode FlushFile(GrResults r)
 
   if (r->file >= 0)
     GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
-  if (GrResultsCountOpeners(r) == 1) /* MPI-IO syncs by itself */
+  if (GrResultsOpeners(r) == 1) /* MPI-IO syncs by itself */
     PetscCall(GrHdf5SystemFailure(&context, GrDirectorySync(r->data)));
   PetscCallMPI(MPI_Barrier(r->comm)); /* the rows of all ranks are on the disk before results.h5 shows them */
   return 0;

@@ -5,7 +5,11 @@
    its structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open
    the results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries
    written so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the
-   results file. */
+   results file.
+
+   On many ranks only writers open the data file. A writer is the first rank of a team of consecutive ranks, whose rows
+   it writes in large pieces. By default there is one team for each node: opens, writes and syncs then grow with the
+   number of nodes, not of ranks. In collective transfers MPI-IO itself gathers rows, and there are no teams. */
 #ifndef GRANUM_IO_H5_RESULTS_FILE_H
 #define GRANUM_IO_H5_RESULTS_FILE_H
 
@@ -31,6 +35,7 @@ struct GrResults_ {
   /* a team of ranks, whose first rank writes the rows of all of them; MPI_COMM_NULL: each rank writes its own rows */
   MPI_Comm team;
   MPI_Comm writers;  /* the first ranks of all teams; MPI_COMM_NULL on the other ranks */
+  int place;         /* number of this rank in `writers`; -1: the rank is not in it */
   PetscBool gathers; /* whether only the first ranks of the teams open the data file, together */
   PetscBool idle;    /* whether the data file is open on other ranks, but not on this rank */
   PetscBool aborts;  /* whether a failure of HDF5 ends the job (hdf5_call.h) */
@@ -81,19 +86,11 @@ PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 /* Creates an HDF5 file of this name without MPI-IO. To be called on the first rank. */
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file);
 
-/* ---- writers.c ---- */
-
-/* Collective. Divides the ranks into teams, if fewer ranks write than there are. */
-PetscErrorCode GrResultsDivide(GrResults results);
-
-/* Returns the ranks that open a file together; MPI_COMM_NULL on a rank that does not open it. */
-static inline MPI_Comm GrResultsOpeners(GrResults results)
-{
-  return results->gathers ? results->writers : results->comm;
-}
-
 /* Returns the number of ranks that open a file together; 0 on a rank that does not open it. */
-int GrResultsCountOpeners(GrResults results);
+static inline int GrResultsOpeners(GrResults results)
+{
+  return !results->gathers ? results->size : results->place < 0 ? 0 : (int)results->access.writers;
+}
 
 /* Divides n entries among the ranks that open a file. This rank handles the entries *first to *end - 1. */
 void GrResultsShare(GrResults results, hsize_t n, hsize_t *first, hsize_t *end);

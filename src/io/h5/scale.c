@@ -11,7 +11,7 @@ enum { COMPONENTS_MAX = 64, ROWS_MAX = 3 };
    too large. */
 static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char **path)
 {
-  GrErrorContext context = GrResultsErrorContext(r, "look for", what);
+  GrErrorContext context = GrResultsErrorContext(r, "look for", what), write = context;
   int64_t number[COMPONENTS_MAX];
   GrDataset scale;
   char name[32];
@@ -30,7 +30,8 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
   const GrExtent extent = {.rank = 1, .size = {n}};
   PetscCall(GrDatasetCreate(r, "", &column, &extent, &scale));
   PetscCall(GrDatasetWriteOwn(&scale, &(GrSlab){{0}, {n}}, number));
-  GrCallHdf5(&context, H5Dclose(scale.id));
+  write.action = "write";
+  GrCallHdf5(&write, H5Dclose(scale.id));
   return PetscFree(scale.path);
 }
 

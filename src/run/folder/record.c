@@ -344,7 +344,7 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   if (error)
     return GrFail(GR_EXIT_FILE, "%s/run.json: cannot be written: %s; give another folder with -o", f->path,
                   strerror(error));
-  PetscCallMPI(MPI_Bcast(f->foreign, GR_FOLDER_TEXTS, MPIU_BOOL, 0, f->comm));
+  PetscCallMPI(MPI_Bcast(f->foreign, sizeof(f->foreign), MPI_BYTE, 0, f->comm));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (!f->foreign[k])
       PetscCall(GrDirectoryWrite(f->comm, f->path, GrRunFolderTexts[k], text[k]));
