@@ -52,8 +52,8 @@ typedef struct {
 
 /* Mass properties of a clump with the sizes of the input, computed by GrClumpPrepare. */
 typedef struct {
-  double
-      volume; /* volume of the union of the spheres, sum of their volumes, or volume of the solid (GrClumpMassFrom) [m^3] */
+  /* volume of the union of the spheres, sum of their volumes, or volume of the solid (GrClumpMassFrom) [m^3] */
+  double volume;
   double origin[3];    /* centre of mass in the axes of the input [m] */
   double moments[3];   /* principal moments of inertia divided by the mass, ascending [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */

@@ -49,8 +49,8 @@ GrExit GrFailureCode(void);
 /* Returns the message of the recorded failure, "" if there is none. */
 const char *GrFailureMessage(void);
 
-/* Prints a message as a JSON object with severity, exit_code, file, line, column, key, problem, remedy and message, on a
-   line. The parts are taken from the form `file:line:column: key: fault; correction`; missing parts are null.
+/* Prints a message as a JSON object with severity, exit_code, file, line, column, key, problem, remedy and message, on
+   a line. The parts are taken from the form `file:line:column: key: fault; correction`; missing parts are null.
    exit_code: GR_EXIT_DONE for a warning. */
 PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *message);
 

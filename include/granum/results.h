@@ -57,8 +57,8 @@ enum { GR_AUTHOR_MAX = 512 }; /* largest size of the author's name [bytes]; a lo
 typedef struct {
   /* whether ranks write rows by collective transfers of MPI-IO; otherwise each rank writes its own rows */
   PetscBool collective;
-  /* number of ranks that write the rows of all ranks; 0: one per node, but with independent transfers all ranks if a node
-     has at most 4 ranks on average */
+  /* number of ranks that write the rows of all ranks; 0: one per node, but with independent transfers all ranks if a
+     node has at most 4 ranks on average */
   PetscInt64 writers;
   /* [bytes] datasets of at least 16 times this size begin at a multiple of it in the file; 0: no alignment */
   PetscInt64 alignment;

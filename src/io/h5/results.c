@@ -3,6 +3,7 @@
 #include "io/h5/dataset.h"
 
 #include "base/directory.h"
+#include "base/shared.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum_version.h>

@@ -61,12 +61,12 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
 
 /* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
-/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on the first ranks
-   of the teams (`gathers`) or on all ranks. */
+/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on the first
+   ranks of the teams (`gathers`) or on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. Ensures, if there are teams, that the data file is open on the first ranks of the teams (gathers), or on all
-   ranks. */
+/* Collective. Ensures, if there are teams, that the data file is open on the first ranks of the teams (gathers), or on
+   all ranks. */
 PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
 
 /* Collective. Ensures that the data file is open on the first rank alone. */

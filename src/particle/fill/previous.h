@@ -47,9 +47,9 @@ typedef struct {
   PetscInt64 frame; /* number of the frame in results.h5, from 0; -1: the last frame */
 } GrPreviousGiven;
 
-/* Reads the particles, or the rigid bodies if previous->bodies is set. frame: number of the frame in results.h5, from 0; -1: the last written frame. A checkpoint has
-   one frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
-   contents; after a failure *previous need not be destroyed. Collective. */
+/* Reads the particles, or the rigid bodies if previous->bodies is set. frame: number of the frame in results.h5, from
+   0; -1: the last written frame. A checkpoint has one frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE
+   for a file that cannot be read or has other contents; after a failure *previous need not be destroyed. Collective. */
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
 /* Frees the columns. */
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
