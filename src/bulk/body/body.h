@@ -33,17 +33,14 @@ typedef struct {
   PetscInt n;             /* bodies of this rank */
   PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
   PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
-  double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
-  unsigned char *crosses; /* [n] 1: the offset of some sphere is not 0, because the body crosses a periodic side */
-  double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
-  double *arm;            /* [4 begin[n]] the same along the axes of the domain */
-  double *inverse;        /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
-  PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
-  PetscBool sends;        /* other ranks may have ghosts of the spheres */
-  double *pose;           /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
-  GrBodyLever *lever;     /* [n_all] */
+  unsigned char *crosses; /* [n] 1: some sphere is at another image than the body, which crosses a periodic side */
+  const GrClumpMember **member; /* [n] spheres of the clump of each body */
+  double *inverse;              /* [4 n] 1/I of the principal axes [1/(kg m^2)], 1/M [1/kg] */
+  PetscInt *of;                 /* [owned rows of the store] body of each sphere; -1: none */
+  PetscBool sends;              /* other ranks may have ghosts of the spheres */
+  double *pose;                 /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
+  GrBodyLever *lever;           /* [n_all] */
   PetscInt *next; /* [candidates] next candidate in a ring: of the same two bodies, with normals that may be parallel */
-  double *force;  /* [8 n] sums of forces [N] and, from the fifth number, of torques [N m] of the evaluation */
 } GrBulkBodies;
 
 /* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner
@@ -58,7 +55,7 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
    Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Places the spheres of the bodies of this rank, and sets their poses and arms. */
+/* Places the spheres of the bodies of this rank, and sets their poses. */
 void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the lists. */
@@ -67,11 +64,11 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 /* Moves bodies into the box along periodic axes. */
 void GrBulkBodyWrap(GrWorld world);
 
-/* Parts 1 and 5 of the schedule (bulk/force.c). Advance: moves bodies over a step and places their spheres. Sum: sums
-   the forces on spheres. Finish: accelerations and second half kick; advances too if hooks->joins. */
+/* Parts 1 and 5 of the schedule (bulk/force.c). Advance: moves bodies over a step and places their spheres. Finish:
+   sums the forces on spheres and clears their sums; accelerations and second half kick; advances too if hooks->joins.
+   half: half the time since the last completed step [s]. */
 void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
-void GrBulkBodySum(GrWorld world);
-void GrBulkBodyFinish(GrWorld world, const GrStepHooks *hooks);
+void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Sets the reduced masses of the contacts of a batch between particles, if any belongs to a body. */
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);

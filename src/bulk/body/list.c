@@ -74,12 +74,16 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
   l->n = s->bodies.columns.n;
   PetscCall(GrBodiesReserve(&b->store.bodies, l->n + 1)); /* a step reads one number beyond a row */
   PetscCall(PetscMalloc1(l->n + 1, &l->begin));
+  PetscCall(PetscMalloc1(l->n, &l->member));
   PetscCall(PetscMalloc1(s->columns.n + 1, &l->of)); /* never NULL: there are bodies */
   PetscCall(FindBodies(w, l->of));
   PetscCall(SortBodies(w));
   l->begin[0] = 0;
-  for (PetscInt k = 0; k < l->n; k++)
-    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, s->bodies.group[k])->n_spheres;
+  for (PetscInt k = 0; k < l->n; k++) {
+    const GrClump *clump = GrBodiesClumpOf(w->the_case, s->bodies.group[k]);
+    l->member[k] = clump->member;
+    l->begin[k + 1] = l->begin[k] + clump->n_spheres;
+  }
   PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
   for (PetscInt i = 0; i < s->columns.n; i++)
     if (l->of[i] >= 0)
@@ -94,14 +98,11 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(l->begin));
   PetscCall(PetscFree(l->sphere));
-  PetscCall(PetscFree(l->offset));
+  PetscCall(PetscFree(l->member));
   PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
-  PetscCall(PetscFree(l->force));
-  PetscCall(PetscFree(l->arm));
-  PetscCall(PetscFree(l->own_arm));
   PetscCall(PetscFree(l->inverse));
   PetscCall(PetscFree(l->next));
   PetscFunctionReturn(0);
@@ -153,25 +154,17 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
-  PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
   PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
-  PetscCall(PetscMalloc1(8 * l->n, &l->force));
-  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->arm));
-  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->own_arm));
   PetscCall(PetscMalloc1(4 * l->n, &l->inverse));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
-      for (int a = 0; a < 3; a++) {
-        const PetscInt64 images = s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a];
-        l->offset[4 * e + a] = (double)images * (b->box.upper[a] - b->box.lower[a]);
-        l->crosses[k] |= images != 0;
-        l->own_arm[4 * e + a] = l->lever[l->sphere[e]].arm[a];
-      }
+      for (int a = 0; a < 3; a++)
+        l->crosses[k] |= s->bodies.image[3 * k + a] != s->image[3 * l->sphere[e] + a];
   for (PetscInt k = 0; k < l->n; k++) {
     GrBulkBodyMoments(w, k, l->inverse + 4 * k);
     l->inverse[4 * k + 3] = s->bodies.mass[k];
@@ -193,16 +186,6 @@ PetscInt GrBulkBodySpheres(GrWorld w)
 {
   const GrBulkBodies *l = &w->bulk->bodies;
   return l->n > 0 ? l->begin[l->n] : 0;
-}
-
-const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
-{
-  static const double none[4] = {1};
-  const GrBulkBodies *l = &b->bodies;
-
-  if (i >= b->store.columns.n)
-    return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
-  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
 }
 
 void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])

@@ -15,6 +15,16 @@
 
 static const double parallel = 0.966; /* cosine of the largest angle between normals, 15 degrees */
 
+const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
+{
+  static const double none[4] = {1};
+  const GrBulkBodies *l = &b->bodies;
+
+  if (i >= b->store.columns.n)
+    return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
+  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
+}
+
 /* Sums of the arms of the contacts of one body, in its frame [m]; the fourth number is N/M. */
 typedef GrVec4 Arms;
 
