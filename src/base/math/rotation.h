@@ -73,16 +73,9 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   product[3] = scale * z;
 }
 
-/* m = y + tau/2 (m x I^-1 m) from the earlier m; rate: tau/2 a. */
-GR_VEC4_INLINE void GrRotationIterate4(const GrVec4 y[3], const GrVec4 rate[3], const GrVec4 m[3], GrVec4 next[3])
-{
-  for (int c = 0; c < 3; c++)
-    next[c] = y[c] + rate[c] * (m[(c + 1) % 3] * m[(c + 2) % 3]);
-}
-
 /* Rotates four free bodies over a time h [s]: changes q. L: angular momenta in the domain's axes; inverse: 1/I of the
    principal axes. A body whose iteration has ended keeps its values, so that the result does not depend on the other
-   three. The first iterations are not checked: most bodies need them. */
+   three. The first iterations, which nearly all bodies need, are not checked. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
   enum { UNCHECKED = 4, MOST = 50 };
@@ -93,26 +86,23 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
 
   GrRotationAxes4(q, r);
   GrRotateToBody4(r, L, y);
+  const GrVec4 size = enough * (GR_VEC4_MAGNITUDE(y[0]) + GR_VEC4_MAGNITUDE(y[1]) + GR_VEC4_MAGNITUDE(y[2]));
   for (int c = 0; c < 3; c++)
-    rate[c] = 0.5 * h * a[c];
-  GrRotationIterate4(y, rate, y, m);
+    m[c] = y[c] + 0.5 * h * a[c] * (y[(c + 1) % 3] * y[(c + 2) % 3]);
   const GrVec4 fast = a[1] * a[2] * (m[0] * m[0]) + a[2] * a[0] * (m[1] * m[1]) + a[0] * a[1] * (m[2] * m[2]);
   const GrVec4 tau = h * (1 - h * h / 12 * fast);
   for (int c = 0; c < 3; c++)
     rate[c] = 0.5 * tau * a[c];
-  for (int k = 0; k < UNCHECKED; k++) {
-    const GrVec4 before[3] = {m[0], m[1], m[2]};
-    GrRotationIterate4(y, rate, before, m);
-  }
-  const GrVec4 size = enough * (GR_VEC4_MAGNITUDE(y[0]) + GR_VEC4_MAGNITUDE(y[1]) + GR_VEC4_MAGNITUDE(y[2]));
   for (int k = 0; k < MOST && GrMask4Bits(active); k++) {
-    GrVec4 next[3], change = {0};
-    GrRotationIterate4(y, rate, m, next);
+    const GrVec4 next[3] = {y[0] + rate[0] * (m[1] * m[2]), y[1] + rate[1] * (m[2] * m[0]),
+                            y[2] + rate[2] * (m[0] * m[1])};
+    GrVec4 change = {0};
     for (int c = 0; c < 3; c++) {
       change += GR_VEC4_MAGNITUDE(next[c] - m[c]);
       m[c] = GR_VEC4_SELECT(active, next[c], m[c]);
     }
-    active &= change > size;
+    if (k >= UNCHECKED)
+      active &= change > size;
   }
   const GrVec4 turn[4] = {
       {1, 1, 1, 1}, 0.5 * tau * (inverse[0] * m[0]), 0.5 * tau * (inverse[1] * m[1]), 0.5 * tau * (inverse[2] * m[2])};

@@ -231,6 +231,7 @@ void GrBulkBodyPlace(GrWorld w)
    spheres. The torque of the forces F at the places p is the sum of unit_k x (sum of p_k F). */
 GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[GR_ROW], GrVec4 torque[GR_ROW])
 {
+  enum { AHEAD = 24 }; /* spheres ahead that are prefetched: rows of the spheres of a body are not consecutive */
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
   GrVec4 moment[3][GR_ROW] = {{{0}}}, part[3];
@@ -241,6 +242,9 @@ GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[
     GrVec4 total[2] = {{0}}, first[3] = {{0}};
     for (PetscInt e = begin; e < l->begin[k + 1]; e++, member++) {
       GrVec4 sum[2];
+      const PetscInt ahead = l->sphere[PetscMin(e + AHEAD, l->begin[l->n] - 1)];
+      __builtin_prefetch(b->step.sum + GR_BULK_SUM * (size_t)ahead, 1);
+      __builtin_prefetch(b->store.work + GR_WORK * (size_t)ahead, 1);
       GrBulkTakeSum(&b->step, &b->store, w->no_rollback, half, (size_t)l->sphere[e], sum);
       total[0] += sum[0];
       total[1] += sum[1];
