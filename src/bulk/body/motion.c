@@ -141,13 +141,31 @@ GR_VEC4_INLINE void SetVelocities(Four *f, GrVec4 turn[3][3], Field *velocity)
   SetField(f->v, turn, velocity);
 }
 
-/* Velocity and spin of a record of a sphere. */
-GR_VEC4_INLINE void StoreVelocity(GrVec4 velocity, GrVec4 spin, double *u)
+/* Writes the first three numbers of two vectors. */
+GR_VEC4_INLINE void StoreSix(GrVec4 one, GrVec4 two, double *to)
 {
-  const GrVec4 last = __builtin_shufflevector(velocity, spin, 2, 4, 5, 6);
+  const GrVec4 last = __builtin_shufflevector(one, two, 2, 4, 5, 6);
 
-  GrVec4Store(&velocity, u + 3);
-  GrVec4Store(&last, u + 5);
+  GrVec4Store(&one, to);
+  GrVec4Store(&last, to + 2);
+}
+
+/* Sets the rates of spins, and the field of the accelerations a + w' x r + w x (w x r). turn[k]: w x unit[k]. */
+GR_VEC4_INLINE void SetAccelerations(Four *f, GrVec4 turn[3][3], GrVec4 rate[3], Field *acceleration)
+{
+  GrVec4 rest[3], gain[3][3], inward[3];
+
+  Cross4(f->spin, f->momentum, rest);
+  for (int c = 0; c < 3; c++)
+    rest[c] = f->torque[c] - rest[c];
+  MultiplyInverse(f, rest, rate);
+  for (int k = 0; k < 3; k++) {
+    Cross4(rate, f->unit[k], gain[k]);
+    Cross4(f->spin, turn[k], inward);
+    for (int c = 0; c < 3; c++)
+      gain[k][c] += inward[c];
+  }
+  SetField(f->a, gain, acceleration);
 }
 
 /* Adds the displacement of the image of sphere i, if its body k crosses a periodic side [m]. */
@@ -158,17 +176,22 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double place[3])
                 (b->box.upper[a] - b->box.lower[a]);
 }
 
-/* Sets position, velocity and spin of the spheres of the bodies, and their poses. */
-GR_VEC4_INLINE void PlaceSpheres(GrWorld w, Four *f)
+/* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
+   moved, and their accelerations are set, which displacement checks use. */
+GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
-  GrVec4 turn[3][3], spin[GR_ROW], q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
-  Field place, velocity;
+  GrVec4 turn[3][3], rate[3] = {{0}}, spin[GR_ROW], gain[GR_ROW], q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+  Field velocity, other; /* positions or accelerations */
 
-  SetField(f->x, f->unit, &place);
   SetVelocities(f, turn, &velocity);
+  if (places)
+    SetField(f->x, f->unit, &other);
+  else
+    SetAccelerations(f, turn, rate, &other);
   RowsOf(f->spin, spin);
+  RowsOf(rate, gain);
   GrTranspose4(q);
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
@@ -176,15 +199,18 @@ GR_VEC4_INLINE void PlaceSpheres(GrWorld w, Four *f)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++, member++) {
       const size_t i = (size_t)l->sphere[e];
       double *u = b->store.state + GR_STATE * i;
-      const GrVec4 centre = FieldAt(&place, lane, member->place);
-      GrVec4Store(&centre, u);
-      if (l->crosses[k])
+      const GrVec4 value = FieldAt(&other, lane, member->place);
+      if (places)
+        GrVec4Store(&value, u);
+      else
+        StoreSix(value, gain[lane], b->store.acceleration + GR_RATES * i);
+      if (places && l->crosses[k])
         AddOffset(b, k, i, u);
-      StoreVelocity(FieldAt(&velocity, lane, member->place), spin[lane], u);
-      if (!l->sends)
+      StoreSix(FieldAt(&velocity, lane, member->place), spin[lane], u + 3);
+      if (!places || !l->sends)
         continue;
       GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
-      GrVec4Store(&place.row[0][lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
+      GrVec4Store(&other.row[0][lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
     }
   }
 }
@@ -214,7 +240,7 @@ void GrBulkBodyAdvance(GrWorld w, const GrStepHooks *hooks)
     LoadFour(w, first, &f);
     AdvanceFour(w, hooks, &f);
     StoreFour(w, &f, PETSC_TRUE, PETSC_FALSE);
-    PlaceSpheres(w, &f);
+    SetSpheres(w, &f, PETSC_TRUE);
   }
 }
 
@@ -223,7 +249,7 @@ void GrBulkBodyPlace(GrWorld w)
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
     Four f;
     LoadFour(w, first, &f);
-    PlaceSpheres(w, &f);
+    SetSpheres(w, &f, PETSC_TRUE);
   }
 }
 
@@ -278,43 +304,6 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
       a[e] += c->group_forces[p].force[e] / b->mass[k];
 }
 
-/* Velocities and accelerations of the spheres, whose arms have not changed: v + w x r, and a + w' x r + w x (w x r),
-   which displacement checks use. */
-GR_VEC4_INLINE void MoveSpheres(GrWorld w, Four *f)
-{
-  const GrBulk b = w->bulk;
-  const GrBulkBodies *l = &b->bodies;
-  GrVec4 rest[3], rate[3], turn[3][3], gain[3][3], inward[3], spin[GR_ROW], spin_rate[GR_ROW];
-  Field velocity, acceleration;
-
-  SetVelocities(f, turn, &velocity);
-  Cross4(f->spin, f->momentum, rest);
-  for (int c = 0; c < 3; c++)
-    rest[c] = f->torque[c] - rest[c];
-  MultiplyInverse(f, rest, rate);
-  for (int k = 0; k < 3; k++) {
-    Cross4(rate, f->unit[k], gain[k]);
-    Cross4(f->spin, turn[k], inward);
-    for (int c = 0; c < 3; c++)
-      gain[k][c] += inward[c];
-  }
-  SetField(f->a, gain, &acceleration);
-  RowsOf(f->spin, spin);
-  RowsOf(rate, spin_rate);
-  for (int lane = 0; lane < f->n; lane++) {
-    const GrClumpMember *member = l->member[f->first + lane];
-    for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++, member++) {
-      const size_t i = (size_t)l->sphere[e];
-      double *rates = b->store.acceleration + GR_RATES * i;
-      const GrVec4 all = FieldAt(&acceleration, lane, member->place);
-      const GrVec4 last = __builtin_shufflevector(all, spin_rate[lane], 2, 4, 5, 6);
-      StoreVelocity(FieldAt(&velocity, lane, member->place), spin[lane], b->store.state + GR_STATE * i);
-      GrVec4Store(&all, rates);
-      GrVec4Store(&last, rates + 2);
-    }
-  }
-}
-
 /* Second half kick; replaces accelerations and torques. */
 GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, const GrVec4 force[], GrVec4 torque[], Four *f)
 {
@@ -352,9 +341,9 @@ void GrBulkBodyFinish(GrWorld w, double half, const GrStepHooks *hooks)
       AdvanceFour(w, hooks, &f);
     StoreFour(w, &f, hooks->joins, PETSC_TRUE);
     if (hooks->joins)
-      PlaceSpheres(w, &f);
+      SetSpheres(w, &f, PETSC_TRUE);
     else
-      MoveSpheres(w, &f);
+      SetSpheres(w, &f, PETSC_FALSE);
   }
 }
 
