@@ -567,9 +567,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   AddPairForces(w, t);
   if (b->cell)
     PetscCall(GrBulkCellFinish(w, interval));
-  GrBulkBodySum(w);
   GrBulkFinish(w, 0.5 * interval, hooks);
-  GrBulkBodyFinish(w, hooks);
+  GrBulkBodyFinish(w, 0.5 * interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   return GrWallsFinish(&b->walls, &b->box, t, interval, w->comm);
 }

@@ -68,32 +68,20 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
   }
 }
 
-/* Accelerations from contacts and gravity. A number after the last one is overwritten. Powers of dashpots and sliding
-   are integrated at once if every evaluation becomes a step, and otherwise kept for the commit. The sums are cleared.
-   */
+/* Accelerations from contacts and gravity. A number after the last one is overwritten. */
 GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
                                          PetscInt first, PetscInt last, double *restrict a)
 {
   const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
 
   for (PetscInt i = first; i < last; i++, a += GR_RATES) {
-    double *restrict sum = b->step.sum + GR_BULK_SUM * i;
     const double mass = b->step.inverse_mass[i], inertia = b->step.inverse_inertia[i];
-    GrVec4 rate, spin;
-    GrVec4Load(sum + GR_BULK_FORCE, &rate);
-    GrVec4Load(sum + GR_BULK_TORQUE, &spin);
-    rate = rate * mass + (mass > 0 ? gravity : none);
-    spin = spin * inertia;
-    GrVec4Store(&rate, a); /* each store writes one number more, which the next store overwrites */
-    GrVec4Store(&spin, a + 3);
-    if (no_rollback) {
-      GrBulkAddWork(b->store.work + GR_WORK * i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
-    } else {
-      b->step.power[2 * i] = sum[GR_BULK_VISCOUS];
-      b->step.power[2 * i + 1] = sum[GR_BULK_SLIDING];
-    }
-    GrVec4Store(&none, sum);
-    GrVec4Store(&none, sum + GR_ROW);
+    GrVec4 sum[2];
+    GrBulkTakeSum(&b->step, &b->store, no_rollback, half, (size_t)i, sum);
+    sum[0] = sum[0] * mass + (mass > 0 ? gravity : none);
+    sum[1] = sum[1] * inertia;
+    GrVec4Store(&sum[0], a); /* each store writes one number more, which the next store overwrites */
+    GrVec4Store(&sum[1], a + 3);
   }
 }
 
@@ -126,16 +114,28 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     GrBulkCellAccelerate(b, first, last, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
-  if (GrBulkBodySpheres(w) < b->store.columns.n) /* otherwise bodies set all rows */
-    hooks->finish(hooks->context, first, last, a);
+  hooks->finish(hooks->context, first, last, a);
+}
+
+/* First of the rows [i, end) that is, or is not, a sphere of a body; `end`: none. */
+static PetscInt FindRow(GrWorld w, PetscInt i, PetscInt end, PetscBool of_body)
+{
+  while (i < end && (GrBulkBodyOf(w, i) >= 0) != of_body)
+    i++;
+  return i;
 }
 
 void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
 {
-  const PetscInt n = w->bulk->store.columns.n;
+  const PetscInt n = w->bulk->store.columns.n, of_bodies = GrBulkBodySpheres(w);
 
-  for (PetscInt first = 0; first < n; first += CHUNK)
-    FinishChunk(w, first, PetscMin(first + CHUNK, n), half, hooks);
+  for (PetscInt first = 0, last; first < n && of_bodies < n; first = last) {
+    first = of_bodies ? FindRow(w, first, n, PETSC_FALSE) : first;
+    last = PetscMin(first + CHUNK, n);
+    last = of_bodies ? FindRow(w, first, last, PETSC_TRUE) : last;
+    if (first < last)
+      FinishChunk(w, first, last, half, hooks);
+  }
 }
 
 /* Adds the force of the program on particle i to its accelerations; returns the power of the force [W]. */

@@ -2,6 +2,7 @@
 #ifndef GRANUM_BULK_STEP_H
 #define GRANUM_BULK_STEP_H
 
+#include "base/math/vec4.h"
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
@@ -62,8 +63,8 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
    state u [GR_STATE n_all], and calls visit(context, batch). A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums (GrBulkStep.sum),
-   sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step [s]. */
+/* Part 5 of the schedule: computes the accelerations of the particles of this rank that belong to no body from their
+   sums (GrBulkStep.sum), sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Part 6 of the schedule: commits the last evaluation, which becomes the accepted step that ended at time t [s] with
@@ -90,6 +91,27 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
   work[GR_WORK_SLIDE] += half * (work[GR_WORK_SLIDE_POWER] + sliding);
   work[GR_WORK_VISCOUS_POWER] = viscous;
   work[GR_WORK_SLIDE_POWER] = sliding;
+}
+
+/* Copies the sums of particle i, force [N] and torque [N m], to sum[2] and sets them to 0. If no_rollback is set, every
+   evaluation becomes a step, and the powers of the particle are integrated at once; otherwise they are stored for the
+   commit. half: half the time since the last completed step [s]. */
+GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
+                                  size_t i, GrVec4 sum[2])
+{
+  double *restrict from = step->sum + GR_BULK_SUM * i;
+  const GrVec4 none = {0};
+
+  GrVec4Load(from + GR_BULK_FORCE, &sum[0]);
+  GrVec4Load(from + GR_BULK_TORQUE, &sum[1]);
+  if (no_rollback) {
+    GrBulkAddWork(store->work + GR_WORK * i, half, from[GR_BULK_VISCOUS], from[GR_BULK_SLIDING]);
+  } else {
+    step->power[2 * i] = from[GR_BULK_VISCOUS];
+    step->power[2 * i + 1] = from[GR_BULK_SLIDING];
+  }
+  GrVec4Store(&none, from + GR_BULK_FORCE);
+  GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
 /* Adds to `sum` sign times the work of gravity and of group forces on a particle since the start [J]. */

@@ -6,7 +6,7 @@
    the principal axes and the spin I^-1 y, one step of the implicit midpoint rule is
      m = y + tau/2 (m x I^-1 m)                             solved by iteration; m: mean of both ends
      q' = q (1, tau/2 I^-1 m)/|.|                           rotation by the Cayley map of tau I^-1 m
-     tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2
+     tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2   with m of the first iteration
      a1 = 1/I3 - 1/I2,  a2 = 1/I1 - 1/I3,  a3 = 1/I2 - 1/I1
    The rule keeps energy, |y| and L to rounding for any tau (they are quadratic in y, and R' y' = R y). tau makes the
    momentum in the body, and so the period of tumbling, correct to fourth order; the angle about L is correct to second
@@ -76,33 +76,34 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
 
 /* Rotates four free bodies over a time h [s]: updates q. L: angular momenta in the domain's axes [kg m^2/s]; inverse:
    1/I of the principal axes [1/(kg m^2)]. A body whose iteration has converged keeps its values, so that its result
-   does not depend on the other three bodies. */
+   does not depend on the other three bodies. The first iterations, which nearly all bodies need, are not checked. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
-  enum { MOST = 50 };
+  enum { UNCHECKED = 4, MOST = 50 };
   const double enough = 4e-16; /* relative change of the last iteration, which the next one would shrink further */
   const GrVec4 a[3] = {inverse[2] - inverse[1], inverse[0] - inverse[2], inverse[1] - inverse[0]};
-  const GrVec4 product[3] = {a[1] * a[2], a[2] * a[0], a[0] * a[1]};
-  GrVec4 r[3][3], y[3], m[3], tau = {h, h, h, h};
+  GrVec4 r[3][3], y[3], m[3], rate[3];
   GrMask4 active = {-1, -1, -1, -1};
 
   GrRotationAxes4(q, r);
   GrRotateToBody4(r, L, y);
   const GrVec4 size = enough * (GR_VEC4_MAGNITUDE(y[0]) + GR_VEC4_MAGNITUDE(y[1]) + GR_VEC4_MAGNITUDE(y[2]));
   for (int c = 0; c < 3; c++)
-    m[c] = y[c];
+    m[c] = y[c] + 0.5 * h * a[c] * (y[(c + 1) % 3] * y[(c + 2) % 3]);
+  const GrVec4 fast = a[1] * a[2] * (m[0] * m[0]) + a[2] * a[0] * (m[1] * m[1]) + a[0] * a[1] * (m[2] * m[2]);
+  const GrVec4 tau = h * (1 - h * h / 12 * fast);
+  for (int c = 0; c < 3; c++)
+    rate[c] = 0.5 * tau * a[c];
   for (int k = 0; k < MOST && GrMask4Bits(active); k++) {
-    const GrVec4 fast = product[0] * (m[0] * m[0]) + product[1] * (m[1] * m[1]) + product[2] * (m[2] * m[2]);
-    const GrVec4 now = h * (1 - h * h / 12 * fast);
-    const GrVec4 next[3] = {y[0] + 0.5 * now * (a[0] * m[1] * m[2]), y[1] + 0.5 * now * (a[1] * m[2] * m[0]),
-                            y[2] + 0.5 * now * (a[2] * m[0] * m[1])};
+    const GrVec4 next[3] = {y[0] + rate[0] * (m[1] * m[2]), y[1] + rate[1] * (m[2] * m[0]),
+                            y[2] + rate[2] * (m[0] * m[1])};
     GrVec4 change = {0};
     for (int c = 0; c < 3; c++) {
       change += GR_VEC4_MAGNITUDE(next[c] - m[c]);
       m[c] = GR_VEC4_SELECT(active, next[c], m[c]);
     }
-    tau = GR_VEC4_SELECT(active, now, tau);
-    active &= change > size;
+    if (k >= UNCHECKED)
+      active &= change > size;
   }
   const GrVec4 turn[4] = {
       {1, 1, 1, 1}, 0.5 * tau * (inverse[0] * m[0]), 0.5 * tau * (inverse[1] * m[1]), 0.5 * tau * (inverse[2] * m[2])};

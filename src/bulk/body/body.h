@@ -33,23 +33,18 @@ typedef struct {
 
 typedef struct {
   PetscInt n;       /* number of bodies of this rank */
-  PetscInt *begin;  /* [n + 1] first entry of each body in the arrays `sphere`, `offset`, `own_arm` and `arm` */
+  PetscInt *begin;  /* [n + 1] first entry of each body in the array `sphere` */
   PetscInt *sphere; /* [begin[n]] index in the particle store of each sphere of a body, in the order of the ids */
-  /* [4 begin[n]] displacement from the sphere to its periodic image next to the body's centre [m] */
-  double *offset;
-  /* [n] 1: the offset of some sphere of the body is not 0, because the body crosses a periodic side; else 0 */
+  /* [n] 1: the body crosses a periodic side, so that some of its spheres are near another periodic image of it; else 0 */
   unsigned char *crosses;
-  double *own_arm;    /* [4 begin[n]] centre of the sphere minus centre of mass, in the frame of the body [m] */
-  double *arm;        /* [4 begin[n]] centre of the sphere minus centre of mass, along the axes of the domain [m] */
-  double *inverse;    /* [4 n] inverse principal moments of inertia [1/(kg m^2)], then inverse mass [1/kg] */
-  PetscInt *of;       /* [owned particles] body of each sphere; -1: the sphere has no body */
-  PetscBool sends;    /* whether other ranks may have ghosts of the spheres of this rank */
+  const GrClumpMember **member; /* [n] spheres of the clump of each body, in the frame of the body */
+  double *inverse;              /* [4 n] inverse principal moments of inertia [1/(kg m^2)], then inverse mass [1/kg] */
+  PetscInt *of;                 /* [owned particles] body of each sphere; -1: the sphere has no body */
+  PetscBool sends;              /* whether other ranks may have ghosts of the spheres of this rank */
   double *pose;       /* [n_all][GR_POSE] poses of the bodies of ghosts; of owned spheres only if `sends` is set */
   GrBodyLever *lever; /* [n_all] data of the body of each owned sphere and each ghost */
   /* [candidates] next candidate of the same two bodies whose normal may be nearly parallel; these links form rings */
   PetscInt *next;
-  /* [8 n] of each body: numbers 0 to 2 sum of the forces [N], 4 to 6 sum of the torques [N m] of an evaluation */
-  double *force;
 } GrBulkBodies;
 
 /* Finds the rank that owns each body by the body's centre of mass. Sets bodies[k], the owner of body k, and owner[i] of
@@ -64,8 +59,8 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
    found. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Computes the states of the spheres of all bodies of this rank from the states of the bodies, and sets `pose` and
-   `arm`. */
+/* Computes the states of the spheres of all bodies of this rank from the states of the bodies, and sets
+   `pose`. */
 void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the arrays of GrBulkBodies. */
@@ -75,11 +70,11 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 void GrBulkBodyWrap(GrWorld world);
 
 /* Functions that an evaluation of forces calls (parts 1 and 5 of the schedule in bulk/force.c). Advance: moves the
-   bodies over a step and places their spheres. Sum: sums the forces on the spheres of each body. Finish: computes
-   accelerations and makes the second half kick; if hooks->joins is set, it also advances the next step. */
+   bodies over a step and places their spheres. Finish: sums the forces on the spheres of each body
+   and sets these sums to 0, computes accelerations and makes the second half kick; if hooks->joins is set, it also
+   advances the next step. half: half the time since the last completed step [s]. */
 void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
-void GrBulkBodySum(GrWorld world);
-void GrBulkBodyFinish(GrWorld world, const GrStepHooks *hooks);
+void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Sets the reduced masses of the contacts of a batch between particles, if some particle belongs to a body. */
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);

@@ -19,7 +19,6 @@ static PetscErrorCode FindBodies(GrWorld w, PetscInt of[])
   const PetscInt64 *id = s->bodies.id;
   GrMeshHash hash;
 
-  PetscFunctionBeginUser;
   PetscCall(GrMeshHashCreate(s->bodies.columns.n, &hash));
   for (PetscInt k = 0; k < s->bodies.columns.n; k++) {
     uint64_t place = GrMeshHashMix(0, (uint64_t)id[k]) & hash.mask;
@@ -36,8 +35,7 @@ static PetscErrorCode FindBodies(GrWorld w, PetscInt of[])
     PetscCheck(!body || of[i] >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "sphere %" PetscInt64_FMT " is on another rank than its body", s->id[i]);
   }
-  PetscCall(PetscFree(hash.at));
-  PetscFunctionReturn(0);
+  return PetscFree(hash.at);
 }
 
 /* Sorts the bodies by the rows of their first spheres, so that a step goes through the store once. */
@@ -47,7 +45,6 @@ static PetscErrorCode SortBodies(GrWorld w)
   const GrBulkBodies *l = &w->bulk->bodies;
   PetscInt *order, *number, n = 0;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(l->n, &order, l->n, &number));
   for (PetscInt i = 0; i < s->columns.n; i++)
     if (s->member[i] == 1) {
@@ -57,8 +54,7 @@ static PetscErrorCode SortBodies(GrWorld w)
   PetscCall(GrParallelColumnsSort(&s->bodies.columns, order));
   for (PetscInt i = 0; i < s->columns.n; i++)
     l->of[i] = l->of[i] < 0 ? -1 : number[l->of[i]];
-  PetscCall(PetscFree2(order, number));
-  PetscFunctionReturn(0);
+  return PetscFree2(order, number);
 }
 
 PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
@@ -67,44 +63,42 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
   const GrStore *s = &b->store;
   GrBulkBodies *l = &b->bodies;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(GrBulkBodyFree(b));
   l->n = s->bodies.columns.n;
   PetscCall(GrBodiesReserve(&b->store.bodies, l->n + 1)); /* a step reads one number beyond a row */
   PetscCall(PetscMalloc1(l->n + 1, &l->begin));
+  PetscCall(PetscMalloc1(l->n, &l->member));
   PetscCall(PetscMalloc1(s->columns.n + 1, &l->of)); /* never NULL: there are bodies */
   PetscCall(FindBodies(w, l->of));
   PetscCall(SortBodies(w));
   l->begin[0] = 0;
-  for (PetscInt k = 0; k < l->n; k++)
-    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, s->bodies.group[k])->n_spheres;
+  for (PetscInt k = 0; k < l->n; k++) {
+    const GrClump *clump = GrBodiesClumpOf(w->the_case, s->bodies.group[k]);
+    l->member[k] = clump->member;
+    l->begin[k + 1] = l->begin[k] + clump->n_spheres;
+  }
   PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
   for (PetscInt i = 0; i < s->columns.n; i++)
     if (l->of[i] >= 0)
       l->sphere[l->begin[l->of[i]] + s->member[i] - 1] = i;
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscErrorCode GrBulkBodyFree(GrBulk b)
 {
   GrBulkBodies *l = &b->bodies;
 
-  PetscFunctionBeginUser;
   PetscCall(PetscFree(l->begin));
   PetscCall(PetscFree(l->sphere));
-  PetscCall(PetscFree(l->offset));
+  PetscCall(PetscFree(l->member));
   PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
-  PetscCall(PetscFree(l->force));
-  PetscCall(PetscFree(l->arm));
-  PetscCall(PetscFree(l->own_arm));
   PetscCall(PetscFree(l->inverse));
-  PetscCall(PetscFree(l->next));
-  PetscFunctionReturn(0);
+  return PetscFree(l->next);
 }
 
 PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
@@ -112,17 +106,15 @@ PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
   const GrBulk b = w->bulk;
   PetscInt *of;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(b->store.columns.n, &of));
   PetscCall(FindBodies(w, of));
   for (PetscInt k = 0; k < b->store.bodies.columns.n; k++)
     PetscCall(GrParallelPartitionOwner(b->ownership.partition, b->store.bodies.position + 3 * k, &bodies[k]));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     owner[i] = of[i] < 0 ? owner[i] : bodies[of[i]];
-  PetscCall(PetscFree(of));
-  PetscFunctionReturn(0);
+  return PetscFree(of);
 }
 
 /* Levers follow from the rows of spheres alone, so that owners and ghosts of a sphere have the same bits. */
@@ -150,28 +142,19 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   GrBulkBodies *l = &b->bodies;
   const PetscInt n_all = b->neighbours.n_all;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
-  PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
+    return 0;
   PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
-  PetscCall(PetscMalloc1(8 * l->n, &l->force));
-  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->arm));
-  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->own_arm));
   PetscCall(PetscMalloc1(4 * l->n, &l->inverse));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
-      for (int a = 0; a < 3; a++) {
-        const PetscInt64 images = s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a];
-        l->offset[4 * e + a] = (double)images * (b->box.upper[a] - b->box.lower[a]);
-        l->crosses[k] |= images != 0;
-        l->own_arm[4 * e + a] = l->lever[l->sphere[e]].arm[a];
-      }
+      for (int a = 0; a < 3; a++)
+        l->crosses[k] |= s->bodies.image[3 * k + a] != s->image[3 * l->sphere[e] + a];
   for (PetscInt k = 0; k < l->n; k++) {
     GrBulkBodyMoments(w, k, l->inverse + 4 * k);
     l->inverse[4 * k + 3] = s->bodies.mass[k];
@@ -181,7 +164,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   GrBulkBodyPlace(w);
   if (l->sends)
     PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 PetscInt GrBulkBodyOf(GrWorld w, PetscInt i)
@@ -193,16 +176,6 @@ PetscInt GrBulkBodySpheres(GrWorld w)
 {
   const GrBulkBodies *l = &w->bulk->bodies;
   return l->n > 0 ? l->begin[l->n] : 0;
-}
-
-const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
-{
-  static const double none[4] = {1};
-  const GrBulkBodies *l = &b->bodies;
-
-  if (i >= b->store.columns.n)
-    return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
-  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
 }
 
 void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])

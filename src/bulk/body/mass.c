@@ -15,6 +15,16 @@
 
 static const double parallel = 0.966; /* cosine of the largest angle between normals, 15 degrees */
 
+const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
+{
+  static const double none[4] = {1};
+  const GrBulkBodies *l = &b->bodies;
+
+  if (i >= b->store.columns.n)
+    return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
+  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
+}
+
 /* Sums of the arms of the contacts of one body, in its frame [m]; the fourth number is N/M. */
 typedef GrVec4 Arms;
 
@@ -26,9 +36,9 @@ GR_VEC4_INLINE void AddArm(const GrBulk b, PetscInt i, Arms *arms)
   *arms += own;
 }
 
-/* Inverse masses that four contacts with the normals n move on the bodies of spheres i[], which each contact shares
-   with count - 1 others. */
-GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], Arms arms[GR_ROW], const GrVec4 *count,
+/* Inverse masses that four contacts with the normals n move on the bodies of spheres i[]. part: 1 over the number of
+   contacts that share a body. */
+GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], Arms arms[GR_ROW], const GrVec4 *part,
                                      const GrVec4 n[3], GrVec4 *inverse)
 {
   GrVec4 q[GR_ROW], moment[GR_ROW], axes[3][3], own[3];
@@ -43,7 +53,7 @@ GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], A
   GrRotationAxes4(q, axes);
   GrRotateToBody4(axes, n, own);
   for (int a = 0; a < GR_ROW; a++)
-    arms[a] /= *count;
+    arms[a] *= *part;
   *inverse += arms[3];
   for (int a = 0; a < 3; a++) {
     const int c = (a + 1) % 3, d = (a + 2) % 3;
@@ -106,9 +116,10 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
     AddArm(b, t->second[c], &arms[1][k]);
     count[k] = SumArms(b, GR_BLOCK_SLOTS * t->block + t->slot[c], &normal, &arms[0][k], &arms[1][k]);
   }
+  const GrVec4 part = 1 / count;
   for (int e = 0; e < 2; e++)
-    AddInverseMasses(b, sphere[e], arms[e], &count, n, &inverse);
-  const GrVec4 mass = 1 / (count * inverse);
+    AddInverseMasses(b, sphere[e], arms[e], &part, n, &inverse);
+  const GrVec4 mass = part / inverse;
   GrVec4Store(&mass, &t->mass[i]);
 }
 
@@ -116,21 +127,20 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
    has the same bits in any batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
-  const PetscInt64 *member = b->store.member;
+  const PetscInt64 *restrict member = b->store.member;
   double kept[GR_BATCH];
   int bodies = 0;
 
-  t->felt = 0;
-  for (int i = 0; b->bodies.next && i < t->n; i++) {
-    const PetscBool body = (PetscBool)(member[t->first[i]] > 0 || member[t->second[i]] > 0);
-    kept[i] = body ? 0 : GrModelFamily(&b->model, t->type[i]) ? t->mass[i] : NAN;
-    bodies += body;
-  }
+  for (int i = 0; b->bodies.next && i < t->n; i++)
+    bodies += member[t->first[i]] > 0 || member[t->second[i]] > 0;
   t->felt = bodies > 0;
+  for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
+    kept[i] = GrModelFamily(&b->model, t->type[i]) ? t->mass[i] : NAN;
   for (int i = 0; t->felt && i < t->n; i += GR_ROW)
     SetFourMasses(b, t, i);
   for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
-    t->mass[i] = kept[i] == 0 ? t->mass[i] : kept[i];
+    if (member[t->first[i]] == 0 && member[t->second[i]] == 0)
+      t->mass[i] = kept[i];
   for (int i = t->n; t->felt && i < t->rows; i++)
     t->mass[i] = t->mass[t->n - 1];
 }
@@ -155,8 +165,9 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
     AddArm(b, other, &arms[0]);
     count[0]++;
   }
-  AddInverseMasses(b, spheres, arms, &count, normal, &inverse);
-  return 1 / (count[0] * inverse[0]);
+  const GrVec4 part = 1 / count;
+  AddInverseMasses(b, spheres, arms, &part, normal, &inverse);
+  return part[0] / inverse[0];
 }
 
 void GrBulkBodySetWallMasses(const void *world, void *batch)
@@ -261,9 +272,8 @@ PetscErrorCode GrBulkBodyLinkCandidates(GrWorld w)
   PetscInt *earlier;
   GrMeshHash last;
 
-  PetscFunctionBeginUser;
   if (!GrBodiesExist(w->the_case))
-    PetscFunctionReturn(0);
+    return 0;
   PetscCall(PetscMalloc1(n + 1, &b->bodies.next)); /* never NULL: there are bodies */
   PetscCall(PetscMalloc1(n, &earlier));
   PetscCall(GrMeshHashCreate(n, &last));
@@ -273,6 +283,5 @@ PetscErrorCode GrBulkBodyLinkCandidates(GrWorld w)
     JoinRings(b, k, earlier[k], earlier);
   }
   PetscCall(PetscFree(last.at));
-  PetscCall(PetscFree(earlier));
-  PetscFunctionReturn(0);
+  return PetscFree(earlier);
 }

@@ -8,9 +8,23 @@ typedef struct {
   PetscInt first;
   int n; /* bodies */
   GrVec4 x[3], v[3], q[4], momentum[3], a[3], torque[3];
-  GrVec4 inverse[4];          /* 1/I [1/(kg m^2)], 1/M [1/kg] */
-  GrVec4 axes[3][3], spin[3]; /* of FindSpins */
+  GrVec4 inverse[4]; /* 1/I [1/(kg m^2)], 1/M [1/kg] */
+  GrVec4 axes[3][3]; /* principal axes */
+  GrVec4 unit[3][3]; /* a sphere at the place p of the clump has the arm p_1 unit_1 + p_2 unit_2 + p_3 unit_3 [1] */
+  GrVec4 spin[3];
 } Four;
+
+/* A vector on each sphere of four bodies that is linear in the place p of the sphere in its clump: row[0][k] +
+   p_1 row[1][k] + p_2 row[2][k] + p_3 row[3][k] on body first + k. */
+typedef struct {
+  GrVec4 row[4][GR_ROW];
+} Field;
+
+GR_VEC4_INLINE void Cross4(const GrVec4 x[3], const GrVec4 y[3], GrVec4 product[3])
+{
+  for (int a = 0; a < 3; a++)
+    product[a] = x[(a + 1) % 3] * y[(a + 2) % 3] - x[(a + 2) % 3] * y[(a + 1) % 3];
+}
 
 /* The numbers of a column of 3 or 4 components; `stride` numbers from body to body. Reads one number beyond the last
    row of 3. */
@@ -37,38 +51,56 @@ GR_VEC4_INLINE void StoreRows(double *column, const Four *f, const GrVec4 compon
     column[3 * (size_t)(f->first + f->n - 1) + (size_t)c] = row[f->n - 1][c];
 }
 
-static Four LoadFour(GrWorld w, PetscInt first)
+/* Sets the axes of the bodies from their orientations. In dimension 2 no sphere is beside the plane. */
+GR_VEC4_INLINE void SetAxes(GrWorld w, Four *f)
 {
-  const GrBodies *b = &w->bulk->store.bodies;
-  Four f = {.first = first, .n = (int)PetscMin(GR_ROW, w->bulk->bodies.n - first)};
+  const double *scale = w->bulk->store.bodies.scale + f->first;
+  const GrVec4 size = {scale[0], scale[PetscMin(1, f->n - 1)], scale[PetscMin(2, f->n - 1)], scale[f->n - 1]};
 
-  LoadRows(b->position, 3, 3, &f, f.x);
-  LoadRows(b->velocity, 3, 3, &f, f.v);
-  LoadRows(b->orientation, 4, 4, &f, f.q);
-  LoadRows(b->momentum, 3, 3, &f, f.momentum);
-  LoadRows(b->acceleration, 3, 3, &f, f.a);
-  LoadRows(b->torque, 3, 3, &f, f.torque);
-  LoadRows(w->bulk->bodies.inverse, 4, 4, &f, f.inverse);
-  return f;
+  GrRotationAxes4(f->q, f->axes);
+  for (int k = 0; k < 3; k++)
+    for (int c = 0; c < 3; c++)
+      f->unit[k][c] = c == 2 && w->the_case->dimension == 2 ? (GrVec4){0} : size * f->axes[k][c];
 }
 
-static void StoreFour(GrWorld w, const Four *f)
+GR_VEC4_INLINE void LoadFour(GrWorld w, PetscInt first, Four *f)
 {
   const GrBodies *b = &w->bulk->store.bodies;
 
-  StoreRows(b->position, f, f->x);
+  f->first = first;
+  f->n = (int)PetscMin(GR_ROW, w->bulk->bodies.n - first);
+  LoadRows(b->position, 3, 3, f, f->x);
+  LoadRows(b->velocity, 3, 3, f, f->v);
+  LoadRows(b->orientation, 4, 4, f, f->q);
+  LoadRows(b->momentum, 3, 3, f, f->momentum);
+  LoadRows(b->acceleration, 3, 3, f, f->a);
+  LoadRows(b->torque, 3, 3, f, f->torque);
+  LoadRows(w->bulk->bodies.inverse, 4, 4, f, f->inverse);
+  SetAxes(w, f);
+}
+
+/* moves, finishes: position and orientation, or acceleration and torque, have changed. */
+GR_VEC4_INLINE void StoreFour(GrWorld w, const Four *f, PetscBool moves, PetscBool finishes)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  GrVec4 q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+
   StoreRows(b->velocity, f, f->v);
   StoreRows(b->momentum, f, f->momentum);
-  StoreRows(b->acceleration, f, f->a);
-  StoreRows(b->torque, f, f->torque);
-  GrVec4 q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+  if (finishes) {
+    StoreRows(b->acceleration, f, f->a);
+    StoreRows(b->torque, f, f->torque);
+  }
+  if (!moves)
+    return;
+  StoreRows(b->position, f, f->x);
   GrTranspose4(q);
   for (int lane = 0; lane < f->n; lane++)
     GrVec4Store(&q[lane], b->orientation + 4 * (size_t)(f->first + lane));
 }
 
 /* I^-1 x for vectors x of space. */
-static void MultiplyInverse(Four *f, const GrVec4 x[3], GrVec4 result[3])
+GR_VEC4_INLINE void MultiplyInverse(Four *f, const GrVec4 x[3], GrVec4 result[3])
 {
   GrVec4 own[3];
 
@@ -78,14 +110,8 @@ static void MultiplyInverse(Four *f, const GrVec4 x[3], GrVec4 result[3])
   GrRotateToSpace4(f->axes, own, result);
 }
 
-static void FindSpins(Four *f)
-{
-  GrRotationAxes4(f->q, f->axes);
-  MultiplyInverse(f, f->momentum, f->spin);
-}
-
 /* Rows (x, y, z, 0) of each body. */
-static void RowsOf(const GrVec4 component[3], GrVec4 row[GR_ROW])
+GR_VEC4_INLINE void RowsOf(const GrVec4 component[3], GrVec4 row[GR_ROW])
 {
   for (int a = 0; a < 3; a++)
     row[a] = component[a];
@@ -93,48 +119,104 @@ static void RowsOf(const GrVec4 component[3], GrVec4 row[GR_ROW])
   GrTranspose4(row);
 }
 
-/* Sets position, velocity and spin of the spheres of the bodies, their poses and their arms in space. */
-static void PlaceSpheres(GrWorld w, const Four *f)
+GR_VEC4_INLINE void SetField(const GrVec4 centre[3], GrVec4 slope[3][3], Field *field)
+{
+  RowsOf(centre, field->row[0]);
+  for (int k = 0; k < 3; k++)
+    RowsOf(slope[k], field->row[1 + k]);
+}
+
+GR_VEC4_INLINE GrVec4 FieldAt(const Field *field, int lane, const double place[3])
+{
+  return (field->row[0][lane] + place[0] * field->row[1][lane]) +
+         (place[1] * field->row[2][lane] + place[2] * field->row[3][lane]);
+}
+
+/* Sets the spins, and the field of the velocities v + w x r. turn[k]: w x unit[k]. */
+GR_VEC4_INLINE void SetVelocities(Four *f, GrVec4 turn[3][3], Field *velocity)
+{
+  MultiplyInverse(f, f->momentum, f->spin);
+  for (int k = 0; k < 3; k++)
+    Cross4(f->spin, f->unit[k], turn[k]);
+  SetField(f->v, turn, velocity);
+}
+
+/* Writes the first three numbers of two vectors. */
+GR_VEC4_INLINE void StoreSix(GrVec4 one, GrVec4 two, double *to)
+{
+  const GrVec4 last = __builtin_shufflevector(one, two, 2, 4, 5, 6);
+
+  GrVec4Store(&one, to);
+  GrVec4Store(&last, to + 2);
+}
+
+/* Sets the rates of spins, and the field of the accelerations a + w' x r + w x (w x r). turn[k]: w x unit[k]. */
+GR_VEC4_INLINE void SetAccelerations(Four *f, GrVec4 turn[3][3], GrVec4 rate[3], Field *acceleration)
+{
+  GrVec4 rest[3], gain[3][3], inward[3];
+
+  Cross4(f->spin, f->momentum, rest);
+  for (int c = 0; c < 3; c++)
+    rest[c] = f->torque[c] - rest[c];
+  MultiplyInverse(f, rest, rate);
+  for (int k = 0; k < 3; k++) {
+    Cross4(rate, f->unit[k], gain[k]);
+    Cross4(f->spin, turn[k], inward);
+    for (int c = 0; c < 3; c++)
+      gain[k][c] += inward[c];
+  }
+  SetField(f->a, gain, acceleration);
+}
+
+/* Adds the displacement of the image of sphere i, if its body k crosses a periodic side [m]. */
+static void AddOffset(const GrBulk b, PetscInt k, size_t i, double place[3])
+{
+  for (int a = 0; a < 3; a++)
+    place[a] += (double)(b->store.bodies.image[3 * k + a] - b->store.image[3 * i + (size_t)a]) *
+                (b->box.upper[a] - b->box.lower[a]);
+}
+
+/* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
+   moved, and their accelerations are set, which displacement checks use. */
+GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
-  const GrVec4 flat = {1, 1, w->the_case->dimension == 3, 0};
-  GrVec4 x[GR_ROW], v[GR_ROW], spin[GR_ROW], axes[3][GR_ROW], q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+  GrVec4 turn[3][3], rate[3] = {{0}}, spin[GR_ROW], gain[GR_ROW], q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+  Field velocity, other; /* positions or accelerations */
 
-  RowsOf(f->x, x);
-  RowsOf(f->v, v);
+  SetVelocities(f, turn, &velocity);
+  if (places)
+    SetField(f->x, f->unit, &other);
+  else
+    SetAccelerations(f, turn, rate, &other);
   RowsOf(f->spin, spin);
-  for (int k = 0; k < 3; k++)
-    RowsOf(f->axes[k], axes[k]);
+  RowsOf(rate, gain);
   GrTranspose4(q);
-  for (int lane = 0; lane < f->n; lane++)
-    for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
+  for (int lane = 0; lane < f->n; lane++) {
+    const PetscInt k = f->first + lane;
+    const GrClumpMember *member = l->member[k];
+    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++, member++) {
       const size_t i = (size_t)l->sphere[e];
-      const double *own = l->own_arm + 4 * e;
       double *u = b->store.state + GR_STATE * i;
-      GrVec4 arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
-      arm *= flat;
-      GrVec4 place = x[lane] + arm;
-      if (l->crosses[f->first + lane]) {
-        GrVec4 offset;
-        GrVec4Load(l->offset + 4 * e, &offset);
-        place += offset;
-      }
-      const GrVec4 velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
-      const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
-      GrVec4Store(&place, u);
-      GrVec4Store(&velocity, u + 3);
-      GrVec4Store(&last, u + 5);
-      GrVec4Store(&arm, l->arm + 4 * e);
-      if (!l->sends)
+      const GrVec4 value = FieldAt(&other, lane, member->place);
+      if (places)
+        GrVec4Store(&value, u);
+      else
+        StoreSix(value, gain[lane], b->store.acceleration + GR_RATES * i);
+      if (places && l->crosses[k])
+        AddOffset(b, k, i, u);
+      StoreSix(FieldAt(&velocity, lane, member->place), spin[lane], u + 3);
+      if (!places || !l->sends)
         continue;
       GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
-      GrVec4Store(&x[lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
+      GrVec4Store(&other.row[0][lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
     }
+  }
 }
 
 /* Half kick, drift and prediction (time/verlet.c). */
-static void AdvanceFour(const GrStepHooks *hooks, Four *f)
+GR_VEC4_INLINE void AdvanceFour(GrWorld w, const GrStepHooks *hooks, Four *f)
 {
   const double half = 0.5 * hooks->step;
 
@@ -144,6 +226,7 @@ static void AdvanceFour(const GrStepHooks *hooks, Four *f)
     f->x[c] += hooks->step * f->v[c];
   }
   GrRotateFree4(hooks->step, f->inverse, f->momentum, f->q);
+  SetAxes(w, f);
   for (int c = 0; c < 3; c++) {
     f->v[c] += hooks->predict * f->a[c];
     f->momentum[c] += hooks->predict * f->torque[c];
@@ -153,42 +236,59 @@ static void AdvanceFour(const GrStepHooks *hooks, Four *f)
 void GrBulkBodyAdvance(GrWorld w, const GrStepHooks *hooks)
 {
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
-    Four f = LoadFour(w, first);
-    AdvanceFour(hooks, &f);
-    FindSpins(&f);
-    StoreFour(w, &f);
-    PlaceSpheres(w, &f);
+    Four f;
+    LoadFour(w, first, &f);
+    AdvanceFour(w, hooks, &f);
+    StoreFour(w, &f, PETSC_TRUE, PETSC_FALSE);
+    SetSpheres(w, &f, PETSC_TRUE);
   }
 }
 
 void GrBulkBodyPlace(GrWorld w)
 {
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
-    Four f = LoadFour(w, first);
-    FindSpins(&f);
-    PlaceSpheres(w, &f);
+    Four f;
+    LoadFour(w, first, &f);
+    SetSpheres(w, &f, PETSC_TRUE);
   }
 }
 
-/* Sums of forces and torques on the spheres of each body, in the order of their ids. */
-void GrBulkBodySum(GrWorld w)
+/* Sums forces and torques on the spheres of each body, in the order of their ids; takes and clears the sums of the
+   spheres. The torque of the forces F at the places p is the sum of unit_k x (sum of p_k F). */
+GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[GR_ROW], GrVec4 torque[GR_ROW])
 {
+  enum { AHEAD = 24 }; /* spheres ahead that are prefetched: rows of the spheres of a body are not consecutive */
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
+  GrVec4 moment[3][GR_ROW] = {{{0}}}, part[3];
 
-  for (PetscInt k = 0; k < l->n; k++) {
-    GrVec4 total[2] = {{0}, {0}};
-    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++) {
-      const double *sum = b->step.sum + GR_BULK_SUM * (size_t)l->sphere[e];
-      GrVec4 force, torque, arm;
-      GrVec4Load(sum + GR_BULK_FORCE, &force);
-      GrVec4Load(sum + GR_BULK_TORQUE, &torque);
-      GrVec4Load(l->arm + 4 * e, &arm);
-      total[0] += force;
-      total[1] += torque + GR_VEC4_CROSS(arm, force);
+  for (int lane = 0; lane < GR_ROW; lane++) {
+    const PetscInt k = f->first + PetscMin(lane, f->n - 1), begin = lane < f->n ? l->begin[k] : l->begin[k + 1];
+    const GrClumpMember *member = l->member[k];
+    GrVec4 total[2] = {{0}}, first[3] = {{0}};
+    for (PetscInt e = begin; e < l->begin[k + 1]; e++, member++) {
+      GrVec4 sum[2];
+      const PetscInt ahead = l->sphere[PetscMin(e + AHEAD, l->begin[l->n] - 1)];
+      __builtin_prefetch(b->step.sum + GR_BULK_SUM * (size_t)ahead, 1);
+      __builtin_prefetch(b->store.work + GR_WORK * (size_t)ahead, 1);
+      GrBulkTakeSum(&b->step, &b->store, w->no_rollback, half, (size_t)l->sphere[e], sum);
+      total[0] += sum[0];
+      total[1] += sum[1];
+      for (int a = 0; a < 3; a++)
+        first[a] += member->place[a] * sum[0];
     }
-    GrVec4Store(&total[0], l->force + 8 * (size_t)k);
-    GrVec4Store(&total[1], l->force + 8 * (size_t)k + 4);
+    force[lane] = total[0];
+    torque[lane] = total[1];
+    for (int a = 0; a < 3; a++)
+      moment[a][lane] = first[a];
+  }
+  GrTranspose4(force);
+  GrTranspose4(torque);
+  for (int a = 0; a < 3; a++) {
+    GrTranspose4(moment[a]);
+    Cross4(f->unit[a], moment[a], part);
+    for (int c = 0; c < 3; c++)
+      torque[c] += part[c];
   }
 }
 
@@ -204,51 +304,13 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
       a[e] += c->group_forces[p].force[e] / b->mass[k];
 }
 
-/* Velocities and accelerations of the spheres, whose arms have not changed: v + w x r, and a + w' x r + w x (w x r),
-   which displacement checks use. */
-static void MoveSpheres(GrWorld w, Four *f)
-{
-  const GrBulk b = w->bulk;
-  const GrBulkBodies *l = &b->bodies;
-  GrVec4 rest[3], rate[3], a[GR_ROW], v[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
-
-  for (int c = 0; c < 3; c++) {
-    const int d = (c + 1) % 3, e = (c + 2) % 3;
-    rest[c] = f->torque[c] - (f->spin[d] * f->momentum[e] - f->spin[e] * f->momentum[d]);
-  }
-  MultiplyInverse(f, rest, rate);
-  RowsOf(f->a, a);
-  RowsOf(f->v, v);
-  RowsOf(f->spin, spin);
-  RowsOf(rate, spin_rate);
-  for (int lane = 0; lane < f->n; lane++)
-    for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
-      const size_t i = (size_t)l->sphere[e];
-      double *rates = b->store.acceleration + GR_RATES * i;
-      GrVec4 arm;
-      GrVec4Load(l->arm + 4 * e, &arm);
-      const GrVec4 turning = GR_VEC4_CROSS(spin[lane], arm), inward = GR_VEC4_CROSS(spin[lane], turning);
-      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward, velocity = v[lane] + turning;
-      const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
-      GrVec4Store(&velocity, b->store.state + GR_STATE * i + 3);
-      GrVec4Store(&last, b->store.state + GR_STATE * i + 5);
-      for (int c = 0; c < 3; c++) {
-        rates[c] = all[c];
-        rates[3 + c] = spin_rate[lane][c];
-      }
-    }
-}
-
 /* Second half kick; replaces accelerations and torques. */
-static void FinishFour(GrWorld w, const GrStepHooks *hooks, Four *f)
+GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, const GrVec4 force[], GrVec4 torque[], Four *f)
 {
   const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
-  const double half = 0.5 * hooks->step;
-  const double *g = w->the_case->gravity_vector, *sums = w->bulk->bodies.force;
-  GrVec4 force[3], torque[3], a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
+  const double half = 0.5 * hooks->step, *g = w->the_case->gravity_vector;
+  GrVec4 a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
 
-  LoadRows(sums, 8, 3, f, force);
-  LoadRows(sums + 4, 8, 3, f, torque);
   for (int lane = 0; w->the_case->n_group_forces > 0 && lane < f->n; lane++) {
     double constant[3];
     FindConstant(w, f->first + lane, constant);
@@ -273,19 +335,23 @@ static void FinishFour(GrWorld w, const GrStepHooks *hooks, Four *f)
   }
 }
 
-void GrBulkBodyFinish(GrWorld w, const GrStepHooks *hooks)
+void GrBulkBodyFinish(GrWorld w, double half, const GrStepHooks *hooks)
 {
-  for (PetscInt first = 0; hooks->keeps && first < w->bulk->bodies.n; first += GR_ROW) {
-    Four f = LoadFour(w, first);
-    FinishFour(w, hooks, &f);
+  for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
+    GrVec4 force[GR_ROW], torque[GR_ROW];
+    Four f;
+    LoadFour(w, first, &f);
+    SumFour(w, half, &f, force, torque);
+    if (!hooks->keeps)
+      continue;
+    FinishFour(w, hooks, force, torque, &f);
     if (hooks->joins)
-      AdvanceFour(hooks, &f);
-    FindSpins(&f);
-    StoreFour(w, &f);
+      AdvanceFour(w, hooks, &f);
+    StoreFour(w, &f, hooks->joins, PETSC_TRUE);
     if (hooks->joins)
-      PlaceSpheres(w, &f);
+      SetSpheres(w, &f, PETSC_TRUE);
     else
-      MoveSpheres(w, &f);
+      SetSpheres(w, &f, PETSC_FALSE);
   }
 }
 
@@ -332,11 +398,10 @@ void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const doubl
 {
   const GrBulk b = w->bulk;
   const PetscInt k = b->bodies.of[i];
-  double *a = b->store.bodies.acceleration + 3 * k, *total = b->store.bodies.torque + 3 * k, turn[3];
+  double *a = b->store.bodies.acceleration + 3 * k, *total = b->store.bodies.torque + 3 * k, arm[3], turn[3];
 
-  for (PetscInt e = b->bodies.begin[k]; e < b->bodies.begin[k + 1]; e++)
-    if (b->bodies.sphere[e] == i)
-      GrCross3(b->bodies.arm + 4 * e, force, turn);
+  GrBulkBodyArm(b, i, arm);
+  GrCross3(arm, force, turn);
   for (int c = 0; c < 3; c++) {
     a[c] -= force[c] / b->store.bodies.mass[k];
     total[c] -= torque[c] + turn[c];
