@@ -30,7 +30,7 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
     const double external = b->step.external_power ? b->step.external_power[i] : 0;
     double fluid = 0, force[6];
     if (drags && b->store.member[i] == 1) /* the first sphere has the account of its body */
-      fluid = GrBulkFindBodyDrag(w, b->bodies.of[i], force);
+      fluid = GrBulkBodyFindDrag(w, b->bodies.of[i], force);
     else if (drags && b->store.member[i] == 0 && b->step.inverse_mass[i] > 0)
       fluid = GrBulkFindDrag(drag, b->store.radius[i], v, force);
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);

@@ -41,14 +41,3 @@ double GrBulkFindDrag(const GrDrag *drag, double radius, const double *v, double
   }
   return power;
 }
-
-double GrBulkFindBodyDrag(GrWorld w, PetscInt k, double force[6])
-{
-  const GrBodies *b = &w->bulk->store.bodies;
-  const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
-  double v[6];
-
-  GrCopy3(b->velocity + 3 * k, v);
-  GrBulkBodySpin(w, k, v + 3);
-  return GrBulkFindDrag(&w->the_case->drag, radius, v, force);
-}

@@ -64,7 +64,8 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
 /* Part 5 of the schedule: computes the accelerations of the particles of this rank that belong to no body from their
-   sums (GrBulkStep.sum), sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step [s]. */
+   sums (GrBulkStep.sum), sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step
+   [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Part 6 of the schedule: commits the last evaluation, which becomes the accepted step that ended at time t [s] with
@@ -78,10 +79,6 @@ double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATE
 /* Computes the drag on a sphere: force[6], force [N], then torque [N m]. radius [m]; velocity[6]: velocity [m/s], spin
    [rad/s]. Returns the power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
-
-/* Computes force[6], the drag on body k of this rank, as on a sphere of equal volume at its centre of mass. Returns the
-   power that the drag dissipates [W]. */
-double GrBulkFindBodyDrag(GrWorld world, PetscInt k, double force[6]);
 
 /* Adds the work of dashpots and of sliding in a step to work[GR_WORK], the energies of a particle (store.work), by the
    trapezoidal rule. half: half the length of the step [s]; viscous, sliding: powers at the end of the step [W]. */

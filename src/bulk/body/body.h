@@ -35,7 +35,7 @@ typedef struct {
   PetscInt n;       /* number of bodies of this rank */
   PetscInt *begin;  /* [n + 1] first entry of each body in the array `sphere` */
   PetscInt *sphere; /* [begin[n]] index in the particle store of each sphere of a body, in the order of the ids */
-  /* [n] 1: the body crosses a periodic side, so that some of its spheres are near another periodic image of it; else 0 */
+  /* [n] 1: the body crosses a periodic side, so that some spheres are next to another image of the body; else 0 */
   unsigned char *crosses;
   const GrClumpMember **member; /* [n] spheres of the clump of each body, in the frame of the body */
   double *inverse;              /* [4 n] inverse principal moments of inertia [1/(kg m^2)], then inverse mass [1/kg] */
@@ -118,6 +118,10 @@ void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kineti
 
 /* Sets the acceleration and torque of body k, a body without contacts. Returns the power of the drag on it [W]. */
 double GrBulkBodySetFree(GrWorld world, PetscInt k);
+
+/* Computes force[6], the drag on body k of this rank, as on a sphere of equal volume at its centre of mass. Returns the
+   power that the drag dissipates [W]. */
+double GrBulkBodyFindDrag(GrWorld world, PetscInt k, double force[6]);
 
 /* Subtracts from the acceleration of the body of sphere i the part that is due to a contact that has been removed.
    force [N], torque [N m]: action of this contact on the sphere. */

@@ -305,7 +305,7 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
 }
 
 /* Second half kick; replaces accelerations and torques. */
-GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, const GrVec4 force[], GrVec4 torque[], Four *f)
+GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, GrVec4 force[], GrVec4 torque[], Four *f)
 {
   const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
   const double half = 0.5 * hooks->step, *g = w->the_case->gravity_vector;
@@ -319,7 +319,7 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, const GrVec4
   }
   for (int lane = 0; GrWorldDrags(w) && lane < f->n; lane++) {
     double drag[6];
-    GrBulkFindBodyDrag(w, f->first + lane, drag);
+    GrBulkBodyFindDrag(w, f->first + lane, drag);
     for (int c = 0; c < 3; c++) {
       force[c][lane] += drag[c];
       torque[c][lane] += drag[3 + c];
@@ -377,6 +377,17 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
+double GrBulkBodyFindDrag(GrWorld w, PetscInt k, double force[6])
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
+  double v[6];
+
+  GrCopy3(b->velocity + 3 * k, v);
+  GrBulkBodySpin(w, k, v + 3);
+  return GrBulkFindDrag(&w->the_case->drag, radius, v, force);
+}
+
 double GrBulkBodySetFree(GrWorld w, PetscInt k)
 {
   double power = 0, *a = w->bulk->store.bodies.acceleration + 3 * k;
@@ -384,7 +395,7 @@ double GrBulkBodySetFree(GrWorld w, PetscInt k)
   FindConstant(w, k, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
-    power = GrBulkFindBodyDrag(w, k, drag);
+    power = GrBulkBodyFindDrag(w, k, drag);
     for (int c = 0; c < 3; c++) {
       a[c] += drag[c] / w->bulk->store.bodies.mass[k];
       torque[c] = w->the_case->dimension == 2 && c < 2 ? 0 : drag[3 + c];
