@@ -157,7 +157,7 @@ typedef struct {
   int n_entries;       /* number of radii of a list, or of points of a sieve curve */
   double *radius;      /* [n_entries] [m] */
   double *fraction;    /* [n_entries] list: fraction of the particles with this radius [1]; the sum is 1 */
-  /* [n_entries] sieve: fraction of the particles that are smaller than this radius, from 0 to 1 [1] */
+  /* [n_entries] sieve: fraction (see `by`) of the particles whose radius is below radius[k], from 0 to 1 [1] */
   double *passing;
 } GrRadii;
 
@@ -323,8 +323,10 @@ typedef struct {
   GrStageChange *wall_changes, *rule_changes; /* [n_wall_changes], [n_rule_changes] which keys the stage changes */
   unsigned drag_given;                        /* bit k: the stage gives the k-th key of `drag` */
   /* gravity as the stage gives it [m/s^2]; NaN: the stage does not give it */
-  double gravity_given[3]; /* Values during the stage: */
-  /* [n_walls] walls; their positions are not set. A pivot NaN means: the wall's reference point at the beginning */
+  double gravity_given[3];
+  /* Values during the stage. */
+  /* [n_walls] walls; their positions are not set, because they follow from the run. A pivot NaN means: the reference
+     point of the wall when the stage begins */
   GrWall *walls;
   GrContactRule *rules; /* [n_rules] */
   double gravity_vector[3];
@@ -490,7 +492,7 @@ typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 typedef struct {
   int n_bodies;       /* 2 */
   GrBody *body;       /* [n_bodies] */
-  GrRange velocities; /* approach velocities [m/s], > 0; each is an impact */
+  GrRange velocities; /* approach velocities [m/s], > 0; one impact is computed for each */
   GrImpactEnd end;
   PetscBool curves;         /* whether force, overlap and overlap rate over time are stored for every impact */
   PetscInt64 curve_points;  /* number of stored points per impact */

@@ -25,7 +25,7 @@ typedef enum {
   GR_GIVEN_INTEGER, /* PetscInt64 */
   GR_GIVEN_POINT,   /* double [3] */
   GR_GIVEN_VECTOR,  /* double [3]; in dimension 2 a vector in the plane */
-  GR_GIVEN_AXIAL,   /* double [3]; in dimension 2 a vector along z */
+  GR_GIVEN_AXIAL,   /* double [3], an axial vector such as a spin; in dimension 2 along z */
   GR_GIVEN_WORD,    /* int or enum: index of the word in GrGeneratorKey.choices */
   GR_GIVEN_FILE,    /* char *: name of a file; only in the first row */
   GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
@@ -83,7 +83,7 @@ typedef struct GrGenerator {
   const GrGeneratorKey *keys;
   size_t size;        /* size of the struct with the values of the keys [bytes] */
   bool list;          /* whether the input may have a list of entries, each with all keys */
-  bool bare;          /* whether the value of the first key may be written directly: `file: grains.csv` */
+  bool bare;          /* whether `file: grains.csv` is short for `file: {KEY: grains.csv}` with the first key */
   bool gives_sizes;   /* whether the generator sets radius and mass of each particle if the group does not give them */
   bool gives_motion;  /* whether the generator sets velocity and spin; those of the group must be 0 */
   const char *remedy; /* remedy in the message about overlaps with other groups; NULL: "move them apart" */

@@ -40,7 +40,7 @@ typedef struct {
 /* A possible contact between two surfaces of the mechanism. */
 typedef struct {
   const char *name, *meaning;
-  int surface[2]; /* the two surfaces: positions in GrMechanism.surface */
+  int surface[2]; /* indices of the two surfaces in GrMechanism.surface */
 } GrMechanismContact;
 
 /* State of the mechanism, from which observables are computed. All arrays have n_coordinates elements. */

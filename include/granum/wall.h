@@ -161,8 +161,8 @@ static inline bool GrWallIsLoaded(const GrWall *wall)
 void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
 /* Rotates a vector that is fixed to the wall from its direction at the start to its direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
-/* Computes the position `start` [m] at the start of a point of the wall that is at `now` [m] in this pose. With this
-   function a shape can compute gaps in the pose of the start. */
+/* A point of the wall is at `now` [m] in this pose. Computes `start` [m], the position of this point at the start of
+   the run. With this function a shape can compute gaps in the pose of the start. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 /* Rotates a vector in this pose back to its direction at the start. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);

@@ -8,10 +8,10 @@
      W    time from GrTimersStart to GrTimersStop [s],
      U    time of the phases that are always timed [s],
      s_p  time of the sampled phase p [s],
-     S    time of the timed steps without U and without reading the clock [s]; each timed step and its phases are
-          multiplied by the number of steps that it represents,
+     S    total time of the timed steps, without U and without reading the clock [s],
 
-   phase p has the time (W - U) s_p / S, and the phase `integration` has the rest. The sum of all phases is always
+   where a timed step counts as often in S and s_p as the number of steps it represents: phase p has the time
+   (W - U) s_p / S, and the phase `integration` has the rest. The sum of all phases is always
    W. */
 #ifndef GRANUM_BASE_TIMERS_H
 #define GRANUM_BASE_TIMERS_H

@@ -15,9 +15,10 @@ typedef struct {
   PetscBool has_counts, has_load;
   /* whether space was partitioned at the end of the last epoch */
   PetscBool partitioned;
-  /* counts; work of the last epoch [ns]; number of acting contacts; number of steps */
-  PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps;
-  double skin, seconds; /* skin of the last epoch [m]; wall-clock time that the partition took [s] */
+  PetscInt64 count[GR_CENSUS_COUNTS]; /* numbers of candidates, contacts, particles, ... (bulk/numbers.h) */
+  PetscInt64 work;                    /* computing time of the last epoch [ns] */
+  PetscInt64 contacts, steps;         /* number of acting contacts; number of steps of the last epoch */
+  double skin, seconds;               /* skin of the last epoch [m]; wall-clock time that the partition took [s] */
 } GrBulkCensus;
 
 typedef struct {

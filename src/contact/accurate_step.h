@@ -16,9 +16,10 @@ typedef struct {
 
 /* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error is the
    largest relative error of rebound speed and change of slip; in one dimension, of rebound speed, duration and the peak
-   force of a wave. speed: approach speed [m/s]. from_rest: whether the contacts were closed and at rest before the
-   impact; then GrModelStepFromRest must be finite. If no step down to a hundredth of the stable step meets the
-   accuracy, the result is the shortest step tried; its error then exceeds `accuracy`. Not collective. */
+   force of a wave. speed: approach speed [m/s]. from_rest: whether the wave enters
+   contacts that touch already, without motion (a chain at rest); GrModelStepFromRest must then return a finite step. If
+   no step down to a hundredth of the stable step meets the accuracy, the result is the shortest step tried; its error
+   then exceeds `accuracy`. Not collective. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);
 

@@ -4,15 +4,15 @@
    GrBatchEvaluate then evaluates the laws, for all providers in the same way. Body 1 is the first body of a contact,
    body 2 the second:
      rate     (v1 - v2) . n
-     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d
+     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a_s d
      force    on 1: -F n + T;  on 2: F n - T
-     torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R_e (n x F_r + F_t)
+     torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  l = R - a_t d;  M = R_e (n x F_r + F_t)
 
      n          unit vector from 1 to 2, or from the particle to the wall
      d          overlap [m]
      v, w       velocity [m/s] and angular velocity [rad/s] of a body
      R, R_e, l  radius, effective radius and lever [m]
-     a          share of the overlap that the contact rule subtracts from the radius: 0 or 1/2
+     a_s, a_t   shares of the overlap that the input key `lever` subtracts from the radius: 0 or 1/2
      F, T       normal and tangential force [N]
      F_r, F_t   rolling and twisting force [N]
 

@@ -68,8 +68,8 @@ static inline void GrHistoryCommit(GrHistory *history)
    separate histories. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* Returns the entry of a slot in a block of a buffer (0 or 1), counted from the first entry of the block; -1: the
-   contact of the slot does not act. */
+/* Finds the entry of a slot of a block in a buffer (0 or 1). Returns its index within the block; -1: the contact of the
+   slot does not act. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -86,16 +86,16 @@ static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int 
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block;
-   -1: no trial entry continues it. */
+/* Finds the trial entry that continues the committed contact of a slot. Returns its index within the block; -1: no
+   trial entry continues this contact. */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the same contacts of a block act in the committed and in the trial state, each in the same slot. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
 /* Finds the committed contacts of a block that end in the trial state: contacts that do not act there, or one of whose
-   first `values` history values is 0 there and was not 0 before. Writes their entries, counted from the first entry of
-   the block, to entry[], and returns how many there are. */
+   first `values` history values is 0 there and was not 0 before. Writes the indices of their entries within the
+   block to entry[], and returns their number. */
 int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct {
   const char *why;  /* reason for a failure, as text */
   PetscBool turned; /* whether the overlap has passed its first maximum */
   PetscBool stuck;  /* whether the overlap then had a minimum > 0: the bodies have too little energy to separate */
-  double wanted;    /* length of the next step in the variable s, unless an event or a sample shortens it [m^(1/4)] */
+  double wanted;    /* length of the next step in s (head of lanes.h), unless an event or a sample ends it [m^(1/4)] */
   /* overlap just beyond the corner at which the current step ends [m]; 0: the step ends at overlap 0 */
   double event_overlap;
   GrSearch search;
@@ -33,8 +33,8 @@ typedef struct {
   PetscInt steps, tries;                    /* number of accepted steps; number of trial steps */
   PetscInt64 sample;                        /* number of the next sample of the force-overlap curve */
   PetscBool sampled;                        /* whether the last step ended at sample number sample - 1 */
-  double sample_step;                       /* distance of consecutive samples in the variable s; 0: no samples */
-  double length;                            /* value of the variable s at the last sample */
+  double sample_step;                       /* distance of consecutive samples in s [m^(1/4)]; 0: no samples */
+  double length;                            /* value of s at the last sample [m^(1/4)] */
 } GrImpactLoop;
 
 /* Conditions for the end of an impact. */

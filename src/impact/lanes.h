@@ -49,8 +49,8 @@ typedef struct {
   double y[GR_LANE_STATE][GR_LANES]; /* state at the start of the step */
   /* derivatives dy/ds at the stages of the Runge-Kutta method; [0]: at the start of the step */
   double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES];
-  double h[GR_LANES]; /* length of the step, in the independent variable s, q or v */
-  /* by_q 1: q is the independent variable of the step; by_v 1: v is; both 0: s is */
+  double h[GR_LANES]; /* length of the step in its independent variable: s or q [m^(1/4)], or v [m/s] (head) */
+  /* independent variable of the step: q if by_q is 1, v if by_v is 1, s if both are 0 */
   double by_q[GR_LANES], by_v[GR_LANES];
   double q_scale[GR_LANES]; /* largest q so far, the scale of errors and steps [m^(1/4)] */
 

@@ -1,12 +1,11 @@
-/* Common code of laws with a Hertzian spring whose damping depends on the approach speed v0 [m/s] of a contact: its
-   overlap rate when it closed.
+/* Common code of laws with a Hertzian spring whose damping depends on the approach speed v0 [m/s] of a contact.
 
-   The first evaluation of a contact that was open (committed history 0) sets v0 to the overlap rate, or to the
-   parameter `speed_floor` if the rate is smaller. v0 is kept until the contact opens again. A contact that is closed
-   from the beginning, or closes at rest, has v0 = speed_floor. If the parameter `impact_velocity` is given, all
-   contacts have this v0 instead: a whole chain then has the damping factor of its first impact (W23 section 6.3). The
-   code clamps the rate to a range: from speed_floor to infinity or, if impact_velocity is given, to the single value
-   impact_velocity.
+   v0 is the overlap rate at the moment the contact closes, or the parameter `speed_floor` if the rate is smaller. The
+   first evaluation of a contact that was open (committed history 0) sets it. v0 is kept until the contact opens again.
+   A contact that is closed from the beginning, or closes at rest, has v0 = speed_floor. If the parameter
+   `impact_velocity` is given, all contacts have this v0 instead: a whole chain then has the damping factor of its first
+   impact (W23 section 6.3). The code clamps the rate to a range: from speed_floor to infinity or, if impact_velocity is
+   given, to the single value impact_velocity.
 
    The bound on damping does not have v0 as an argument. It uses the speed that reaches the overlap d without loss,
    1/2 m v0^2 = 2/5 K d^(5/2). A free impact that reaches d with losses has a higher approach speed. */

@@ -83,7 +83,7 @@ typedef struct {
   int *pair_type;      /* [n] pair type in the contact model */
   GrWallMeshSpheres mesh;
   GrWallBounds bounds; /* tree of the particles when candidates were last listed */
-  /* sphere around all particles with their search distances, when candidates were last listed [m] */
+  /* sphere that contained all particles, each enlarged by its search distance, when candidates were last listed [m] */
   GrWallSphere seen;
   double seen_time; /* time when candidates were last listed [s] */
   double came;      /* upper bound of the approach of `seen` to points outside of it, summed since the start [m] */

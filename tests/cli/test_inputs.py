@@ -136,7 +136,9 @@ def check_run(name, here, other, page):
         fact(False, f"{name}: the gallery has results and a picture")
         return
     fact(shows_data(picture), f"{name}: its picture shows data {drawn(picture)}")
-    fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the gallery page shows the picture")
+    stem = os.path.splitext(name)[0]
+    shown = f'<a href="{stem}/picture.png"><img src="{stem}/thumbnail.png"' in page
+    fact(shown, f"{name}: the gallery page shows a thumbnail that leads to the picture")
     linked = f'href="{os.path.splitext(name)[0]}/report.html"' in page
     fact(
         linked and os.path.getsize(os.path.join(here, "report.html")) > os.path.getsize(picture),

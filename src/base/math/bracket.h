@@ -16,8 +16,7 @@ static inline double GrBracketChord(const GrBracket *b)
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
 }
 
-/* Narrows the bracket: of both ends, moves the end that is on the same side of the root as x to x. f: function value at
-   x. */
+/* Narrows the bracket: x replaces the end that is on the same side of the root. f: function value at x. */
 static inline void GrBracketNarrow(GrBracket *b, double x, double f)
 {
   const int side = f * b->f_low > 0 ? -1 : 1;

@@ -73,12 +73,12 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 /* Whether an entry of `removal` removes particle i (owned or ghost) at the end of the current epoch. */
 PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
-/* Counts the particles that leave or are removed at the committed state, adds their energies to the ledger, and ends
-   their contacts. To be called while the neighbour list of the ending epoch exists. Collective. */
+/* Counts the particles that leave or are removed at the committed state, adds their energies to the energy balance
+   (ledger), and ends their contacts. To be called before the rebuild frees the neighbour list. Collective. */
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
-/* Deletes the particles that leave or are removed from the particle store, and their contact histories from
-   `records`. */
+/* Deletes from the particle store the particles that have left the domain or that the input removes, and deletes their
+   contact histories from `records`. */
 PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
 /* Prints the sides of the domain through which particles may leave; each line begins with `mark`. */

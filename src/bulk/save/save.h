@@ -35,8 +35,8 @@ extern const GrBounds GrBulkSaveSumBounds;
    that are not finite. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Returns the description of the column of contact histories. The number of components of this column and of the next
-   three depends on the case. */
+/* Returns the description of the column of contact histories. The number of components of the columns of this and of
+   the next three functions depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 /* Returns the description of the column of particle counts of counters. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);

@@ -57,7 +57,7 @@ PetscErrorCode GrTreeDestroy(GrTree *tree);
 typedef struct {
   double low[3], high[3]; /* corners of the box around the centres [m] */
   double radius, reach;   /* largest radius of a sphere in the box [m]; distance that is added to the radii [m] */
-  PetscBool owned;        /* whether the box has owned spheres; if not, only owned spheres can be partners */
+  PetscBool owned;        /* whether the box has owned spheres; if not, it is not paired with ghosts */
 } GrQuery;
 
 /* Returns the query whose box is a node of the tree. reach: distance that is added to the radii [m]. */

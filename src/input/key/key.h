@@ -12,7 +12,8 @@
 
 typedef struct GrKey GrKey;
 
-/* State of the writing of a resolved case: the case, and the form of the next line. */
+/* Position of the writer of a resolved case (input.yaml, with all defaults): the case, and the form of its next line.
+   */
 typedef struct {
   const GrCase *the_case;
   int indent;  /* indentation of the keys of the current section [blanks] */
@@ -136,7 +137,7 @@ extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis; /* C type: double [3], in dimension 2 along z */
 /* C types of arrays: double *; PetscInt64 *; int * */
 extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
-/* C types: unsigned, bit k for word k, 0: all words; char * */
+/* GrKeyWords: a set of words, C type unsigned: bit k is word k, 0: all words. GrKeyHints: hints for MPI-IO, char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* C type: pointer to an entry of a registry */
 /* C type: GrLawValue, a number or a word; only a word */

@@ -8,8 +8,7 @@ enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
 enum { GR_BASE_UNITS = 7 }; /* kg, m, s, A, K, mol, cd */
 
-/* A unit or a quantity in SI: `scale` times the product of the base units, each to the power of half its number in
-   `twice`. */
+/* A unit or a quantity in SI: `scale` times the product of base_unit[b]^(twice[b]/2) over the base units b. */
 typedef struct {
   double scale;
   int twice[GR_BASE_UNITS];

@@ -140,7 +140,8 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
       "rule that rescales the spring displacement when the contact radius changes", 0
 #define GR_SPRING_ROOT_ROW "root", "m^0.5", "contact radius divided by the root of the effective radius"
 
-/* Lines and sentences for the law cards. LIMIT: Coulomb's limit as text, such as "L". */
+/* Texts that `granum laws NAME` prints, shared by the cards of several laws. LIMIT: Coulomb's limit as text, such as
+   "L". k xi: spring force; c s: dashpot force; T = -(k xi + c s): trial force. */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \
   "sticks if |k xi| <= " LIMIT " and |T| <= " LIMIT ": F = T\n"                                                        \
   "otherwise slides: xi is shortened until |k xi| <= " LIMIT "; F = T min(1, " LIMIT "/|T|)\n"                         \

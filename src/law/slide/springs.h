@@ -149,7 +149,8 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
     const GrVector spring =
         kind.total ? (GrVector){s->spring[0][i], s->spring[1][i], s->spring[2][i]} : (GrVector){x[i], y[i], z[i]};
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
-    const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i], c = s->c[i]; /* a choice would be scalar */
+    const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i],
+                 c = s->c[i]; /* a branch would prevent SIMD code */
     const double excess = kind.total ? share * hk * GrDot(slip, slip) : GrSlipExcess(hk, c, share, slip, mean);
     f_x[i] = force.x;
     f_y[i] = force.y;

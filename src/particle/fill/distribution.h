@@ -54,7 +54,7 @@ typedef struct GrDistribution {
   double log_mean, log_deviation;
   /* share by number of the entries up to and including this entry [1] */
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX];
-  GrDistributionClasses classes; /* classes of radii; classes.n = 0: the kind needs none */
+  GrDistributionClasses classes; /* classes of radii; classes.n = 0: this kind of distribution has no classes */
 } GrDistribution;
 
 /* Checks the members that the caller has set, and sets the others. Returns NULL, or a sentence: the problem; the

@@ -13,8 +13,8 @@
    Paths are relative to the folder of the input.
 
    radius: drawn from the distribution of the group if it has one, also for file and previous; otherwise from the file.
-   mass:   infinite if the group is fixed; otherwise of the group; otherwise of the file (for `previous` only together
-           with its radii); otherwise 4/3 pi R^3 density.
+   mass:   infinite if the group is fixed; otherwise the mass that the group gives; otherwise the mass in the file (of
+           `previous` only if the radii are from the file, too); otherwise 4/3 pi R^3 density.
    Every generator may have a random part of velocity and spin: standard deviation times normal numbers
    (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN, keyed by seed and id).
    Positions of file and previous may lie anywhere along periodic axes; they are wrapped into the box.

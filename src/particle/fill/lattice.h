@@ -46,8 +46,8 @@ typedef struct {
   /* factor by which the lattice is stretched along each axis to be periodic, >= 1; 1 on axes with walls [1] */
   double stretch[3];
   double origin[3];      /* position of site 0 without jitter [m] */
-  double step[3];        /* sx, sy, sz, stretched [m] */
-  double shift[2];       /* shift_x, shift_y, stretched [m] */
+  double step[3];        /* sx, sy, sz of the head, each times `stretch` of its axis [m] */
+  double shift[2];       /* shift_x, shift_y of the head, each times `stretch` of its axis [m] */
   PetscInt64 in_row[2];  /* number of sites of an unshifted row, and of a shifted row */
   PetscInt64 n_rows[2];  /* number of rows of an even layer, and of an odd layer */
   PetscInt64 in_pair[2]; /* number of sites of two neighbouring rows, and of two neighbouring layers */

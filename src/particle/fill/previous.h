@@ -26,7 +26,8 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of the box that deforms [1/s] */
 } GrPreviousBox;
 
-/* Fields that are read first, of particles and of bodies. The other fields of particles are properties. */
+/* Numbers of the fields that every frame has, in the order in which they are read: of particles, then of bodies. The
+   registered properties of particles are read after them. */
 enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS_RADIUS, GR_PREVIOUS_MASS };
 enum { GR_PREVIOUS_MOMENTS = GR_PREVIOUS_RADIUS, GR_PREVIOUS_ORIENTATION = 5, GR_PREVIOUS_BODY };
 enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };

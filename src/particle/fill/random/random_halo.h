@@ -46,8 +46,8 @@ double GrPackInset(const GrPackCase *c, int axis);
 /* Computes the corners of a region [m]; a face at a wall is at infinity. */
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
 
-/* Computes x [m], a position of a centre in a region, from three random numbers bits[3]. It keeps the radius and the
-   gap from walls. */
+/* Computes x [m], a position of a centre in a region, from three random numbers bits[3]. It is at
+   least radius + gap away from every wall. */
 void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
                  const uint64_t bits[3], double x[3]);
 
