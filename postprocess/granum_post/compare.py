@@ -50,8 +50,6 @@ class Run:
 
 def listed(folder):
     """Returns name, label, results and swept values of each case of a study that has results."""
-    if not os.path.exists(os.path.join(folder, "study.json")):
-        raise PostError("no study in this folder (no study.json); give the results.h5 of several runs")
     study = Study(folder)
     cases, units = {case["name"]: case for case in study.cases()}, study.units()
     swept = {
@@ -78,7 +76,8 @@ def named(path):
 
 def runs(options, most=RUNS_MAX):
     paths = options.results
-    found = listed(paths[0]) if len(paths) == 1 else [named(path) for path in paths]
+    study = len(paths) == 1 and os.path.exists(os.path.join(paths[0], "study.json"))
+    found = listed(paths[0]) if study else [named(path) for path in paths]
     unknown = sorted(set(options.only or []) - {name for name, *_ in found})
     if unknown:
         known = [name if label == style.named(name) else f"{name} ({label})" for name, label, *_ in found]

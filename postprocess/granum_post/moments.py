@@ -18,13 +18,18 @@ def seconds(text):
 
 def add_options(command):
     command.add_argument(
-        "--frame", type=int, default=-1, metavar="N", help="number of the frame, from 0; default: -1, the last"
+        "--frame",
+        type=int,
+        metavar="N",
+        help="number of the frame, from 0; -1: the last frame; default: the last frame with particles",
     )
     command.add_argument("--time", type=seconds, metavar="T", help="the frame nearest to this time instead: 2ms, 0.1 s")
 
 
 def number(grains, options):
     """Returns the number of the selected frame."""
-    if getattr(options, "time", None) is None:
+    if getattr(options, "time", None) is not None:
+        return int(np.argmin(np.abs(grains.time - options.time)))
+    if options.frame is not None:
         return options.frame
-    return int(np.argmin(np.abs(grains.time - options.time)))
+    return next((k for k in reversed(range(grains.time.size)) if grains.frames[k].rows), -1)

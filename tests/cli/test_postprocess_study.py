@@ -75,7 +75,9 @@ def check_compare(top):
     check_refused(post("compare", folder, "--only", "lost"), "there is no run lost; there are soft, hard")
     check_refused(post("compare", folder, "--quantity", "velocity"), "velocity is missing")
     check_refused(post("compare", folder, "--at", "3"), "no sensor in common of these numbers")
-    check_refused(post("compare", top), "no study in this folder")
+    check_refused(post("compare", top), "results.h5: no such file")
+    table = post("compare", two[0], "--table").stdout.splitlines()
+    assert table[0].split()[:2] == ["run", "sensor"] and len(table) == 6, table  # one run: its five sensors
     make(two[0], put_energy)
     check_refused(post("compare", folder), "no sensors in this run")
     for name in ("soft", "hard"):

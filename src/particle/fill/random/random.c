@@ -67,16 +67,19 @@ static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
    the limit some spheres find no place. */
 static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
 {
-  static char problem[256];
+  static char problem[320];
   const double most = c->flat ? fraction_max_flat : fraction_max, wide = 1 + 0.5 * c->gap / c->radii->mean_radius;
   const double fraction = (double)c->count * sphere * wide * wide * (c->flat ? 1 : wide) / open;
   if (fraction <= most)
     return NULL;
+  const double allowed = 0.93 * most / fraction;
   snprintf(problem, sizeof problem,
-           "%" PetscInt64_FMT " particles (clumps count as the spheres around them) fill %.3g of the space between the "
-           "walls, and random placing jams near %.2f; write %" PetscInt64_FMT
-           " or fewer, then let them settle, or grow, to reach more",
-           c->count, fraction, c->flat ? 0.55 : 0.38, (PetscInt64)(0.93 * (double)c->count * most / fraction));
+           "%" PetscInt64_FMT
+           " particles (clumps count as the spheres around them) fill %.3g of the box without half a "
+           "radius at each wall, and random placing jams near %.2f; write count: %" PetscInt64_FMT
+           " or solid_fraction: %.2g at most, then let them settle, or grow, to reach more",
+           c->count, fraction, c->flat ? 0.55 : 0.38, (PetscInt64)(allowed * (double)c->count),
+           floor(100 * allowed * c->solid_fraction) / 100);
   return problem;
 }
 
