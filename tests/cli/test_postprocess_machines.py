@@ -93,7 +93,7 @@ def put_outflow(file):
     for part, name in ((0.9, "removed"), (0.1, "left")):
         put(file, f"observables/particles/{name}_mass", part * mass, "kg")
         put(file, f"observables/particles/{name}", part * mass / 1e-6, "1")
-    put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
+    put_inserted(file, [(np.zeros((2, 3)), 0), (np.zeros((0, 3)), 0)], 0.02)  # empty at the end
 
 
 def put_open_side(file):
