@@ -1,5 +1,5 @@
-/* granum/case.h: a validated case, as read from the YAML input. All numbers are in SI. A number that the input does
-   not give is NaN where the comment says so.
+/* granum/case.h: a case: the validated content of a YAML input. All numbers are in SI units. If the comment of a member
+   says so, NaN marks a number that the input does not give.
 
    The input is read on one rank and broadcast. Each rank validates the same text, so all ranks have the same case or
    report the same failure. Memory is proportional to the text and does not depend on the number of particles. */
@@ -24,70 +24,76 @@ extern "C" {
 /* Value in GrContactRule.material: the rule applies to any material, '*' in the input. */
 enum { GR_ANY = -1 };
 
-/* Place of a value in the input, for messages. Line 0: the value is a default, or comes from --set. */
+/* Line and column of a value in the input text, for messages. Line 0: the value is a default, or the option --set gives
+   it. */
 typedef struct {
-  int line, column; /* line and column in the input text, from 1 */
+  int line, column; /* both counted from 1 */
 } GrPlace;
 
-/* One entry of `materials`. */
+/* One entry of `materials`: a material. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrLawBody body; /* density, moduli, yield stress; NaN if not given */
   GrPlace place;
 } GrMaterial;
 
-/* Treatment of a negative (tensile) force of the normal law while the bodies separate: CLIP: the force is set to 0;
-   ALLOW: it acts. */
+/* Treatment of a tensile (negative) force of the normal law. CLIP: the force is set to 0. ALLOW: the tensile force
+   acts. */
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
-/* Kinds of friction laws of a contact rule: laws against sliding, rolling and twisting; GR_SLIDES: number of these
-   kinds. */
+/* Types of friction law in a contact rule: a law against sliding, against rolling, and against twisting (rotation about
+   the normal). GR_SLIDES: number of types. */
 enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
 
-/* Lever arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R
-   (radius), or R for the slip velocity and R - d/2 for the torque (mixed, as in LAMMPS' granular styles; energy is
-   then not conserved). */
+/* Lever arm of the friction force: distance from the centre of a sphere to the contact point. R: radius; d: overlap.
+   CONTACT: R - d/2. RADIUS: R. MIXED: R for the slip velocity, and R - d/2 for the torque, as in the granular pair
+   styles of LAMMPS; energy is then not conserved. */
 typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
 
 /* One entry of `contacts`: a contact rule. */
 typedef struct {
-  int material[2]; /* the two materials of the rule: positions in GrCase.materials, or GR_ANY for '*' */
-  const GrLaw *law;
-  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  int material[2];  /* the two materials of the rule: indices in GrCase.materials, or GR_ANY for '*' */
+  const GrLaw *law; /* law of the normal force */
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* parameters of `law` */
   GrTension tension;
   const GrLaw *adhesion; /* NULL: no adhesion */
   GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX];
-  const GrLaw *slide[GR_SLIDES]; /* laws against sliding, rolling and twisting, only in dimension 2 and 3; NULL: none */
+  /* friction law of each type; NULL: none. Only in dimension 2 and 3; mechanisms have GR_TANGENTIAL only */
+  const GrLaw *slide[GR_SLIDES];
   GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
   GrLever lever;
-  const GrLaw *bond;
+  const GrLaw *bond; /* law of bonds; NULL: none */
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX];
-  char *bond_list;               /* file with the pairs of ids that get bonds; NULL: none */
-  PetscBool used;                /* whether the rule applies to some pair of bodies of the case */
-  char renamed[2 * GR_NAME_MAX]; /* warning about an old name of a law in the input; empty: none */
+  char *bond_list; /* name of a file that lists the pairs of particles with bonds, by their ids; NULL: none */
+  PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
+  char renamed[2 * GR_NAME_MAX]; /* warning that the input uses an old name of a law; "": it does not */
   GrPlace place;
 } GrContactRule;
 
-/* Distance between the surfaces of neighbouring beads: a gap (< 0: overlap), or a precompression force. */
+/* Spacing of two neighbouring beads at the start. The input gives either the gap or the precompression force. */
 typedef struct {
-  double gap; /* [m], 0 by default */
-  /* [N], 0 by default; not 0: the gap is minus the static overlap at which the contact force equals it */
+  double gap; /* distance between the surfaces [m]; negative: overlap; 0 by default */
+  /* static compressive contact force [N]. If it is not 0, it replaces `gap`: the beads start with the overlap at which
+     the static contact force has this value */
   double precompression;
 } GrSpacing;
 
-/* Prescribed motion of beads. Either a table: the velocity is linear between its points, and constant before the first
-   and after the last point. Or an oscillation with the displacement amplitude (sin(2 pi frequency t + phase) -
-   sin(phase)). */
+/* Prescribed motion of beads along +x, by a table or by an oscillation. Table: the velocity varies linearly between the
+   points of the table. It is constant before the first point and after the last point. Oscillation: the displacement at
+   time t is amplitude (sin(2 pi frequency t + phase) - sin(phase)). */
 typedef struct {
-  /* number of points of the table; 1: constant velocity; 0: no table, or its file has not been read */
+  /* number of points of the table. 1: the velocity is constant. 0: there is no table, or its file has not been read
+     yet */
   int n;
-  double *time;     /* [n] times of the table, ascending, >= 0 [s] */
-  double *velocity; /* [n] [m/s] */
-  int n_times;      /* length of `time`, equal to n */
-  char *file;       /* file with the table, until GrCaseRead has read it; NULL: the table is in memory */
-  double amplitude; /* [m]; 0: the table defines the motion */
-  double frequency; /* [Hz] */
-  double phase;     /* [rad] */
+  double *time;     /* [n] time of each point of the table [s], ascending, >= 0 */
+  double *velocity; /* [n] velocity at each point of the table [m/s] */
+  int n_times;      /* number of elements of `time`; equal to n */
+  /* name of the file of the table; NULL: the input has no such file, or GrCaseRead has read the file */
+  char *file;
+  /* amplitude of the oscillation [m]; 0: there is no oscillation, the table defines the motion */
+  double amplitude;
+  double frequency; /* frequency of the oscillation [Hz] */
+  double phase;     /* phase of the oscillation at time 0 [rad] */
 } GrMotion;
 
 /* Shape of a body: a sphere, or a plane, whose radius is infinite. */
@@ -95,46 +101,52 @@ typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
 /* Material, size and mass of a bead of a group. */
 typedef struct {
-  int material;
-  double radius; /* [m]; NaN for a plane, see GrCaseBeadRadius */
-  double mass;   /* [kg]; NaN for a plane that is held or driven */
+  int material;  /* index in GrCase.materials */
+  double radius; /* [m]; NaN for a plane, for which GrCaseBeadRadius returns infinity */
+  double mass;   /* [kg]; NaN for a plane that is fixed or has a prescribed motion */
 } GrBead;
 
-/* Tapered radii of the beads of a group: they increase or decrease along the group. `from` 0: the group is not
+/* Tapered radii: the radius increases or decreases from bead to bead of a group. If `from` is 0, the group is not
    tapered. */
 typedef struct {
-  double from, to; /* radii of the first and last bead [m]; `to` is NaN if the input gives `ratio` */
-  /* radius of a bead divided by the radius of the previous bead [1]; NaN: equal differences from `from` to `to` */
+  double from; /* radius of the first bead [m] */
+  double to;   /* radius of the last bead [m]; NaN: the input gives `ratio` */
+  /* radius of a bead divided by the radius of the previous bead [1]; NaN: the radius varies linearly from `from` to
+     `to` */
   double ratio;
 } GrTaper;
 
-/* One entry of `particles` in dimension 1: beads along +x, after the previous group. A plane is a flat body at an
-   end of the chain, such as a striker or a base. */
+/* One entry of `particles` in dimension 1: a group of beads. The groups follow one another along +x. A bead with the
+   shape of a plane is a flat body at an end of the chain, such as a striker or a base. */
 typedef struct {
   char name[GR_NAME_MAX];
-  PetscInt64 count;
-  PetscInt64 first_id; /* id of the first bead of the group; ids run through the groups in order, from 1 */
+  PetscInt64 count; /* number of beads */
+  /* id of the first bead of the group. The first bead of the chain has id 1, and ids increase by 1 along the chain */
+  PetscInt64 first_id;
   GrShape shape;
-  int n_beads;
-  GrBead *bead; /* [n_beads] beads in order along +x; a group of more beads repeats this sequence */
-  /* The beads as the input defines them: equal beads, a pattern, or tapered beads. */
-  int material;  /* position in GrCase.materials; -1: each bead of the pattern has its own material */
+  int n_beads;  /* number of elements of `bead`, which may be less than `count` */
+  GrBead *bead; /* [n_beads] beads in order along +x; the group repeats this sequence until it has `count` beads */
+  /* The members from `material` to `taper` describe the beads as the input does: equal beads, a repeated pattern of
+     beads, or tapered beads. */
+  int material;  /* index in GrCase.materials; -1: each bead of the pattern has its own material */
   double radius; /* [m]; NaN for a plane, a pattern or a taper */
-  double mass;   /* [kg]; NaN: computed from the density, or each bead of the pattern has its own mass */
-  int n_pattern;
-  GrBead *pattern; /* [n_pattern] */
+  /* mass of each bead [kg]; NaN: it follows from the density, or each bead of the pattern has its own mass */
+  double mass;
+  int n_pattern;   /* number of beads in the pattern; 0: no pattern */
+  GrBead *pattern; /* [n_pattern] beads of the pattern */
   GrTaper taper;
-  double velocity;     /* [m/s], 0 by default */
-  PetscBool fixed;     /* the beads are held in place */
+  double velocity;     /* initial velocity along +x [m/s], 0 by default */
+  PetscBool fixed;     /* whether the beads are held in place */
   GrMotion motion;     /* prescribed velocity of the beads */
   int first_pair_type; /* number of the first pair type of the group's contacts (src/chain/pair_type.h) */
-  GrSpacing before;    /* spacing between the previous bead of the chain and this group; not used for the first group */
-  GrSpacing between;   /* spacing between the beads of the group */
+  /* spacing between the last bead of the previous group and the first bead of this group; not used for the first
+     group */
+  GrSpacing before;
+  GrSpacing between; /* spacing between neighbouring beads of the group */
   GrPlace place;
 } GrGroup;
 
-/* Distribution of the radii of the particles of a group in dimension 2 and 3. Numbers that the kind of distribution
-   does not need are NaN. */
+/* Type of the distribution of radii in a group in dimension 2 and 3. */
 typedef enum {
   GR_RADII_CONSTANT,
   GR_RADII_UNIFORM,
@@ -144,88 +156,120 @@ typedef enum {
   GR_RADII_LIST,
   GR_RADII_SIEVE
 } GrRadiiKind;
-/* within a group, fractions by volume and by mass are equal */
+
+/* Quantity that a distribution of radii describes: the number, the volume or the mass of the particles. Within a group,
+   volume and mass give the same distribution. */
 typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare;
+
+/* Distribution of the radii of the particles of a group in dimension 2 and 3. A number is NaN if the distribution type
+   `kind` does not use it. */
 typedef struct {
   GrRadiiKind kind;
-  /* whether `fraction` and `passing` are fractions of the number or of the volume of the particles */
+  /* quantity that the distribution describes: number, volume or mass of the particles */
   GrRadiiShare by;
-  /* mean and standard deviation of the radius [m]; constant radii: `mean` is the radius, NaN if a file gives radii */
-  double mean, deviation;
-  double scale, shape; /* scale [m] and shape [1] of a Weibull distribution */
-  double from, to;     /* smallest and largest radius [m] */
-  int n_entries;       /* number of radii of a list, or of points of a sieve curve */
-  double *radius;      /* [n_entries] [m] */
-  double *fraction;    /* [n_entries] list: fraction of the particles with this radius [1]; the sum is 1 */
-  /* [n_entries] sieve: fraction (see `by`) of the particles whose radius is below radius[k], from 0 to 1 [1] */
+  /* mean radius, before the distribution is truncated to from..to [m]. GR_RADII_CONSTANT: the radius of all particles;
+     NaN: a file gives the radii */
+  double mean;
+  double deviation; /* standard deviation of the radius, before the distribution is truncated to from..to [m] */
+  double scale;     /* scale parameter of a Weibull distribution [m] */
+  double shape;     /* shape parameter of a Weibull distribution: the exponent [1] */
+  double from;      /* smallest radius [m] */
+  double to;        /* largest radius [m] */
+  int n_entries;    /* number of radii of a list, or number of sieves of a sieve curve */
+  double *radius;   /* [n_entries] radii of the list, or half the openings of the sieves, ascending [m] */
+  /* [n_entries] list: fraction of the particles that have radius[k] [1]. The quantity `by` defines the fraction. The
+     sum of all fractions is 1 */
+  double *fraction;
+  /* [n_entries] sieve curve: fraction of the particles whose radius is less than radius[k] [1], from 0 for the first
+     sieve to 1 for the last. The quantity `by` defines the fraction */
   double *passing;
 } GrRadii;
 
-/* A region, used in two ways. Region of a group: spheres that are not completely inside are removed; in dimension 2 the
-   coordinate z is ignored. Region of insertion: the centres of inserted particles are inside; if the region is a disc,
-   they are in the plane of the disc, in dimension 2 on a line. */
+/* Shape of a region; GR_WITHIN_ALL: all of space. A region has different uses. The region of a group limits the
+   generated particles: particles that are not completely inside are removed, and in dimension 2 the coordinate z is
+   ignored. The region of an insertion contains the centres of the inserted particles. Only this region may be a disc:
+   the centres are then in the plane of the disc, in dimension 2 on a line. Removal and counters select the particles
+   whose centres are inside the region. */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
+
+/* A region. Only the member that `shape` names is used. */
 typedef struct {
   GrWithinShape shape;
   struct {
     double lower[3], upper[3]; /* corners [m] */
   } box;
   struct {
-    double from[3], to[3], radius; /* centres of both end faces [m]; radius [m] */
+    double from[3], to[3]; /* centres of the two end faces [m] */
+    double radius;         /* [m] */
   } cylinder;
   struct {
-    double centre[3], radius; /* [m] */
+    double centre[3], radius; /* both in [m] */
   } sphere;
   struct {
-    double centre[3], normal[3], radius; /* centre [m]; normal, of any length; radius [m] */
+    double centre[3]; /* [m] */
+    double normal[3]; /* vector normal to the disc, of any length */
+    double radius;    /* [m] */
   } disc;
 } GrWithin;
 
-/* Mesh that is to be filled with spheres. */
+/* A closed mesh that granum fills with spheres to create a clump. */
 typedef struct {
-  char *file;
-  double scale;       /* length of 1 in the file [m]; NaN: 1 m */
-  PetscInt64 spheres; /* largest number of spheres; 0: GR_CLUMP_SPHERES_MAX */
-  double tolerance;   /* largest distance of its surface from the spheres [m]; NaN: as small as possible */
+  char *file;         /* name of the mesh file */
+  double scale;       /* length unit of the coordinates in the mesh file [m]; NaN: 1 m */
+  PetscInt64 spheres; /* maximum number of spheres; 0: GR_CLUMP_SPHERES_MAX */
+  /* maximum distance of a point on the surface of the mesh from the spheres [m]; NaN: as small as the maximum number of
+     spheres permits */
+  double tolerance;
 } GrClumpFilling;
 
-/* One entry of `clumps`: a rigid body of spheres (granum/clump.h). */
+/* One entry of `clumps`: a clump, which is a rigid body of spheres (granum/clump.h). */
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
-  GrClumpSphere *spheres; /* [n_spheres] */
-  char *file;             /* name of a file with the spheres; NULL after the case has been read: `spheres` has them */
-  GrClumpFilling mesh;    /* as in the input; mesh.file is NULL after the case has been read */
+  GrClumpSphere *spheres; /* [n_spheres] spheres in the axes of the input */
+  /* name of a file that lists the spheres; NULL: the input names no file, or the file has been read into `spheres` */
+  char *file;
+  /* mesh that the spheres fill; mesh.file is NULL if there is no mesh, or after the case has been read */
+  GrClumpFilling mesh;
   GrClumpMassFrom mass_from;
-  GrClumpSolid solid; /* given mass properties, or the mass properties of the mesh */
-  /* [n_spheres] the spheres in the frame of the body, in the order of `spheres`; NULL: no group has this clump */
+  GrClumpSolid solid; /* mass properties that the input gives, or mass properties computed from the mesh */
+  /* [n_spheres] the same spheres, relative to the centre of mass and along the principal axes; NULL: no group uses this
+     clump */
   GrClumpMember *member;
-  GrClumpBody body; /* only with `member` */
+  GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
   GrPlace place;
 } GrClump;
 
-/* One entry of `particles` in dimension 2 and 3. Velocities and spins from a file replace the values of the group. */
+/* One entry of `particles` in dimension 2 and 3: a group of particles. If a file gives velocities or spins, these
+   replace the velocity and the spin of the group. */
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  int n_given;      /* number of structs at `given`: the entries if the input has a list, else 1 */
-  void *given;      /* [n_given] structs with the values of the generator's keys (GrGenerator.size bytes each) */
-  PetscInt64 count; /* number of particles; 0: not known before they are generated */
-  /* ids run through the groups in order, from 1; 0: not known, because the count of an earlier group is not */
+  /* number of structs at `given`: the number of list entries if the input has a list of the generator's settings, else
+     1 */
+  int n_given;
+  void *given;      /* [n_given] values of the keys of the generator, in structs of GrGenerator.size bytes each */
+  PetscInt64 count; /* number of particles; 0: unknown until the generator has created the particles */
+  /* id of the first particle of the group. Ids start at 1 and continue from group to group. 0: unknown, because the
+     number of particles of an earlier group is unknown */
   PetscInt64 first_id;
-  GrWithin within;
-  int material;
-  int clump; /* position of the clump in GrCase.clumps; -1: the particles are spheres */
-  /* orientation of clumps, GR_ORIENTATION_...; -1: the particles are spheres */
+  GrWithin within; /* particles that are not completely inside this region are removed */
+  int material;    /* index in GrCase.materials */
+  int clump;       /* index in GrCase.clumps; -1: the particles are spheres */
+  /* initial orientation of the clumps: GR_ORIENTATION_RANDOM or GR_ORIENTATION_FIXED; -1: the particles are spheres */
   int orientation;
-  GrRadii radii; /* radii of spheres; of clumps, the radii of spheres of equal volume */
+  /* radii of the particles; the radius of a clump is the radius of the sphere with the same volume */
+  GrRadii radii;
   /* mass of one particle [kg]; NaN: computed from the density, or read from the generator's file */
   double mass;
-  double velocity[3], spin[3]; /* [m/s], [rad/s] */
-  /* standard deviation of a random part that is added to each component [m/s], [rad/s] */
-  double velocity_deviation, spin_deviation;
-  PetscInt64 seed;
-  PetscBool fixed; /* velocity and spin are constant */
+  double velocity[3]; /* initial velocity [m/s] */
+  double spin[3];     /* initial angular velocity [rad/s] */
+  /* standard deviation of a random velocity that is added to each component of `velocity` [m/s] */
+  double velocity_deviation;
+  /* standard deviation of a random spin that is added to each component of `spin` [rad/s] */
+  double spin_deviation;
+  PetscInt64 seed; /* seed of all random numbers of the group */
+  PetscBool fixed; /* whether the velocity and the spin of the particles are constant */
   /* value of each registered property, in the order of registration (granum/property.h) */
   double property[GR_PROPERTIES_MAX];
   GrPlace place;
@@ -235,51 +279,62 @@ typedef struct GrGrains {
 typedef struct {
   char name[GR_NAME_MAX];
   GrWithin within;
-  int group;          /* position of the group whose particles are removed; -1: all groups */
-  double from, until; /* particles are removed between these times [s]; `until` infinite: to the end of the run */
-  /* removal at the times from + every, from + 2 every, ... [s]; 0: at each rebuild of the neighbour list */
+  int group;    /* index in GrCase.grains of the group whose particles are removed; -1: all groups */
+  double from;  /* time at which removal begins [s] */
+  double until; /* time at which removal ends [s]; infinite: the end of the run */
+  /* period [s]: particles are removed at the times from + every, from + 2 every, ...; 0: at each rebuild of the
+     neighbour list */
   double every;
-  /* position of the only stage with removal, whose times count from its beginning; -1: all stages */
+  /* index in GrCase.stages of the stage in which particles are removed; the times above then count from the beginning
+     of this stage. -1: particles are removed in all stages */
   int during;
   GrPlace place;
 } GrRemoval;
 
-/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy. Each is prescribed, or follows from a
-   prescribed stress. */
+/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy. The input prescribes a component, or, for xx,
+   yy and zz, it prescribes a normal stress instead and granum controls the component. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
+
+/* Control of the normal stress along one axis of a deforming box. */
 typedef struct {
-  double stress; /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
-  /* largest deformation rate along the axis by which the stress is kept [1/s]; <= 0: no stress is prescribed */
+  /* prescribed normal stress, averaged over the box, positive in compression [Pa]; in dimension 2 [N/m] */
+  double stress;
+  /* maximum rate of strain along the axis that the control may use [1/s]; <= 0: no stress is prescribed */
   double max_rate;
 } GrCellServo;
+
+/* Deformation of a periodic box. */
 typedef struct {
-  double rate[GR_CELL_RATES]; /* prescribed dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
-  GrCellServo servo[3];       /* along each axis */
-  double offset; /* displacement along x of the periodic image above the upper y side, at the start [m]; NaN: 0 */
+  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: the input gives no value, which means
+     0 */
+  double rate[GR_CELL_RATES];
+  GrCellServo servo[3]; /* control of the normal stress along x, y and z */
+  double offset;        /* initial displacement along x of the periodic image above the upper y side [m]; NaN: 0 */
 } GrCell;
 
-/* The box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Sides that are not
-   periodic do not stop particles; walls do. A particle whose centre passes a side that is not periodic leaves the
+/* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Only
+   walls stop particles. A side that is not periodic does not: a particle whose centre passes this side leaves the
    domain. */
 typedef struct {
-  double lower[3], upper[3]; /* corners [m]; of a deforming box: at the start */
-  PetscBool periodic[3];
+  double lower[3], upper[3]; /* lower and upper corner [m]; for a deforming box, the corners at the start */
+  PetscBool periodic[3];     /* whether the box is periodic along each axis */
   GrCell cell;
 } GrDomain;
 
-/* A constant force on each particle of a group; in dimension 1 only force[0], along +x. */
+/* A constant force on each particle of a group. In dimension 1 only force[0], along +x, is used. */
 typedef struct {
-  int group;
+  int group;       /* index in GrCase.groups or, in dimension 2 and 3, in GrCase.grains */
   double force[3]; /* [N] */
 } GrGroupForce;
 
-/* Drag of a fluid on a sphere of radius R, velocity v and spin w: force F = -linear u - quadratic |u| u - 1/2 density
-   C_D pi R^2 |u| u with u = v - fluid; torque -angular w. */
+/* Drag of a fluid on a sphere. The sphere has the radius R, the velocity v, the spin w, and the velocity u = v - fluid
+   relative to the fluid. The force is -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u, where C_D is the drag
+   coefficient of Schiller and Naumann. The torque is -angular w. */
 typedef struct {
   double linear;    /* [N s/m] */
   double quadratic; /* [N s^2/m^2] */
   double angular;   /* [N m s] */
-  double viscosity; /* viscosity of the fluid, for the C_D of Schiller and Naumann [Pa s] */
+  double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
   double density;   /* density of the fluid [kg/m^3] */
   double fluid[3];  /* velocity of the fluid [m/s] */
 } GrDrag;
@@ -296,45 +351,51 @@ typedef struct {
   double velocity; /* [m/s] */
 } GrBeadVelocity;
 
-/* Criterion for the end of a stage: a time, or a condition that is checked every `every` steps. */
+/* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
 typedef struct {
   double time; /* duration of the stage [s]; NaN: the stage ends when the condition holds */
-  /* the condition: kinetic energy/elastic energy is below this ratio [1]; NaN: the stage ends after `time` */
+  /* condition: the kinetic energy divided by the elastic energy is less than this ratio [1]; NaN: there is no
+     condition, and the stage ends after `time` */
   double ratio;
   PetscInt64 every; /* number of steps between checks of the condition */
-  double after;     /* time from the beginning of the stage during which the condition is not checked [s]; NaN: 0 */
-  double at_most;   /* longest duration [s]; the stage then ends even if the condition does not hold */
+  double after;     /* the condition is not checked during this time from the beginning of the stage [s]; NaN: 0 */
+  double at_most;   /* maximum duration [s]; the stage then ends even if the condition does not hold */
 } GrStageUntil;
 
-/* Keys of one wall or one contact rule that a stage changes. */
+/* Marks the keys that a stage changes for one wall or for one contact rule. */
 typedef struct {
-  int of;         /* position of the wall or rule in GrCase.walls or GrCase.rules */
-  unsigned given; /* bit k: the stage gives the k-th of the keys that a stage may change (src/input/case/) */
-  /* whether the stage gives at least one of the next three keys, and so changes the motion of the wall */
+  int of; /* index of the wall in GrCase.walls, or of the rule in GrCase.rules */
+  /* bit k: the stage gives the key in row k of the key table of walls or contact rules (src/input/key/stage.c) */
+  unsigned given;
+  /* for walls: whether the stage changes the motion of the wall, that is, gives velocity, acceleration, oscillation,
+     rotation or motions */
   PetscBool motion;
-  PetscBool velocity, oscillation, rotation;
+  PetscBool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
 } GrStageChange;
 
-/* One entry of `stages`. Values that a stage does not give are those of the previous stage. */
+/* One entry of `stages`: a stage of the run. A value that the stage does not give is the same as in the previous
+   stage. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
   int n_wall_changes, n_rule_changes;
-  GrStageChange *wall_changes, *rule_changes; /* [n_wall_changes], [n_rule_changes] which keys the stage changes */
-  unsigned drag_given;                        /* bit k: the stage gives the k-th key of `drag` */
-  /* gravity as the stage gives it [m/s^2]; NaN: the stage does not give it */
+  GrStageChange *wall_changes; /* [n_wall_changes] walls that the stage changes */
+  GrStageChange *rule_changes; /* [n_rule_changes] contact rules that the stage changes */
+  unsigned drag_given;         /* bit k: the stage gives the key in row k of the key table of `drag` */
+  /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
   double gravity_given[3];
-  /* Values during the stage. */
-  /* [n_walls] walls; their positions are not set, because they follow from the run. A pivot NaN means: the reference
-     point of the wall when the stage begins */
+  /* The next members are the values that apply during the stage, from this stage or from earlier stages. */
+  /* [n_walls] walls. Their poses (GrWall.stand) at the beginning of the stage are unknown, because they depend on the
+     run. A pivot of NaN means that the wall rotates about the position of its reference point at the beginning of the
+     stage */
   GrWall *walls;
-  GrContactRule *rules; /* [n_rules] */
-  double gravity_vector[3];
+  GrContactRule *rules;     /* [n_rules] contact rules */
+  double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
   GrDrag drag;
   GrPlace place;
 } GrStage;
 
-/* Longest possible duration of a stage [s]. */
+/* Returns the maximum duration of a stage [s]. */
 static inline double GrStageLatest(const GrStage *stage)
 {
   return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
@@ -342,131 +403,158 @@ static inline double GrStageLatest(const GrStage *stage)
 
 /* Whether the outermost bead of a chain is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
-/* Velocity with which `verlet` computes forces: FULL, the velocity predicted for the end of the step; HALF, the
-   velocity at the middle of the step. */
+/* Velocity from which the integrator `verlet` computes velocity-dependent forces. FULL: the velocity predicted for the
+   end of the time step. HALF: the velocity at the middle of the time step. */
 typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
 
+/* Duration, time step and integrator of a run. */
 typedef struct {
-  double end; /* end of the run [s]; with stages: the latest possible end */
-  /* time step [s]; with the integrator rk the first step. 0: `auto`, computed from stiffness and damping of the laws */
+  double end; /* end of the run [s]; if the case has stages, the latest possible end */
+  /* time step [s]; for the integrator rk, the first time step. 0: `auto`, granum computes the time step from the
+     stiffness and the damping of the contacts */
   double step;
-  double safety;   /* step `auto`: largest allowed fraction of the longest stable step [1] */
-  double accuracy; /* step `auto`: largest allowed relative error of free impacts [1] */
+  double safety;   /* for step `auto`: maximum of the time step divided by the longest stable time step [1] */
+  double accuracy; /* for step `auto`: maximum relative error of an impact of two free bodies [1] */
   const GrIntegrator *integrator;
   GrVelocityAtForce velocity;
-  char method[GR_NAME_MAX]; /* integrator rk: PETSc's TSRKType, "5dp" by default */
-  double tolerance;         /* integrator rk: allowed relative error of a step [1] */
-  /* the run stops if an overlap exceeds this fraction of the smaller radius of the two bodies [1] */
+  /* integrator rk: name of the Runge-Kutta method (TSRKType of PETSc), "5dp" by default */
+  char method[GR_NAME_MAX];
+  double tolerance; /* integrator rk: maximum relative error of a time step [1] */
+  /* maximum overlap of a contact divided by the smaller radius of the two bodies [1]; a larger overlap stops the run */
   double overlap_limit;
-  /* dimension 2 and 3 */
-  /* largest surface distance of the candidate pairs in the neighbour list [m]; 0: granum chooses it */
+  /* The next members are used in dimension 2 and 3 only. */
+  /* skin [m]: a pair of particles is in the neighbour list if the distance of the surfaces is less than the skin; 0:
+     granum chooses the skin */
   double skin;
-  /* number of steps between repartitionings of space; 0: space is repartitioned when the gain exceeds the cost */
+  /* number of steps between repartitionings of space among the ranks; 0: granum repartitions space when the gain
+     exceeds the cost */
   PetscInt64 rebalance;
 } GrTime;
 
-/* Times at which an output is recorded: the start and then periodic times, or listed times. */
+/* Times at which an output is recorded: either the start and then periodic times, or the times in a list. */
 typedef struct {
-  double every; /* period [s]; 0 or less: no period */
+  double every; /* period [s]; <= 0: there are no periodic times */
   int n_times;
-  double *times; /* [n_times] ascending [s] */
+  double *times; /* [n_times] list of times [s], ascending */
 } GrOutputTimes;
 
-/* Whether the output is recorded at all: there is a period or a list of times. */
+/* Returns whether the output is recorded, that is, whether it has a period or a list of times. */
 static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 {
   return (PetscBool)(when->every > 0 || when->n_times > 0);
 }
 
-/* One entry of output.sensors. */
+/* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
 typedef struct {
   int group;
   int n_at;
-  PetscInt64 *at; /* [n_at] numbers of the beads within the group, from 1; results: observables/sensors/GROUP-AT */
+  /* [n_at] numbers of the beads within the group, from 1. The results are in observables/sensors/GROUP-AT */
+  PetscInt64 *at;
   GrOutputTimes when;
 } GrSensors;
 
-/* One entry of output.detectors: arrival, peak and width of a pulse at a bead; written as
-   observables/detectors/GROUP-QUANTITY, one row per bead. */
+/* Quantity whose pulse a detector records. */
 typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
+
+/* One entry of output.detectors. A detector records the arrival, the peak and the width of a pulse at a bead. The
+   results are in observables/detectors/GROUP-QUANTITY, with a row for each bead. */
 typedef struct {
-  int group;
+  int group; /* index in GrCase.groups */
   int n_at;
-  PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; NULL if `every` is given */
-  PetscInt64 every; /* the detectors are at the beads every, 2 every, ... of the group; 0: `at` lists the beads */
+  /* [n_at] numbers of the beads within the group, from 1, ascending; NULL: the input gives `every` instead */
+  PetscInt64 *at;
+  /* the beads number every, 2 every, ... of the group have detectors; 0: `at` lists the beads */
+  PetscInt64 every;
   GrDetected quantity;
-  double threshold_force,
-      /* the detector records the first pulse of at least this height [N], [m/s]; NaN: the highest pulse */
-      threshold_velocity;
+  /* force: the detector records the first pulse with a peak of at least this force [N]; NaN: the highest pulse */
+  double threshold_force;
+  /* velocity: the detector records the first pulse with a peak of at least this velocity [m/s]; NaN: the highest
+     pulse */
+  double threshold_velocity;
 } GrDetectors;
 
-/* One entry of output.counters: particles that pass a surface, or are in a region; written as
-   observables/counters/NAME. */
+/* One entry of output.counters. A counter counts the particles that pass a plane or a disc, or the particles whose
+   centres are in a region. The results are in observables/counters/NAME. */
 typedef struct {
   char name[GR_NAME_MAX];
   struct {
-    double point[3], normal[3]; /* point of the plane [m], normal [1]; NaN: not given */
+    double point[3];  /* a point of the plane [m]; NaN: the counter has no plane */
+    double normal[3]; /* direction in which a passage counts as positive [1] */
   } plane;
   struct {
-    double centre[3], normal[3], radius; /* centre of the disc [m], normal [1], radius [m]; NaN: not given */
+    double centre[3]; /* centre of the disc [m]; NaN: the counter has no disc */
+    double normal[3]; /* direction in which a passage counts as positive [1] */
+    double radius;    /* radius of the disc [m] */
   } disc;
-  GrWithin within;
-  int group; /* position of the group that is counted; -1: all groups */
+  GrWithin within; /* region in which particles are counted, if the counter has neither plane nor disc */
+  int group;       /* index in GrCase.grains of the group whose particles are counted; -1: all groups */
   GrOutputTimes when;
-  int during; /* position of the only stage in which the counter is active; -1: all stages */
+  /* index in GrCase.stages of the stage in which the counter is active; -1: it is active in all stages */
+  int during;
   GrPlace place;
 } GrCounter;
 
-/* How numbers are stored in the results, and how ranks transfer them to the file. */
+/* Precision and compression of the numbers in the results, and type of the transfers with which the ranks write
+   them. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
 typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
-/* The words of the key output.trajectory.fields; in chains only the first two are allowed. */
+/* Words that the input key output.trajectory.fields accepts. For a chain it accepts only the first two words. */
 #define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
 
+/* Outputs of a run and their times. */
 typedef struct {
   GrOutputTimes trajectory;
-  PetscBool trajectory_energies; /* whether frames have the energies of each particle, in dimension 2 and 3 */
-  unsigned trajectory_fields;    /* recorded fields: bit k for word k of GR_TRAJECTORY_FIELDS; 0: all fields */
+  /* whether the frames contain the energies of each particle; dimension 2 and 3 only */
+  PetscBool trajectory_energies;
+  /* bit k: the frames contain the field named by word k of GR_TRAJECTORY_FIELDS; 0: they contain all fields */
+  unsigned trajectory_fields;
   int n_trajectory_groups;
-  int *trajectory_groups; /* [n_trajectory_groups] recorded groups, in dimension 2 and 3; empty: all groups */
+  /* [n_trajectory_groups] indices in GrCase.grains of the groups in the frames; an empty array means all groups;
+     dimension 2 and 3 only */
+  int *trajectory_groups;
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
-  PetscInt64 writers;   /* number of ranks that write the data of all ranks; 0: chosen by the number of nodes */
-  PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
-  char *mpi_io_hints;   /* hints for MPI-IO, "name=value;name=value" */
-  GrOutputTimes energy; /* times of the energy ledger, which is also recorded at the start and at the end */
+  /* number of ranks that write the data of all ranks to results.h5; 0: granum chooses it from the number of nodes */
+  PetscInt64 writers;
+  PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
+  char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
+  GrOutputTimes energy; /* times at which the energy ledger is recorded, in addition to the start and the end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
   GrDetectors *detectors;
-  GrOutputTimes checkpoint; /* times in simulated time; a signal or the wall time may cause more checkpoints */
+  /* simulated times at which checkpoints are written; signals and wall-clock limits cause further checkpoints */
+  GrOutputTimes checkpoint;
   /* whether a checkpoint of the last good state is written if the run fails with GR_EXIT_PHYSICS */
   PetscBool checkpoint_failure;
-  /* [s] wall-clock time between checkpoints; 0: checkpoints do not depend on wall-clock time */
+  /* wall-clock time between checkpoints [s]; 0: checkpoints do not depend on wall-clock time */
   double checkpoint_wall_time;
-  PetscBool checkpoint_end; /* whether a checkpoint is written at the end */
-  /* [s] wall-clock time between flushes to disk; 0: flushes only with checkpoints and at the end */
+  PetscBool checkpoint_end; /* whether a checkpoint is written at the end of the run */
+  /* wall-clock time between flushes of the recorded data to disk [s]; 0: granum flushes only with checkpoints and at
+     the end */
   double flush;
-  double wall_time; /* [s] wall-clock time after which the run stops with a checkpoint; 0: no limit */
-  /* dimension 2 and 3 */
-  GrOutputTimes walls;        /* times at which force, torque and position of every wall are recorded */
-  PetscBool walls_triangles;  /* whether the force on each triangle of a mesh is also written */
-  GrOutputTimes observables;  /* times at which sums over particles and contacts (granum/observable.h) are recorded */
-  GrOutputTimes contacts;     /* list of all contacts, written to a new file at each time */
-  GrOutputTimes fields;       /* times at which fields on a grid of cells are recorded */
-  PetscInt64 fields_cells[3]; /* number of cells along each axis; 0: from fields_spacing, or 1 without it */
-  double fields_spacing;      /* approximate length of a cell along each axis [m]; NaN: not given */
+  double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
+  /* The next members are used in dimension 2 and 3 only. */
+  GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
+  PetscBool walls_triangles; /* whether the force on each triangle of mesh walls is also recorded */
+  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
+  GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
+  GrOutputTimes fields;      /* times at which fields on a grid of cells are recorded */
+  /* number of grid cells along each axis; 0: it follows from fields_spacing, or is 1 if fields_spacing is NaN */
+  PetscInt64 fields_cells[3];
+  double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
 } GrOutput;
 
 /* A sequence of numbers: a list, or a range. */
 typedef struct {
-  PetscInt64 count;
-  double *value;   /* [count] list of numbers; NULL: `count` numbers evenly spaced from `from` to `to` */
-  double from, to; /* first and last number of the range; with count 1 the only number is `from` */
-  PetscBool logarithmic;
+  PetscInt64 count; /* length of the sequence */
+  /* [count] list of numbers; NULL: the sequence is a range of `count` numbers from `from` to `to` */
+  double *value;
+  double from, to;       /* first and last number of the range; if `count` is 1, the only number is `from` */
+  PetscBool logarithmic; /* whether the numbers of the range have equal ratios; otherwise they have equal differences */
 } GrRange;
 
 /* Returns the i-th number of the sequence, i from 0. */
@@ -476,55 +564,63 @@ double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
 typedef struct {
   int material;
   GrShape shape;
-  double radius;     /* [m]; NaN for a plane */
-  double mass;       /* mass [kg], given or computed from the density; infinite for a body that is fixed */
+  double radius; /* [m]; NaN for a plane */
+  /* mass [kg], which the input gives or which follows from the density; infinite if the body is fixed */
+  double mass;
   PetscBool concave; /* the body is a socket of this radius that contains the other body */
   PetscBool fixed;
   GrPlace place;
 } GrBody;
 
-/* Criterion for the end of an impact. SEPARATION: the overlap returns to 0; ZERO_FORCE: the force is 0 for the first
-   time during unloading; APART: the distance of the surfaces exceeds the reach of the adhesion. With APART the approach
-   velocity is also the velocity at this distance. */
+/* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
+   first time during unloading. APART: the distance of the surfaces exceeds the reach of the adhesion. With APART the
+   impact also starts at this distance, with the approach velocity. */
 typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 
-/* The part of a case that describes impacts (`problem: impact`). */
+/* Input of `problem: impact`. `problem: bounce` also uses the bodies, the method and the tolerance. `problem:
+   mechanism` also uses the method and the tolerance. */
 typedef struct {
   int n_bodies;       /* 2 */
   GrBody *body;       /* [n_bodies] */
-  GrRange velocities; /* approach velocities [m/s], > 0; one impact is computed for each */
+  GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity */
   GrImpactEnd end;
-  PetscBool curves;         /* whether force, overlap and overlap rate over time are stored for every impact */
-  PetscInt64 curve_points;  /* number of stored points per impact */
-  double curve_until;       /* time until which bodies that stick are integrated [s]; NaN: until sticking is certain */
-  char method[GR_NAME_MAX]; /* Runge-Kutta method: the TSRKType of PETSc whose tableau is used */
-  double tolerance;         /* allowed relative error of a step [1] */
+  /* whether force, overlap and overlap rate are stored as functions of time for each impact */
+  PetscBool curves;
+  PetscInt64 curve_points; /* number of stored points of these functions for each impact */
+  /* end time of the integration if the bodies stick together [s]; NaN: it ends when sticking is certain */
+  double curve_until;
+  char method[GR_NAME_MAX]; /* Runge-Kutta method: a TSRKType of PETSc, whose coefficients granum uses */
+  double tolerance;         /* maximum relative error of a time step [1] */
 } GrImpactCase;
 
-/* New values of parameters of the normal law of a bouncing ball, from contact number from_bounce on. Only parameters
-   with GrLawValue.given change. */
+/* A change of the normal law of a bouncing ball. The new parameter values apply to contact number from_bounce and to
+   later contacts. Only parameters with GrLawValue.given change. */
 typedef struct {
-  PetscInt64 from_bounce; /* first contact with the new values; the first contact of the case is number 1 */
-  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  /* number of the first contact with the new values; the first contact of the ball has number 1 */
+  PetscInt64 from_bounce;
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* new values of the parameters */
 } GrBounceChange;
 
-/* The part of a case that only `problem: bounce` has: a ball falls on a held body. Bodies, method and tolerance are in
-   GrCase.impact, gravity is in GrCase.gravity. */
+/* Input of `problem: bounce`, in which a ball falls on a fixed body. The bodies, the method and the tolerance are in
+   GrCase.impact. Gravity is in GrCase.gravity. */
 typedef struct {
-  double drop;     /* height of the ball's lowest point at the start [m] */
-  double velocity; /* velocity of the ball at the start, > 0 downwards [m/s] */
-  PetscBool gravity_in_contact;
+  double drop;                  /* initial height of the lowest point of the ball above the surface [m] */
+  double velocity;              /* initial velocity of the ball, positive downwards [m/s] */
+  PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
   int n_changes;
-  GrBounceChange *change; /* [n_changes], in ascending from_bounce */
-  PetscInt64 bounces;     /* largest number of bounces: the computation ends there if the ball has not come to rest */
-  /* largest number of oscillations on the surface: the computation ends there if the ball has not come to rest */
+  GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
+  /* maximum number of bounces; the computation ends after it, even if the ball is not at rest */
+  PetscInt64 bounces;
+  /* maximum number of oscillations of a ball that stays in contact; the computation ends after it, even if the ball is
+     not at rest */
   PetscInt64 swings;
-  /* the ball rests if its energy minus its energy at rest is below this fraction of the energy at the start [1] */
+  /* criterion of rest: (energy of the ball - its energy at rest)/(initial energy) is less than this number [1] */
   double energy;
-  double every; /* time between points of the trajectory in flight [s]; 0: no points in flight */
-  /* number of first contacts in which the trajectory has points; it also has points in the last contact */
+  /* time between stored points of the trajectory while the ball is not in contact [s]; 0: no such points */
+  double every;
+  /* points of the trajectory are stored during this number of first contacts, and during the last contact */
   PetscInt64 contacts;
-  PetscInt64 points; /* approximate number of points that the trajectory has in each of these contacts */
+  PetscInt64 points; /* approximate number of stored points in each of these contacts */
 } GrBounceCase;
 
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
@@ -537,24 +633,29 @@ typedef struct {
   GrPlace place;
 } GrSurface;
 
-/* The part of a case that only `problem: mechanism` has. Method and tolerance are in GrCase.impact. */
+/* Input of `problem: mechanism`. The method and the tolerance are in GrCase.impact. */
 typedef struct {
   const GrMechanism *mechanism;
   GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
   int n_surfaces;
-  GrSurface *surface;  /* [n_surfaces] after validation in the order of GrMechanism.surface */
-  double end;          /* [s] */
-  double every;        /* time between points of the trajectory [s]; 0: no points */
-  PetscInt64 contacts; /* number of first contacts in which the trajectory has a point at each step */
+  /* [n_surfaces] surfaces of the mechanism; after validation they have the same order as the names in
+     GrMechanism.surface */
+  GrSurface *surface;
+  double end;   /* end of the computation [s] */
+  double every; /* time between stored points of the trajectory [s]; 0: no such points */
+  /* during this number of first contacts, a point of the trajectory is stored at each time step */
+  PetscInt64 contacts;
 } GrMechanismCase;
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct GrCase {
-  char *file;             /* name of the input file, as on the command line */
-  char *text;             /* the input text */
-  PetscBool borrows_text; /* whether `text` belongs to the study of this case, which frees it */
-  /* the resolved case: YAML with all defaults and all numbers in SI, from which the same case can be read */
+  char *file; /* name of the input file, as given on the command line */
+  char *text; /* the input text */
+  /* whether `text` belongs to the study that contains this case; the study then frees it */
+  PetscBool borrows_text;
+  /* the resolved case: a YAML text with all defaults and with all numbers in SI units. Reading this text gives the same
+     case */
   char *resolved;
   GrProblem problem;
   char *title, *source, *author;
@@ -564,15 +665,17 @@ typedef struct GrCase {
   GrContactRule *rules;
   GrGroup *groups;
   GrBeadVelocity *velocities; /* sorted by id */
-  GrChainEnd ends[2];         /* whether the left and the right outermost bead of a chain are free or held */
-  double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
-  /* dimension 1: number of adjacent groups that are brought to static equilibrium at the start */
+  GrChainEnd ends[2];         /* whether the leftmost and the rightmost bead of a chain are free or held in place */
+  /* acceleration of gravity [m/s^2]. Dimension 1: along +x, 0 by default. `problem: bounce`: downwards */
+  double gravity;
+  /* dimension 1: number of adjacent groups that start in static equilibrium */
   int n_balanced;
-  int *balanced;          /* [n_balanced] positions of these groups in `groups` */
-  GrPlace balanced_place; /* place of the key `equilibrium` in the input */
+  int *balanced;          /* [n_balanced] indices of these groups in `groups` */
+  GrPlace balanced_place; /* line and column of the key `equilibrium` in the input */
   int n_group_forces;
   GrGroupForce *group_forces;
-  /* Only in dimension 2 and 3, where groups, velocities and ends are empty: */
+  /* The members from `n_clumps` to `stages` are used in dimension 2 and 3 only. There, `groups`, `velocities` and
+     `ends` are not used. */
   int n_clumps, n_grains, n_walls, n_removals;
   GrClump *clumps;
   GrGrains *grains;
@@ -580,88 +683,96 @@ typedef struct GrCase {
   GrWall *walls;
   GrDomain domain;
   GrDrag drag;
-  double gravity_vector[3]; /* [m/s^2] */
+  double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
   int n_stages;             /* 0: the run has no stages and ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
   double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
-  /* number of particles of all groups; 0: the number of some group is not known yet (dimension 2 and 3) */
+  /* total number of particles of all groups; 0: unknown, because the number of particles of at least one group is
+     unknown (dimension 2 and 3) */
   PetscInt64 n_particles;
   GrImpactCase impact;
   GrBounceCase bounce;
   GrMechanismCase motion;
-  const GrForce *force; /* force that the calling program defines on all particles; NULL: none */
+  const GrForce *force; /* additional force on all particles that the calling program defines; NULL: none */
 } GrCase;
 
-/* The cases of one input: one case; or one case for each variant and each combination of the swept values. The last
-   swept key varies fastest. */
+/* The cases of one variant of an input: one case for each point of the sweep. A point is a combination of values of the
+   swept keys; the last swept key varies fastest. Without a sweep there is one point. */
 typedef struct {
   char name[GR_NAME_MAX]; /* name of the variant; "": the input has no variants */
-  GrCase **point;         /* [n_points] */
+  GrCase **point;         /* [n_points] case of each point of the sweep */
 } GrVariant;
 
+/* All cases of one input. An input without variants and without a sweep has one case. */
 typedef struct {
   char *file;
-  char *text; /* input text of all cases, if there are several */
-  /* content of input.yaml: the resolved case, or the input of several cases after --set has been applied */
+  char *text; /* the input text, if the input has several cases */
+  /* text that granum writes to input.yaml: for a single case the resolved case, for several cases the input text with
+     the changes of the option --set */
   char *resolved;
   PetscBool several; /* whether the input has variants or a sweep */
   int n_variants;    /* number of variants, at least 1 */
   GrVariant *variant;
-  int n_points;  /* number of points of the sweep; 1: no sweep */
-  int n_swept;   /* number of swept keys */
-  char **swept;  /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
-  char **unit;   /* [n_swept] SI unit of the values of each swept key, "1" if dimensionless */
-  double *value; /* [n_points][n_swept] values of the swept keys, in SI; NaN for a word */
-  char **word;   /* [n_points][n_swept] text of a value that is a word, list or map; NULL: the value is a number */
+  int n_points; /* number of points of the sweep (combinations of values); 1: no sweep */
+  int n_swept;  /* number of swept keys */
+  char **swept; /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
+  char **unit;  /* [n_swept] SI unit of each swept key, "1" if it is dimensionless */
+  /* [n_points][n_swept] values of the swept keys in SI units; NaN if the value is not a number */
+  double *value;
+  /* [n_points][n_swept] texts of values that are words, lists or maps; NULL: the value is a number */
+  char **word;
 } GrStudy;
 
-/* Reads all cases of an input file. set[n_set]: values that replace values of the input, each "path=value". In the
-   input a variant is a map from the path of a key to a value, a sweep is a map from the path of a key to a list or
-   range of values. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
+/* Reads all cases of an input file. set[n_set]: changes of the input in the form "path=value", where the path names a
+   key and the value replaces the value of this key. In the input, a variant maps paths of keys to values; a sweep maps
+   paths of keys to lists or ranges of values. If the input is invalid, calls GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
-/* Reads all cases of an input text that all ranks have, as GrStudyRead does. name: file name in messages; the paths of
-   other files are relative to its folder. Collective. */
+/* Same as GrStudyRead, but for an input text that all ranks have. name: file name for messages. Paths of other files in
+   the input are relative to the folder of this file name. Collective. */
 PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                                GrStudy **study);
-/* Reads all cases of an input text, without reading other files. name: file name in messages. Not collective. */
+/* Reads all cases of an input text, but does not read the other files that the text names. name: file name for
+   messages. Not collective. */
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
-/* Frees a study and all cases of it. */
+/* Frees a study and all of its cases. */
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
-/* Replaces the input text of all cases of the study. The study frees `text`. */
+/* Replaces the input text of a study and of all its cases. The study owns `text` after the call and frees it. */
 PetscErrorCode GrStudySetText(GrStudy *study, char *text);
 
 /* Prints warnings about materials, contact rules and coordinates of the input that no case uses. */
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
-/* Writes the name of a case to name[size], from its variant and its point of the sweep, both from 0. The name is also
-   the folder of the case: "NAME", "NAME/point-7" or "point-7". */
+/* Writes the name of a case to name[size]. variant: index of its variant; point: index of its point of the sweep; both
+   from 0. The name is "NAME", "NAME/point-7" or "point-7", where NAME is the name of the variant. The folder of the
+   case has the same name. */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
-/* Selects one case of a study and destroys the others. which: name of the case, or its number from 1 in the order of
-   the study. Writes the name of the case to name[size]. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
+/* Selects one case of a study and destroys the others. which: name of the case, or its number in the study, from 1.
+   Writes the name of the case to name[size]. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
-/* Reads and validates a case, with the overrides `set` ("path=value"), and reads the tables and meshes that it has
-   in files. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
+/* Reads and validates a case, and reads the table and mesh files that the case names. set[n_set]: changes of the input
+   in the form "path=value". If the input is invalid, calls GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
-/* Reads and validates a case from a text, without reading other files. `name`: file name in messages. */
+/* Reads and validates a case from an input text, but does not read the other files that the text names. name: file name
+   for messages. Not collective. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
-/* Sets GrCase.force, before a world of the case is created. */
+/* Sets GrCase.force. The caller must call this function before it creates a world from the case. */
 void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
-/* Writes to path[size] the path of a file that the input names. file: path relative to the folder of the input. GrFail
-   if the path is longer than size - 1 bytes. */
+/* Writes the path of a file to path[size]. file: the path that the input gives, which is relative to the folder of the
+   input. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
 /* Returns the number of detectors (beads) of an entry of output.detectors. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
-/* Returns the number of the bead of detector d within its group, from 1; d from 0. */
+/* Returns the number of the bead that has detector d. Beads of a group are numbered from 1, detectors from 0. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 /* Returns the bead with this id. The bead must be in the group. */
@@ -674,44 +785,44 @@ PetscBool GrCaseGroupDriven(const GrGroup *group);
 /* Whether a group is fixed or its motion is prescribed, so that no force accelerates it. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
-/* Returns the contact rule for two materials: a rule for exactly this pair, else a rule with one '*', else a rule with
-   two. NULL: no rule applies. */
+/* Returns the contact rule for two materials. A rule for exactly this pair takes precedence over a rule with one '*',
+   and a rule with one '*' over a rule with two. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
-/* Computes the pair data of two spheres for the laws of a contact rule: GrLawPairSpheres, and whether a contact ends at
-   zero force (GrLawPair.no_pull). */
+/* Computes the pair data of two spheres for the laws of a contact rule. Calls GrLawPairSpheres, and sets
+   GrLawPair.no_pull from the tension of the rule. */
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
 
-/* For `problem: impact` and `bounce`: computes the pair data of both bodies for the laws, and finds their contact
-   rule. */
+/* For `problem: impact` and `problem: bounce`: computes the pair data of the two bodies for the laws, and finds their
+   contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
 /* For `problem: bounce`: computes the parameters of the normal law after the first n changes (GrBounceCase.change). */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
-/* For `problem: mechanism`: computes the coefficients of the mechanism (GrMechanism.prepare). Returns NULL, or a
-   sentence: the problem; the remedy. */
+/* For `problem: mechanism`: computes the coefficients of the mechanism (GrMechanism.prepare). Returns NULL if there is
+   no error. Otherwise returns an error message with the problem and the remedy. */
 const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
 
-/* For `problem: mechanism`: computes the pair data of both surfaces of contact k for the laws, and finds their contact
-   rule. coefficient: result of GrCaseMechanism. */
+/* For `problem: mechanism`: computes the pair data of the two surfaces of contact k for the laws, and finds their
+   contact rule. coefficient: the coefficients from GrCaseMechanism. k: index in GrMechanism.contact. */
 void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
                          const GrContactRule **rule);
 
 /* Prints the JSON Schema (draft 2020-12) of the input, from the tables that validate it. */
 PetscErrorCode GrKeysPrintSchema(FILE *out);
 
-/* Prints the Markdown reference. name NULL: all keys. Otherwise: all keys and sections whose path ends with `name`,
-   such as `step`, `time.step` or `walls`, or the law of this name. Unknown name: GrFail. out NULL: only checks whether
-   the name is known. */
+/* Prints the reference of the input keys in Markdown. If `name` is NULL, prints all keys. Otherwise prints all keys and
+   sections whose path ends with `name`, such as `step`, `time.step` or `walls`, or the law of this name. Calls GrFail
+   if the name is unknown. If `out` is NULL, only checks whether the name is known. */
 PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 
 /* Prints the reference of all keys as the manual page granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);
 
-/* Prints the path of each key that `--set` may change in any case, such as time.step, one per line. Keys of entries of
-   lists and of named entries are omitted. */
+/* Prints the path of each key that `--set` may change in any case, such as time.step, one per line. Omits keys inside
+   lists and inside named entries, because their paths depend on the case. */
 PetscErrorCode GrKeysNames(FILE *out);
 
 #ifdef __cplusplus
