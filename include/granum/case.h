@@ -573,8 +573,8 @@ typedef struct {
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
-   first time during unloading. APART: the distance of the surfaces exceeds the reach of the adhesion. With APART the
-   impact also starts at this distance, with the approach velocity. */
+   first time during unloading. APART: the distance of the surfaces exceeds the reach of the adhesion. With APART, the
+   approach velocity is the velocity at this distance, before the adhesion acts. */
 typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 
 /* Input of `problem: impact`. `problem: bounce` also uses the bodies, the method and the tolerance. `problem:

@@ -1,19 +1,20 @@
-/* Join: a reduction over ranks by a custom operation, the rule. Cost: one reduction of `bytes`, O(log ranks). No rank
-   receives the values of all other ranks. */
+/* Join: an MPI reduction over the ranks with a custom operation. Cost: one reduction of `bytes` bytes, in O(log(number
+   of ranks)) time. No rank receives the values of all other ranks. */
 #ifndef GRANUM_BASE_JOIN_H
 #define GRANUM_BASE_JOIN_H
 
 #include <petscsys.h>
 
-/* Operation of the reduction: replaces *value by the join (combination) of *lower and *value, which have `bytes` bytes
-   each. *lower is the join of the values of lower ranks. */
+/* Operation of the reduction: combines two values of `bytes` bytes each, and stores the result in *value. In
+   GrJoinBefore, *lower always comes from lower ranks than *value. In GrJoinAll the order is not defined. */
 typedef void GrJoinRule(const void *lower, void *value);
 
-/* Collective. Replaces *value by the join of the values of all ranks. The result must not depend on the order of the
-   joins. */
+/* Collective. Replaces *value by the combination of the values of all ranks. The result of the operation must not
+   depend on the order in which values are combined. */
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value);
 
-/* Collective. Sets *before to the join of the values of all lower ranks; on the first rank *before is not changed. */
+/* Collective. Sets *before to the combination of the values of all lower ranks (exclusive scan). On rank 0 *before is
+   not changed. */
 PetscErrorCode GrJoinBefore(MPI_Comm comm, size_t bytes, GrJoinRule *rule, const void *value, void *before);
 
 #endif

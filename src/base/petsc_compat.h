@@ -1,8 +1,8 @@
 /* petsc_compat: differences between versions of PETSc, and the private parts of TS that the type `verlet` needs.
 
-   The function table of a TS type is private to PETSc, so a type outside of PETSc depends on the version. Known
-   changes after 3.18: TSSetResize appears in 3.20; TSRollBack restores the solution itself from 3.21;
-   setfromoptions takes its argument by value from 3.23. */
+   The function table of a TS type is private to PETSc, so a TS type that is defined outside of PETSc depends on the
+   version of PETSc. Known changes after 3.18: TSSetResize appears in 3.20; TSRollBack restores the solution itself from
+   3.21; setfromoptions takes its argument by value from 3.23. */
 #ifndef GRANUM_BASE_PETSC_COMPAT_H
 #define GRANUM_BASE_PETSC_COMPAT_H
 
@@ -18,14 +18,15 @@
 #define GR_OPTIONS_ARGUMENT PetscOptionItems PetscOptionsObject
 #endif
 
-/* Whether this TS may reject a step after it has been made (roll back), so that the state before the step must be
+/* Whether this TS may roll back, that is, reject a step after its completion. The state before each step must then be
    stored. */
 static inline PetscBool GrTSMayRollBack(TS ts)
 {
   return (PetscBool)(ts->event || ts->functiondomainerror || (ts->adapt && ts->adapt->checkstage));
 }
 
-/* Whether PETSc, a program or an option examines each single step of this TS, by other means than TSPostStep. */
+/* Sets *sees: whether PETSc, the calling program or an option uses each single step of this TS, for example by a
+   monitor. TSPostStep does not count. */
 static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
 {
   PetscBool fixed, logs;
@@ -38,8 +39,8 @@ static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
   return 0;
 }
 
-/* Sets the error control of a TS to the infinity norm. The 2-norm sums over particles, so it would depend on the number
-   of ranks. */
+/* Sets the norm of the error control of a TS to the infinity norm. The 2-norm is a sum over particles, whose rounding
+   depends on the number of ranks. */
 static inline void GrTSAdaptUseInfinityNorm(TSAdapt adapt)
 {
   adapt->wnormtype = NORM_INFINITY;

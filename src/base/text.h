@@ -1,12 +1,13 @@
-/* A text that grows. If memory is exhausted, the error is stored, and GrTextTake returns it. */
+/* A text to which functions append. If memory is exhausted, the text stores the error, and GrTextTake returns the
+   error. */
 #ifndef GRANUM_BASE_TEXT_H
 #define GRANUM_BASE_TEXT_H
 
 #include <petscsys.h>
 #include <stdio.h>
 
-/* Comment at the end of a line of a resolved case whose value does not change the results: runs with equal results may
-   differ in this line. */
+/* YAML comment that granum appends to a line of the resolved case if the value in this line does not change the
+   results. Runs with equal results may differ in these lines. */
 #define GR_TEXT_ASIDE "  # changes no result"
 
 typedef struct {
@@ -18,19 +19,19 @@ typedef struct {
 /* Appends formatted text, with the arguments of printf. */
 void GrTextPrint(GrText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends a number as the shortest decimal text from which the same double is read again, in a form that YAML and JSON
-   accept. */
+/* Appends a number as the shortest decimal text that a reader converts back to the same double. YAML and JSON accept
+   this text. */
 void GrTextNumber(GrText *text, double number);
 
-/* Decodes the UTF-8 character at `text`: sets *code to its code point and returns its number of bytes; 0: it is not
-   UTF-8. */
+/* Decodes the UTF-8 character at `text`. Sets *code to the code point of the character and returns the number of its
+   bytes, or returns 0 if the bytes are not UTF-8. */
 int GrTextCharacter(const char *text, unsigned *code);
 
-/* Appends a string in double quotes, with the escapes of YAML and JSON. Bytes that are not UTF-8 become question
-   marks. */
+/* Appends a string in double quotes, with the escape sequences of YAML and JSON. Replaces bytes that are not UTF-8 by
+   question marks. */
 void GrTextQuoted(GrText *text, const char *string);
 
-/* Sets *characters to the content of the text, and empties the text. Free the content with PetscFree. */
+/* Sets *characters to the content of the text, and empties the text. The caller frees *characters with PetscFree. */
 PetscErrorCode GrTextTake(GrText *text, char **characters);
 
 /* Writes the content of the text to a stream (NULL: discards it), and empties the text. */

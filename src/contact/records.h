@@ -1,18 +1,20 @@
-/* Records: committed contact histories in rows that can be sent to other ranks (parallel/columns.h). Each acting
-   contact has one record.
+/* Records: contact histories in the form of table rows, which can be sent to other ranks (parallel/columns.h). Each
+   acting contact has one record. It contains the committed history, that is, the history at the end of the last step.
 
-   A rebuild of the neighbour list converts all histories to records. Then particles change numbers and ranks. Each new
-   candidate pair reads its history from the record with its key, if this record exists.
+   A rebuild of the neighbour list first converts all histories to records. Then particles get new numbers and move to
+   other ranks. Finally each new candidate pair searches the record with its key; if the record exists, the pair takes
+   its history from the record.
 
-   Each record stores the ids of its particles (key) and their current numbers on this rank (partners). The numbers are
-   updated when particles are renumbered. Ids are converted to numbers only for ghosts, and for records from another
-   rank or from a checkpoint.
+   Each record stores the ids of its two particles (column `key`) and the current numbers of these particles on this
+   rank (column `partners`). When particles are renumbered, the numbers in the records are updated. They are computed
+   from the ids only for ghosts, and for records from another rank or from a checkpoint.
 
-   Search. Each record is listed under one of its two particles: the particle with fewer records, because a large sphere
-   may have thousands. Records of particles that are consecutive in memory are consecutive in the list.
+   Search. The search list contains each record once, under one of its two particles, the keeper. The keeper is the
+   particle with fewer records, because a large sphere may have thousands of records. The list is sorted by the number
+   of the keeper.
 
-   Every rank holds the records of all contacts of its owned particles. A contact between particles of two ranks
-   therefore has a record on both ranks. */
+   Each rank stores the records of all contacts of its owned particles. If two ranks own the two particles of a contact,
+   both ranks therefore have a record of the contact. */
 #ifndef GRANUM_CONTACT_RECORDS_H
 #define GRANUM_CONTACT_RECORDS_H
 
@@ -20,38 +22,42 @@
 #include "parallel/columns.h"
 
 /* Columns of the records.
-   key       [GR_KEY]: id of the first particle; id of the second particle, or -1 - number of the wall; packed image
-             (GrImagePack), or for a wall the part of the wall
-   partners  [GR_PARTNERS]: numbers of the first and second particle on this rank; -1: unknown, or a wall
-   values    [n_values]: values of the history */
+   key       [GR_KEY] GR_KEY_FIRST: id of the first particle
+             GR_KEY_SECOND: id of the second particle; for a wall, -1 - (number of the wall)
+             GR_KEY_IMAGE: number of box sides between the particles (GrImagePack); for a wall, number of its part
+   partners  [GR_PARTNERS] numbers of the first and the second particle on this rank; -1: the number is unknown, or
+             the second body is a wall
+   values    [n_values] values of the contact history */
 enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PARTNERS = 2 };
 
-/* Creates empty records with n_values history values each; free them with GrParallelColumnsDestroy. Not collective. */
+/* Creates a table without records. n_values: number of history values per record. The caller frees the table with
+   GrParallelColumnsDestroy. Not collective. */
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 
-/* Appends the record of a committed entry. entry: index in the arrays of the history, GR_BLOCK_SLOTS per block. used:
-   number of history values of the contact's laws; the record copies these values and sets the others to 0. Not
-   collective. */
+/* Appends a record of an acting contact. entry: index of the contact in the committed arrays of the history, which have
+   GR_BLOCK_SLOTS elements per block. used: number of history values that the laws of the contact use. The record
+   contains these values; its other values are 0. Not collective. */
 PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
 /* Appends a copy of record number `row`. Not collective. */
 PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row);
 
-/* Replaces particle number i by number[i] in all records. -1: the particle is no longer owned by this rank. */
+/* Replaces the particle number i by number[i] in all records. number[i] = -1: this rank no longer owns particle i. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
 /* Sets the particle numbers of record `row` and of all later records to unknown (-1). */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
-/* Sets the unknown particle numbers of all records: a particle with the id id[i], i < n, gets number i. Particles with
-   other ids remain unknown. Not collective. */
+/* Sets the particle numbers that are unknown (-1) in the records. The particle with the id id[i], i < n, has the number
+   i. Numbers of particles with other ids remain unknown. Not collective. */
 PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[]);
 
-/* Packs the number of box sides between two particles in contact, side[a] along axis a, each from -2^20 to 2^20 - 1.
-   The number counts unwrapped box sides, so it does not change when a particle is wrapped back into the box. */
+/* Packs three integers into one number. side[a]: number of box lengths between the two particles of a contact along
+   axis a, from -2^20 to 2^20 - 1. It refers to the unwrapped positions of the particles, so it does not change when a
+   particle is moved back into the periodic box. */
 static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
 {
   const uint64_t bias = UINT64_C(1) << 20, x = (uint64_t)side[0] + bias, y = (uint64_t)side[1] + bias,
@@ -59,38 +65,40 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* A record in the list. Each record is listed once, under one particle of the contact, its keeper: of two particles,
-   the particle with fewer records. */
+/* An entry of the search list. It belongs to one record and is listed under the keeper of the record: one of the two
+   particles, namely the particle with fewer records; for a contact with a wall, the particle. */
 typedef struct {
-  PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
+  PetscInt other; /* number of the particle that is not the keeper; for a wall, -1 - (number of the wall) */
+  PetscInt row;   /* row of the record in the table */
 } GrHistoryRecordEntry;
 
-/* List of records sorted by keeper, the particle under which a record is listed. The records must exist as long as the
-   list. */
+/* Search list of all records, sorted by keeper (see GrHistoryRecordEntry). The table of records must not be freed
+   before the list. */
 typedef struct {
   const GrParallelColumns *records;
-  PetscInt *begin;             /* [particles + 1] index in `entry` of the first record of each keeper */
-  PetscInt *count;             /* [particles] number of records with this particle, under any keeper */
+  PetscInt *begin; /* [particles + 1] index in `entry` of the first record of each keeper */
+  /* [particles] number of records that contain the particle, as keeper or as the other particle */
+  PetscInt *count;
   GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
-/* Creates a list of records sorted by keeper, the particle under which a record is listed. particles: number of
-   particles, owned and ghost. Records with an unknown particle are not listed. Not collective. */
+/* Creates the search list of the records. particles: number of particles on this rank, owned particles and ghosts.
+   Omits records that have an unknown particle number. Not collective. */
 PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
                                          GrHistoryRecordList *list);
 
 /* Frees the list, but not the records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the keeper of the records of two particles, the particle under which they are listed: the particle with fewer
-   records. */
+/* Returns the keeper of the records of two particles: the particle with fewer records. The search list has these
+   records under the keeper. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;
 }
 
-/* Whether a record of the particle `keeper` with the particle `other` is listed under `keeper`. For a wall, other is -1
-   - number of the wall. */
+/* Whether the list has, under the particle `keeper`, a record of a contact with the particle `other`. For a wall, other
+   = -1 - (number of the wall). */
 static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
@@ -99,15 +107,15 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
   return PETSC_FALSE;
 }
 
-/* Finds the parts of a wall that a particle (keeper) touches, from the records of the particle with this wall. wall: -1
-   - number of the wall. Writes at most `capacity` numbers of parts in ascending order to part[] and returns how many
-   there are. */
+/* Finds the parts of a wall that the particle `keeper` touches, from the records of its contacts with the wall. wall:
+   -1 - (number of the wall). Writes at most `capacity` numbers of parts to part[], in ascending order, and returns how
+   many numbers it has written. */
 int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
                              int64_t part[]);
 
-/* Copies the history values of the record with this key into the contact history, as the next committed entry of the
-   block that has this slot. Does nothing if there is no such record under `keeper`. To be called with ascending
-   slots. */
+/* Searches the record with this key under `keeper`, and copies its values to the contact history of this slot. Appends
+   them as the next entry of the block of the slot, in the committed buffer; so the caller must process the slots in
+   ascending order. Does nothing if there is no such record. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

@@ -1,7 +1,8 @@
-/* Loss factors: from a coefficient of restitution e to the damping of a spring.
+/* Loss factors of contacts: functions that compute the damping of a spring from the coefficient of restitution e.
 
-   The loss factor g of a linear oscillator, m d'' + g sqrt(k m) d' + k d = 0, is twice its damping ratio.
-   Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). */
+   The loss factor g [1] of the linear oscillator m d'' + g sqrt(k m) d' + k d = 0 is twice the damping ratio. d:
+   overlap [m]; m: reduced mass [kg]; k: stiffness [N/m]. Source: W25 (G. Wang et al., Mech. Syst. Signal Process.
+   (2025), doi 10.1016/j.ymssp.2025.112399). */
 #ifndef GRANUM_LAW_LOSS_H
 #define GRANUM_LAW_LOSS_H
 
@@ -9,10 +10,12 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Row of the parameter `viscosity` of laws that otherwise have no dashpot: the dashpot gamma0 v at any overlap. */
+/* Row of the parameter `viscosity` of laws that have no other dashpot. The viscosity gamma0 adds the force gamma0 v at
+   any overlap; v: overlap rate. */
 #define GR_VISCOSITY "viscosity", "N s/m", NULL, FROM_ZERO, "0", "gamma0 of the dashpot", 0
 
-/* Row of the parameter `coefficient`: the rule by which the dashpot is computed from the parameter `restitution`. */
+/* Row of the parameter `coefficient`, which selects the formula that computes the dashpot from the parameter
+   `restitution`. */
 #define GR_COEFFICIENT                                                                                                 \
   "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", WORDS_ONLY, "exact",                             \
       "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "     \
@@ -38,58 +41,58 @@ enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL
   "becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, taken with the reduced mass: tsuji then " \
   "returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
 
-/* Returns the loss factor g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) has the
-   restitution e (W25 eq. 11). */
+/* Returns the loss factor g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e). A linear spring with the stiffness k and the dashpot g1
+   sqrt(k m) has the restitution e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
 {
   double log_e = GrLogarithm(e);
   return 2.0 * fabs(log_e) / sqrt(GR_PI * GR_PI + log_e * log_e);
 }
 
-/* Returns the loss factor g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}: the force K d^(3/2) + g2 sqrt(K m) d^(1/4)
-   v has the restitution e (W25 eq. 23). */
+/* Returns the loss factor g2 = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}. A contact with the force K d^(3/2) + g2
+   sqrt(K m) d^(1/4) v has the restitution e (W25 eq. 23). v: overlap rate. */
 static inline double GrLossJankowski(double e)
 {
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));
 }
 
-/* Returns the loss factor with which a free impact on a linear oscillator has the restitution e, 0 < e <= 1. The
-   contact ends at overlap 0, or with `no_pull` at the first zero of the force during unloading. Uses only base/math/,
-   so it has the same bits on every machine. */
+/* Returns the loss factor of the linear oscillator for which an impact of two free bodies has the restitution e, 0 < e
+   <= 1. no_pull true: the contact ends at the first zero of the force during unloading; false: it ends at overlap 0.
+   Uses only the functions of base/math/, so that the result has the same bits on every machine. */
 double GrLossReturning(double e, bool no_pull);
 
-/* Returns the loss factor of a pair for the restitution e, by the rule that the parameter `coefficient` names. scale:
-   loss factor of the law divided by the loss factor of a linear oscillator (the polynomial directly gives that of the
-   law). */
+/* Returns the loss factor of a pair for the restitution e, by the formula that the parameter `coefficient` selects.
+   scale: loss factor of the law divided by the loss factor of the linear oscillator. The polynomial formulas do not use
+   `scale`, because they give the loss factor of the law directly. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
-/* Returns the loss factor with which an impact has the restitution e if the dashpot acts only during approach. The
-   force of this contact is never negative. */
+/* Returns the loss factor of the linear oscillator for which an impact has the restitution e if the dashpot acts only
+   during approach. The contact force is then never negative. */
 double GrLossApproach(double e);
 
-/* Returns the restitution at a loss factor: the inverse function of GrLossReturning. Used only for theoretical values,
-   because its last bits depend on the machine. */
+/* Returns the restitution for a loss factor (the inverse function of GrLossReturning). It must be used only for
+   theoretical values in the output, because its last bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
-/* Returns the restitution at a loss factor: the inverse function of GrLossApproach. Used only for theoretical values,
-   because its last bits depend on the machine. */
+/* Returns the restitution for a loss factor (the inverse function of GrLossApproach). It must be used only for
+   theoretical values in the output, because its last bits depend on the machine. */
 double GrReturnedApproach(double loss);
 
-/* Returns the loss factor c'/sqrt(k' m) of the law F = k d^(3/2) + c d^(1/4) v. This law is linear in the variable y =
-   d^(5/4): m v dv = -(k' y + c' v) dy with k' = 4 k/5 and c' = 4 c/5. */
+/* Returns the loss factor of the law F = k d^(3/2) + c d^(1/4) v. With the variable y = d^(5/4) this law becomes a
+   linear oscillator: m v dv = -(k' y + c' v) dy, where k' = 4 k/5 and c' = 4 c/5. Its loss factor is c'/sqrt(k' m). */
 static inline double GrLossOfRoot(double c, double k, double mass)
 {
   return sqrt(0.8) * c / sqrt(k * mass);
 }
 
-/* Returns the viscosity g sqrt(k m) of the dashpot with the loss factor g [N s/m]. It is 0 for g = 0, even if both
-   bodies are held and m is infinite. */
+/* Returns the viscosity g sqrt(k m) of a dashpot [N s/m]. g: loss factor `loss`; k: `stiffness`; m: reduced mass. The
+   result is 0 for g = 0, even if m is infinite because both bodies are fixed. */
 static inline double GrDashpot(double loss, double stiffness, double mass)
 {
   return loss > 0.0 ? loss * sqrt(stiffness * mass) : 0.0;
 }
 
-/* Returns the factor (GrLaw.factors) of the viscosity g sqrt(k m) of a dashpot. k: position of the stiffness among the
-   coefficients; loss: the loss factor g. */
+/* Returns the element of GrLaw.factors for the viscosity g sqrt(stiffness m) of a dashpot. loss: the loss factor g. k:
+   index of the stiffness in the coefficients of the law. */
 static inline GrLawFactor GrDashpotFactor(int k, double loss)
 {
   return (GrLawFactor){GR_FACTOR_DASHPOT, k, loss > 0.0 ? loss : 0.0};

@@ -1,22 +1,24 @@
-/* Macros for the descriptors of laws and mechanisms (GrLaw, GrMechanism), and for the rows of their parameters. */
+/* Macros for the definitions of laws and mechanisms (structs GrLaw and GrMechanism), and for the tables of their
+   parameters. */
 #ifndef GRANUM_LAW_ROWS_H
 #define GRANUM_LAW_ROWS_H
 
 #include <math.h>
 
-/* Ranges in rows of parameters: lower bound, upper bound, whether the lower and the upper bound are excluded.
-   WORDS_ONLY: the parameter is not a number. */
+/* Allowed ranges of a parameter, as four members of its table row: lower bound, upper bound, whether the lower bound is
+   excluded, whether the upper bound is excluded. WORDS_ONLY: the parameter is a word, not a number. */
 #define ABOVE_ZERO 0, INFINITY, true, true
 #define FROM_ZERO 0, INFINITY, false, true
 #define ANY_NUMBER -INFINITY, INFINITY, true, true
 #define WORDS_ONLY 0, 0, false, false
 
-/* Members of a descriptor that are tables with standard names in the file of the law. */
+/* Initializers of the members of GrLaw that refer to tables of the law. In the source file of each law these tables
+   have the same names: parameters, history, N_COEFFICIENTS, N_HISTORY. */
 #define GR_LAW_ROWS .parameters = parameters, .n_coefficients = N_COEFFICIENTS
 #define GR_LAW_ROWS_AND_HISTORY GR_LAW_ROWS, .n_history = N_HISTORY, .history = history
 
-/* Define a function NAME of a law, GrLaw.stiffness or GrLaw.damping, that returns coefficient number K, or coefficient
-   number K times the square root of the overlap. */
+/* Macros that define the function NAME for GrLaw.stiffness or GrLaw.damping. With GR_LAW_CONSTANT the function returns
+   coefficient number K; with GR_LAW_ROOT it returns coefficient number K times the square root of the overlap. */
 #define GR_LAW_CONSTANT(NAME, K)                                                                                       \
   static inline double NAME(const double *coefficient, double overlap)                                                 \
   {                                                                                                                    \
@@ -28,7 +30,7 @@
     return coefficient[K] * sqrt(overlap);                                                                             \
   }
 
-/* Three rows of a table of history values, for the components of a vector. */
+/* Three rows of the table `history` of a law, for the x, y and z components of a vector. */
 #define GR_VECTOR_ROWS(NAME, UNIT, MEANING)                                                                            \
   {NAME "_x", UNIT, MEANING}, {NAME "_y", UNIT, "the same, y"},                                                        \
   {                                                                                                                    \

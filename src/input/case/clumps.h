@@ -1,27 +1,31 @@
-/* Clumps of a case: reading of their files, mass properties, warnings, and their description in `granum check`. */
+/* Functions for the clumps of a case: they read files of spheres and meshes, compute mass properties, and print
+   warnings and the descriptions in the output of `granum check`. */
 #ifndef GRANUM_INPUT_CASE_CLUMPS_H
 #define GRANUM_INPUT_CASE_CLUMPS_H
 
 #include "input/yaml/document.h"
 
-/* Replaces each key clumps.NAME.file or clumps.NAME.mesh in the tree of an input by the spheres that the file contains,
-   or that fill the mesh. The path of the
-   file is relative to the folder of the input. name: file name of the input. Collective. */
+/* Replaces keys in the YAML tree of an input: each key clumps.NAME.file by the spheres in this file, and each key
+   clumps.NAME.mesh by spheres that fill the mesh. name: file name of the input; the paths in the keys are relative to
+   the folder of this file. Collective. */
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document);
 
-/* Replaces the key `mesh` of the node of a clump by the spheres that fill the mesh. Collective. */
+/* Replaces the key `mesh` of one clump by spheres that fill the mesh. clump: node of the clump in the YAML tree. name:
+   file name of the input. Collective. */
 PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *document, GrNode *clump);
 
-/* Checks the clumps, and that no other key of the case excludes them. For each clump that a group names, computes the
-   mass properties; for each such group, sets the default radius and orientation. */
+/* Checks the clumps of a case, and checks that clumps are allowed together with the other keys of the case. Computes
+   the mass properties of each clump that a group uses, and sets the default radius and orientation of each group that
+   uses a clump. */
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root);
 
-/* Frees GrClump.member of all clumps, the spheres in the frame of the body. */
+/* Frees GrClump.member of all clumps. */
 PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case);
 
-/* GrCaseClumpsWarn prints warnings about spheres that are inside another sphere of the clump, or that touch no other
-   sphere. GrCaseClumpsPrint prints a description of each clump that a group names, in lines that begin with `mark`. */
+/* Prints warnings about spheres that are completely inside another sphere of the same clump, and about spheres that
+   touch no other sphere of the clump. */
 void GrCaseClumpsWarn(const GrCase *the_case, FILE *out);
+/* Prints a description of each clump that a group uses. Each line begins with `mark`. */
 PetscErrorCode GrCaseClumpsPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

@@ -1,49 +1,55 @@
-/* Tables of keys that depend on registries: lists of laws, mechanisms, wall shapes, generators, integrators and
-   properties of particles. The rows of these registries are converted to rows of keys (GrKey), so that all of them have
-   the same reader, writer, schema and reference. */
+/* Key tables whose rows depend on registries. A registry is a list of entries, such as the list of all laws. There are
+   registries of laws, mechanisms, wall shapes, generators, integrators and particle properties. granum converts the
+   parameters of an entry to rows of a key table (GrKey). So the same code reads, writes and documents all keys. */
 #ifndef GRANUM_INPUT_KEY_REGISTRY_H
 #define GRANUM_INPUT_KEY_REGISTRY_H
 
 #include "input/key/key.h"
 #include <stdio.h>
 
-/* Prints the reference of keys as JSON. Arguments and failures are those of GrKeysPrint (granum/case.h). */
+/* Prints the reference of the input keys as JSON. The arguments and errors are the same as for GrKeysPrint
+   (granum/case.h). */
 PetscErrorCode GrKeysJson(const char *name, FILE *out);
 
-/* A table of keys that is completed by rows of registries (rows.c): - keys of walls, laws and mechanisms begin with a
-   GrKeyEntry; the rows of the chosen entry follow it;
-   - keys of a group begin with a row without meaning; the rows of all generators replace it, and the rows of all
-     registered properties follow. */
 enum { GR_ROWS_MAX = 96 };
+
+/* A completed key table: a key table with the rows from registries.
+   - The table of a wall, a law or a mechanism begins with a row of the kind GrKeyEntry, by which the input chooses an
+     entry of a registry. The rows of the chosen entry follow this row.
+   - The table of a group of particles begins with a row that has no meaning. The rows of all generators replace it.
+     The rows of all registered particle properties are appended. */
 typedef struct {
   GrKey row[GR_ROWS_MAX + 1];
-  int n;
-  char text[512]; /* memory for names of keys in the relations of rows */
+  int n;          /* number of rows */
+  char text[512]; /* memory for lists of key names in the rows, such as the keys that a key excludes */
 } GrKeyRows;
 
-/* Returns the completed table of `keys`, stored in `rows`; or `keys` itself if it needs no completion. entry: the entry
-   of the registry that the input has chosen; NULL: none. */
+/* Completes the table `keys` in the memory of `rows` and returns the completed table. If `keys` needs no rows from
+   registries, returns `keys`. entry: the entry of the registry that the input has chosen; NULL: none. */
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 
-/* Returns the completed table of a section that has been read into the struct `base`, which has the chosen entry. */
+/* Same as GrKeyRowsOf for a section of the input that has been read. base: the struct with the values of the section,
+   which contains the chosen entry. */
 const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 
-/* A registry: a list of entries (laws, shapes, ...) of which the input chooses one by its name. The first member of an
-   entry is its name. */
+/* A registry: a list of entries (laws, wall shapes, ...). The input chooses an entry by its name. The first member of
+   the struct of an entry is a pointer to the name. */
 struct GrKeyRegistry {
-  const char *what;    /* word for an entry, "law" */
-  const char *unknown; /* beginning of the message about a key that the chosen entry does not have */
-  size_t summary;      /* offset of the summary in an entry [bytes] */
-  /* returns entry number `index` of the entries that the key accepts; NULL after the last */
+  const char *what;    /* noun for an entry in messages, such as "law" */
+  const char *unknown; /* beginning of the error message about a key that the chosen entry does not have */
+  size_t summary;      /* offset of the summary in the struct of an entry [bytes] */
+  /* returns entry number `index` (from 0) of the entries that the key accepts; NULL: there are not that many */
   const void *(*at)(const GrKey *key, int index);
-  /* appends the rows of the keys of an entry to `rows`; NULL: entries have no keys */
+  /* appends a row to `rows` for each key of an entry; NULL (the pointer): the entries have no keys */
   void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows);
-  /* returns the current name of an entry that was renamed, or NULL. NULL: no entry was renamed */
+  /* returns the current name of an entry for an old name, or NULL if `name` is no old name; NULL (the pointer): no
+     entry has an old name */
   const char *(*current)(const char *name);
-  /* Fails with a special message about an unknown name, or returns 0: the usual message is then given. NULL: there are
-     no special messages. */
+  /* reports an unknown name by a special error message. Returns 0 if it has no special message for this name; the
+     caller then reports the usual error. NULL (the pointer): there are no special messages */
   PetscErrorCode (*refuse)(const GrNode *node, const GrKey *key, const char *name, const char *list);
-  void (*note)(GrText *out, const void *entry); /* adds a line about an entry to the reference. NULL: there is none */
+  /* appends a line about an entry to the reference; NULL (the pointer): no such line */
+  void (*note)(GrText *out, const void *entry);
 };
 extern const GrKeyRegistry GrKeyLaws, GrKeyMechanisms, GrKeyShapes, GrKeyIntegrators;
 
@@ -52,34 +58,37 @@ const char *GrKeyEntryName(const void *entry);
 /* Returns the summary of an entry. */
 const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry);
 
-/* Whether the first key of a table of keys chooses an entry of a registry (a law, a shape, ...), whose own keys follow
-   in the table. */
+/* Returns whether the first key of a table chooses an entry of a registry (a law, a wall shape, ...), and the rows of
+   this entry follow in the completed table. */
 static inline bool GrKeyHasEntries(const GrKey *keys)
 {
   return keys->kind == &GrKeyEntry && keys->registry->rows;
 }
 
-/* Writes the JSON schema of the changes of contact rules by a stage. */
+/* Appends the JSON schema of the key by which a stage changes contact rules. */
 void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
 
-/* Appends a row to `rows` for each parameter. Their values are an array of GrLawValue at the offset key->count. */
+/* Appends a row to `rows` for each parameter of the array `parameters`. When the input is read, the values of the
+   parameters are stored as an array of GrLawValue at the offset key->count [bytes]. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
-/* Memory for the texts of a row that GrKeyShown returns. */
+/* Memory for the texts of the row that GrKeyShown returns. */
 typedef struct {
   char names[512], summaries[1024];
 } GrKeyEntryWords;
-/* Returns the row of a key as the reference and the schema print it: for a key of the kind GrKeyEntry, the words become
-   the names in its registry; if the row has no meaning, the meaning becomes the summaries of the entries. */
+/* Returns the row of a key in the form that the reference and the schema print. For a key of the kind GrKeyEntry, the
+   allowed words are the names of the entries in the registry of the key. If the row has no meaning, the meaning is the
+   list of the summaries of the entries. The function stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
-/* Memory for a row that GrKeyGivenOf returns. */
+/* Memory for the row that GrKeyGivenOf returns. */
 typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of a generator's key with the kind of its value in the input: a map, a list of maps, or the value of
-   the generator's first key alone (GrGenerator.bare). Returns rows that are no generator unchanged. */
+/* Returns the row of the key of a generator, such as `lattice`, with the kind of value that the input may give: a map,
+   a list of maps, or only the value of the first key of the generator (GrGenerator.bare). Returns the row of any other
+   key unchanged. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 #endif

@@ -1,20 +1,22 @@
-/* A swept key of a study and its values. */
+/* A swept key: a key of the input that takes several values, one value in each case of a study. */
 #ifndef GRANUM_INPUT_KEY_SWEEP_H
 #define GRANUM_INPUT_KEY_SWEEP_H
 
 #include "input/yaml/document.h"
 
-enum { GR_CASES_MAX = 10000 }; /* largest number of cases of a study */
+enum { GR_CASES_MAX = 10000 }; /* maximum number of cases of a study */
 
+/* A swept key and its values. */
 typedef struct {
-  const GrNode *node; /* node below the key `sweep` of the input; its own key is the path of the swept key */
-  int n;
-  const GrNode **value; /* [n] the values, nodes in the memory of the document */
-  /* SI unit of the values, set when a case has been read; NULL: not set, dimensionless, or no numbers */
+  const GrNode *node;   /* entry of the map `sweep` in the input: its key is the path of the swept key */
+  int n;                /* number of values */
+  const GrNode **value; /* [n] nodes of the values; the memory of the document contains them */
+  /* SI unit of the values, set after a case has been read; NULL: not set yet, or the values are dimensionless or are no
+     numbers */
   const char *unit;
 } GrKeySweepAxis;
 
-/* Reads the list or the range of values of a swept key into `axis`. node: a node below the key `sweep`. */
+/* Reads the values of a swept key, a list or a range, into `axis`. node: the entry of the map `sweep` in the input. */
 PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis);
 
 #endif

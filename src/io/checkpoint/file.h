@@ -1,4 +1,4 @@
-/* Struct and internal functions of a checkpoint, for the source files that write and read it. */
+/* Internal struct and internal functions of checkpoints. Only the source files in this folder use them. */
 #ifndef GRANUM_IO_CHECKPOINT_FILE_H
 #define GRANUM_IO_CHECKPOINT_FILE_H
 
@@ -11,7 +11,7 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A text, or a column of a table, of a checkpoint in memory. */
+/* A text, or a column of a table, in a checkpoint that is kept in memory. */
 typedef struct {
   char *table, *name, *unit, *description; /* table: NULL for a text */
   GrNumber number;
@@ -20,44 +20,47 @@ typedef struct {
   char *data;
 } GrCheckpointPiece;
 
+/* A checkpoint that is being written to a file, kept in memory, or read from a file. */
 struct GrCheckpoint_ {
   MPI_Comm comm;
   int rank;
   GrCheckpointHead head;
-  /* file that all ranks write together; H5I_INVALID_HID: the checkpoint is in memory, or is read */
+  /* HDF5 file to which all ranks write; H5I_INVALID_HID: the checkpoint is kept in memory, or is read from a file */
   hid_t file;
-  GrHdf5Reader reader; /* used when the file is read, by each rank for itself; reader.path points to `path` */
-  char path[PETSC_MAX_PATH_LEN];
-  char part[PETSC_MAX_PATH_LEN]; /* name of the file while it is written */
+  /* reader of the file; each rank reads independently. reader.path points to the member `path` */
+  GrHdf5Reader reader;
+  char path[PETSC_MAX_PATH_LEN]; /* path of the file */
+  char part[PETSC_MAX_PATH_LEN]; /* temporary path of the file until it has been written completely */
   int n_pieces;
-  GrCheckpointPiece *piece;
+  GrCheckpointPiece *piece; /* [n_pieces] content of a checkpoint that is kept in memory */
 };
 
-/* put.c: checksum of n 64-bit words of a dataset; first: index of the first of them. It is the sum modulo 2^64 of a
-   hash of (index of the word, word), so the words may be summed in any order and on any rank. For a given index the
-   hash is a bijection of the word, so damage of one word is always detected, and other damage with a probability of 1 -
-   2^-64. */
+/* put.c: returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is
+   the sum modulo 2^64 of a hash of each word and its index. So each rank can sum its own words, in any order. For a
+   given index the hash is a bijection of the word. Therefore the checksum always detects damage of one word. It detects
+   other damage with a probability of 1 - 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
-/* Returns the error context of an HDF5 call that writes `object` to the file. A failure of the call ends the job. */
+/* Returns the error context for an HDF5 call that writes the dataset or group `object` to the file. With this context,
+   a failure of the call ends the MPI job. */
 static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *object)
 {
   return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};
 }
 
-/* read.c. Serial. Reads the head of a checkpoint. Returns false and sets `reason` if the file is not a checkpoint of
-   this format. */
+/* read.c. Serial. Reads the head of a checkpoint from its file. If the file is not a checkpoint of this format, returns
+   false and writes the reason to `reason`. */
 PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
-/* folder.c: removes *.part-* files of killed runs, and finds *sequence, the number of the next checkpoint in the
-   folder. */
+/* folder.c: prepares a folder for new checkpoints. Removes temporary files (*.part-*) of killed runs, and sets
+   *sequence to the sequence number of the next checkpoint. Collective. */
 PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
 
-/* folder.c: removes all checkpoints of a folder except the newest two. To be called on the first rank. */
+/* folder.c: removes all checkpoints of a folder except the newest two. Only rank 0 calls it. */
 PetscErrorCode GrCheckpointFolderPrune(const char *directory);
 
-/* Refuses a checkpoint: always fails with the message "PATH: REASON; use the previous checkpoint OTHER". The reason on
-   the first rank is used. Collective. */
+/* Reports that a checkpoint cannot be used. Always fails, with the message "PATH: REASON; use the previous checkpoint
+   OTHER" and the reason of rank 0. Collective. */
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason);
 
 #endif

@@ -1,4 +1,5 @@
-/* The law cards that `granum laws` prints: labelled sections of wrapped text. */
+/* Functions that print law cards, the output of `granum laws`. A card describes a law in sections, each with a label
+   and wrapped text. */
 #ifndef GRANUM_LAW_CARD_CARD_H
 #define GRANUM_LAW_CARD_CARD_H
 
@@ -8,24 +9,27 @@
 
 enum { GR_CARD_INDENT = 12 };
 
-/* Prints text wrapped at the right, with `margin` blanks on the left. A line feed starts a new line; blanks at its
-   beginning are kept. at: current column of the cursor, at most the margin. */
+/* Prints text with line breaks at the right margin, and with `margin` blanks at the beginning of each line. A line feed
+   in the text starts a new line; blanks after a line feed are kept. at: column in which the first line begins, at most
+   `margin`. */
 void GrCardWrap(FILE *out, int at, int margin, const char *text);
 
-/* Prints a section of a card: its label and its text; nothing if the text is NULL or empty. */
+/* Prints the label and the text of a section of a card. Prints nothing if the text is NULL or empty. */
 void GrCardSection(FILE *out, const char *label, const char *text);
 
-/* Outputs of a worked example. */
+/* Destinations to which GrCardExample prints. */
 typedef struct {
-  FILE *text;
-  GrJson *json; /* each table is also added to the current JSON list, as a list of columns; NULL: no JSON */
+  FILE *text; /* stream for the text */
+  /* JSON list to which each table of the example is appended as a list of columns; NULL: no JSON output */
+  GrJson *json;
 } GrCardSheet;
 
-/* Prints the worked example of a law: force, energy, stiffness and damping of two steel spheres at several overlaps. */
+/* Prints the example of a law: tables of force, energy, stiffness and damping of two steel spheres at several
+   overlaps. */
 void GrCardExample(const GrLaw *law, const GrCardSheet *out);
 
-/* Prints the content of the law cards as a JSON document: of all laws (name NULL), or of the law with this name. Fails
-   only if memory is exhausted. */
+/* Prints the content of the card of the law `name` as a JSON document; name NULL: the content of all cards. Fails only
+   if memory is exhausted. */
 PetscErrorCode GrCardJson(const char *name, FILE *out);
 
 #endif
