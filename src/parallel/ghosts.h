@@ -1,11 +1,12 @@
-/* Ghosts: copies of particles of other ranks that may touch an owned particle.
+/* Ghosts of a rank: copies of particles that other ranks own and that may touch an owned particle of this rank.
 
-   A particle becomes a ghost on each other rank whose region is closer to it than its reach, also across periodic
-   sides, and on each rank for which it is in the list of additional needs. A rank has one ghost per particle, even if
-   several periodic images are close, with the coordinates of the owner. Therefore, if the distance of two particles is
-   less than the reach of both, each of their two owners has both particles, and both owners evaluate the pair from the
-   same numbers. Each exchange sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
-   then in the order of that rank. */
+   Each particle has a reach, a distance that the caller sets. The particle becomes a ghost on each other rank whose
+   region is nearer to it than its reach, also across periodic sides. It also becomes a ghost on each rank that the list
+   of additional needs names. A rank has at most one ghost per particle, even if several periodic images are near. A
+   ghost has the same coordinates as on its owner. If the distance of two particles is less than the reach of both, each
+   of their owners therefore has both particles, and both owners compute the contact from the same numbers. An exchange
+   updates the ghosts: each rank sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
+   then by the order of the particles on this owner. */
 #ifndef GRANUM_PARALLEL_GHOSTS_H
 #define GRANUM_PARALLEL_GHOSTS_H
 
@@ -15,14 +16,13 @@
 
 typedef struct GrGhosts_ *GrParallelGhosts;
 
-/* A need: the number of an owned particle that another rank needs as a ghost, and this rank. */
+/* A need: the rank `rank` needs the particle number `particle` of this rank as a ghost. */
 typedef struct {
   int rank;
   PetscInt particle;
 } GrNeed;
 
-/* A list of needs: which owned particles which other ranks need as ghosts. Initialise it with {0}; free `need` with
-   PetscFree. */
+/* A list of needs. The caller initialises it with {0} and frees `need` with PetscFree. */
 typedef struct {
   GrNeed *need;
   PetscInt n, capacity;
@@ -31,16 +31,16 @@ typedef struct {
 /* Appends a need. */
 PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle);
 
-/* Collective. Finds the ghosts of all ranks and sends their rows, in one message to each neighbour. The rows of the
-   n_which columns which[] are appended to the columns->n owned rows. x: three arrays of the owned positions [m], inside
-   the box along periodic axes. reach: largest distance at which each owned particle is needed [m]; negative: no rank
-   needs the particle. more: additional needs, in any order (NULL: none). Adds the messages that this rank sends to
-   `traffic`. */
+/* Collective. Finds the ghosts of all ranks and sends their data, in one message to each neighbour rank. Appends the
+   rows of the received ghosts to the columns->n rows of the owned particles, in the n_which columns which[]. x: three
+   arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach:
+   reach of each owned particle [m]; negative: no rank needs the particle. more: additional needs, in any order; NULL:
+   none. Adds the messages that this rank sends to `traffic`. */
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
                                       const double *const x[3], const double reach[], const GrNeeds *more,
                                       GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
                                       GrParallelGhosts *ghosts);
-/* Frees the data of the exchange; ghosts in columns remain. */
+/* Frees the data of the exchange. The rows of the ghosts remain in the columns. */
 PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts);
 
 /* Returns the number of ghosts on this rank. */
@@ -49,24 +49,25 @@ PetscInt GrParallelGhostsCount(GrParallelGhosts ghosts);
 /* Sets rank[k] to the rank that owns ghost k, for all ghosts. */
 void GrParallelGhostsOwners(GrParallelGhosts ghosts, int rank[]);
 
-/* Collective. Removes ghosts that this rank does not need: a particle may be close to a region but not to a particle in
-   it. keep[k]: whether ghost k is kept. The rows of kept ghosts are moved up; number[k]: new index of ghost k, -1 if it
-   is removed. Sends one message with a byte per ghost to each rank that owns ghosts. Called before
-   GrParallelGhostsAttach. */
+/* Collective. Removes ghosts that this rank does not need. For example, a ghost may be near the region of this rank but
+   not near any particle in it. keep[k]: whether ghost k is kept. Moves the rows of the kept ghosts together. Sets
+   number[k] to the new index of ghost k, or to -1 if it is removed. Sends one message, with one byte per ghost, to each
+   rank that owns ghosts of this rank. The caller must call it before GrParallelGhostsAttach. */
 PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char keep[], GrParallelColumns *columns,
                                     int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);
 
-/* Registers memory that each exchange sends: `fields` numbers per particle. records: [fields] numbers of each of the n
-   owned particles, then of each ghost. At most two memories can be registered; each is sent in its own messages. The
-   memory must not be moved or freed while it is registered. */
+/* Registers the array `records` for the exchanges. The array contains `fields` numbers for each particle: first for the
+   n owned particles, then for each ghost. Each exchange sends the numbers of owned particles to the ghosts. At most two
+   arrays can be registered; each is sent in its own messages. The array must not be moved or freed while it is
+   registered. */
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* Starts an exchange: sends the records of owned particles to the ranks where they are ghosts. */
+/* Starts an exchange: sends the records of the owned particles to the ranks on which these particles are ghosts. */
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts ghosts);
-/* Completes an exchange. Afterwards the records of the ghosts have the numbers of their owners. */
+/* Completes an exchange. Afterwards the records of the ghosts are equal to the records on their owners. */
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts ghosts);
 
-/* Returns the number of messages and bytes that this rank sends in one exchange. */
+/* Computes the number of messages and the number of bytes that this rank sends in one exchange. */
 void GrParallelGhostsTraffic(GrParallelGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);
 
 #endif

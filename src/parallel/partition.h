@@ -1,8 +1,9 @@
-/* Partition of space among the ranks: recursive coordinate bisection (RCB of Zoltan) with weights.
+/* Partition of space among the ranks, by recursive coordinate bisection (RCB of Zoltan) with weights.
 
    Each rank owns a region of space and the particles in it. Regions are boxes that fill all of space; the outer regions
-   extend to infinity. The motion of a particle does not depend on its owner, so the cuts may follow the cost of
-   particles. Memory: the tree of cuts, O(number of ranks). */
+   extend to infinity. A tree of cutting planes defines the regions. The motion of a particle does not depend on the
+   rank that owns it, so the cutting planes can be chosen to balance the cost of the ranks. Memory: O(number of ranks)
+   for the tree. */
 #ifndef GRANUM_PARALLEL_PARTITION_H
 #define GRANUM_PARALLEL_PARTITION_H
 
@@ -12,26 +13,27 @@ typedef struct GrPartition_ *GrParallelPartition;
 
 /* Collective. Creates a partition that has not divided space yet. */
 PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *partition);
-/* Frees a partition with its tree of cuts. */
+/* Frees a partition and its tree of cutting planes. */
 PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition);
 
-/* Collective. Partitions space so that all ranks have about the same sum of weights. x: coordinates of the n points of
-   this rank, three arrays [n] [m]; at least one rank must have a point. weight: costs > 0 of the points, or NULL for
-   equal costs. */
+/* Collective. Partitions space so that the points in the region of each rank have about the same sum of weights. x:
+   three arrays of length n with the coordinates of the points of this rank [m]. At least one rank must have a point.
+   weight: [n] cost of each point, > 0; NULL: equal costs. */
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition partition, PetscInt n, const double *const x[3],
                                          const double *weight);
 
-/* Whether space has been partitioned. Before the first partition there are no owners and no regions. */
+/* Returns whether GrParallelPartitionDivide has been called. Before its first call no rank owns a point of space. */
 PetscBool GrParallelPartitionIsDivided(GrParallelPartition partition);
 
 /* Finds the rank that owns a point x [m]. Not collective; the result is equal on all ranks. */
 PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const double x[3], int *rank);
 
-/* Finds the corners of the region of this rank [m]; before the first partition they are at infinity. */
+/* Computes the lower and the upper corner of the region of this rank [m]. They are at infinity before the first call of
+   GrParallelPartitionDivide. */
 PetscErrorCode GrParallelPartitionRegion(GrParallelPartition partition, double lower[3], double upper[3]);
 
-/* Finds the ranks whose regions intersect a closed box with the corners lower and upper [m]: the list rank[n], valid
-   until the next call. Not collective. */
+/* Finds the ranks whose regions intersect the closed box with the corners `lower` and `upper` [m]. Sets *rank to an
+   array of *n ranks, which is valid until the next call. Not collective. */
 PetscErrorCode GrParallelPartitionMeets(GrParallelPartition partition, const double lower[3], const double upper[3],
                                         int *n, const int **rank);
 

@@ -1,44 +1,48 @@
-/* Writes DIRECTORY/results.xdmf (https://www.xdmf.org), with which ParaView, with any of its XDMF readers, and VisIt
-   find the particles in results.h5. The file describes a collection over time of points with attributes, whose names
-   end in their units: `velocity [m/s]`. Beads (dimension 1) are the points of a grid along x. The file has references
-   to results.h5 and the times, but no other numbers. */
+/* Writes the file DIRECTORY/results.xdmf (https://www.xdmf.org). ParaView (with any of its XDMF readers) and VisIt open
+   this file to read the particles from results.h5. The file describes, for each frame, a grid of points with fields.
+   The name of a field ends with its unit: `velocity [m/s]`. The beads of a chain (dimension 1) are the points of a grid
+   along x. The file contains the times of the frames and references to datasets of results.h5, but no other data. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 
 #include <granum/results.h>
 
-/* The dataset with the numbers 0, 1, ... of the rows of a frame. Readers of XDMF use it as the list of cells, a cell
-   per particle. */
+/* Column with the numbers 0, 1, ... of the rows of a frame. XDMF readers use this dataset as the list of cells: each
+   particle is a cell with one point. */
 extern const GrColumn GrRecorderXdmfRow;
 
-/* A field of particles/grains. */
+/* A field of the particles, that is, a dataset of the group particles/grains in results.h5. */
 typedef struct {
   const GrColumn *column;
-  /* true: a time series of shape [frames][total][components]; false: constant values of shape [total] */
+  /* true: the dataset is a time series of shape [frames][total][components]; false: its values are constant, with shape
+     [total] */
   PetscBool moves;
 } GrRecorderXdmfField;
 
+/* Description of the frames and fields in results.h5. */
 typedef struct {
-  PetscInt64 total;        /* number of rows of a frame in results.h5 */
-  PetscInt64 frames;       /* number of frames in results.h5 */
-  const double *time;      /* [frames] time of each frame [s] */
-  const PetscInt64 *count; /* [frames] number of particles of each frame, which are in its first rows; NULL: all rows */
-  PetscBool single;        /* whether real numbers of time series have 4 bytes */
+  PetscInt64 total;   /* number of rows of a frame in results.h5 */
+  PetscInt64 frames;  /* number of frames in results.h5 */
+  const double *time; /* [frames] time of each frame [s] */
+  /* [frames] number of particles in each frame; they are in the first rows of the frame. NULL: each row has a
+     particle */
+  const PetscInt64 *count;
+  PetscBool single; /* whether the real numbers of time series have 4 bytes instead of 8 */
   int n_fields;
-  /* [n_fields] fields of the particles. One of them must be the position, with 1 or 3 components; otherwise nothing is
-     written. If it has 3 components, GrRecorderXdmfRow must also be among the fields. */
+  /* [n_fields] fields of the particles. If the position, with 1 or 3 components, is not among the fields, nothing is
+     written. If the position has 3 components, GrRecorderXdmfRow must also be among the fields. */
   const GrRecorderXdmfField *field;
 } GrRecorderXdmf;
 
 /* State of the file results.xdmf between calls of GrRecorderXdmfWrite. Initialize it with zeros. */
 typedef struct {
-  PetscInt64 frames;
-  long end; /* number of bytes of the file before the closing tags; on rank 0 */
+  PetscInt64 frames; /* number of frames that the file lists */
+  long end;          /* on rank 0: number of bytes of the file before the closing tags */
 } GrRecorderXdmfListed;
 
-/* Writes the list of frames into results.xdmf. Rank 0 writes, all ranks return the same error. The first call writes a
-   temporary file and renames it. Later calls append the new frames in one write that overwrites the closing tags, so
-   that the file has all of the new frames or none, also if the run is killed. Collective. */
+/* Writes the list of frames to results.xdmf. Rank 0 writes; all ranks return the same error code. The first call writes
+   a temporary file and renames it. A later call appends the new frames by one write operation that replaces the closing
+   tags. So the file has either all or none of the new frames, even if the run is killed. Collective. */
 PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *xdmf,
                                    GrRecorderXdmfListed *listed);
 

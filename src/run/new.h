@@ -5,9 +5,10 @@
 #include <petscsys.h>
 #include <stdio.h>
 
-/* like NULL: writes NAME.yaml, a small case with a comment on each key. Otherwise copies an input and the files that it
-   names; like: path of the input, or name of an input shipped with granum ("bulk/chute", "chute"). Never overwrites a
-   file. Prints the new files and the next command to `out`. Collective. */
+/* Writes the input file NAME.yaml. If `like` is NULL, the new input is a small case with a comment on each key.
+   Otherwise the new input is a copy of the input `like`, and the files that this input names are copied, too. like:
+   path of an input, or name of an input that granum provides ("bulk/chute" or "chute"). Never overwrites a file. Prints
+   the names of the new files and the next command to `out`. Collective. */
 PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out);
 
 #endif

@@ -1,33 +1,40 @@
-/* Progress: on a terminal one line that is updated, in a batch log a plain line every 30 s. For ensembles these
-   functions print the plain line; for runs run/status.c prints it, with speed and residual. Only rank 0 prints. */
+/* Progress messages of a run or an ensemble. On a terminal, they are one line that is updated. In a batch log, a new
+   line is printed every 30 s. These functions print the lines in the log of an ensemble; run/status.c prints the lines
+   in the log of a run, with speed and energy residual. Only rank 0 prints. */
 #ifndef GRANUM_RUN_PROGRESS_H
 #define GRANUM_RUN_PROGRESS_H
 
 #include <petscsys.h>
 
+/* State of the progress messages. Progress is measured in simulated time, or as a number of computed objects, such as
+   cases. */
 typedef struct {
   PetscBool shown;    /* whether this rank prints */
   PetscBool terminal; /* whether standard output is a terminal */
-  const char *what;   /* name of the objects that are counted; NULL: progress is measured in simulated time */
-  double from, end;   /* simulated time [s], or number of objects, at the beginning and at completion */
-  double begun, last; /* wall-clock time of the beginning and of the last print [s] */
-  /* number of steps between two readings of the clock; number of the step of the next reading */
-  PetscInt64 stride, next;
-  PetscInt64 first; /* number of the first step; -1: GrRunProgressStep has not been called yet */
+  const char *what;   /* name of the objects, in plural; NULL: progress is measured in simulated time */
+  double from;        /* simulated time [s], or number of objects, at the beginning */
+  double end;         /* simulated time [s], or number of objects, at completion */
+  double begun;       /* wall-clock time of the beginning [s] */
+  double last;        /* wall-clock time of the last message [s] */
+  PetscInt64 stride;  /* number of steps between two readings of the wall clock */
+  PetscInt64 next;    /* number of the step at which the wall clock is read next */
+  /* number of the step before the first call of GrRunProgressStep; -1: it has not been called yet */
+  PetscInt64 first;
 } GrRunProgress;
 
-/* Begins the progress from `from` to `end`, simulated times [s] or numbers of the objects `what` (NULL: simulated
-   time). */
+/* Initializes `progress`. what: name of the objects that are computed; NULL: progress is measured in simulated time.
+   from, end: simulated time [s], or number of objects, at the beginning and at completion. */
 void GrRunProgressBegin(GrRunProgress *progress, int rank, const char *what, double from, double end);
 
-/* Prints the progress if it is due. To be called after steps, with the simulated time reached [s] or the number of
-   objects computed. Reads the clock in some of the calls only. */
+/* Prints a message if the last message is old enough. The caller calls this function after each step. step: number of
+   the step; time: current simulated time [s], or number of computed objects. To save time, only some calls read the
+   wall clock. */
 void GrRunProgressStep(GrRunProgress *progress, PetscInt64 step, double time);
 
-/* Prints a plain line with the additional text `more`, also on a terminal. */
+/* Prints a message on a new line, with the additional text `more`. step, time: see GrRunProgressStep. */
 void GrRunProgressLine(GrRunProgress *progress, PetscInt64 step, double time, const char *more);
 
-/* Clears the line on a terminal. */
+/* On a terminal, clears the line with the last message. */
 void GrRunProgressEnd(GrRunProgress *progress);
 
 #endif

@@ -1,6 +1,7 @@
-/* Regular arrangements of particles in a box; the position of site k follows from k alone.
+/* Lattices: regular arrangements of particles in a box. The position of a site follows from its number alone.
 
-   All five are rows along x, rows side by side in layers across y, layers on top of each other along z:
+   There are five lattices. Each consists of rows of sites along x. Rows side by side along y form a layer. Layers are
+   stacked along z. Site i of row j in layer k has the position, relative to the first site:
      x = i sx + ((j + k) odd ? shift_x : 0),  y = j sy + (k odd ? shift_y : 0),  z = k sz
                        sx         sy            sz           shift_x   shift_y
      simple cubic      a          a             a            0         0
@@ -11,12 +12,15 @@
      a: distance between nearest neighbours [m]
    Source: N. W. Ashcroft, N. D. Mermin, Solid State Physics (1976), chapter 4.
 
-   On an axis with walls all sites have at least the distance `clearance` + `jitter` from both faces; the first sites
-   have it exactly. On a periodic axis the box holds as many whole periods as fit, and the lattice is stretched to be
-   periodic (see `stretch`); neighbours are never nearer than a.
-   Jitter adds a uniform random number within +-jitter to every coordinate, keyed by seed and id (base/math/random.h,
-   use GR_RANDOM_JITTER, draws 0 to 2). The least distance of neighbours is then a - 2 sqrt3 jitter.
-   Sites are numbered from 0 along x, then y, then z. Limit: fewer than 2^31 sites along an axis, 2^60 in all. */
+   Along an axis that is not periodic, each site has at least the distance `clearance` + `jitter` from both faces of the
+   box. The first sites have exactly this distance. Along a periodic axis, the box contains the largest possible number
+   of whole periods of the lattice, and the lattice is stretched to fill the box (see `stretch`). The distance between
+   neighbours is therefore never less than a.
+   Jitter adds a uniform random number from -jitter to +jitter to each coordinate. The number depends only on the seed
+   and on the id of the particle (base/math/random.h, use GR_RANDOM_JITTER, draws 0 to 2). The smallest distance between
+   neighbours is then a - 2 sqrt3 jitter.
+   Sites are numbered from 0, first along x, then along y, then along z. Limits: fewer than 2^31 sites along an axis,
+   and fewer than 2^60 sites in total. */
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H
 
@@ -32,42 +36,46 @@ typedef enum {
 } GrLatticeKind;
 
 typedef struct {
-  /* Members that the caller sets. For square and hexagonal only lower[2] is used on the third axis. */
+  /* The caller sets the members from `kind` to `count`. For the square and the hexagonal lattice, only lower[2] is used
+     along z. */
   GrLatticeKind kind;
-  double spacing;            /* a [m] */
-  double lower[3], upper[3]; /* the box [m] */
+  double spacing;            /* distance a between nearest neighbours [m] */
+  double lower[3], upper[3]; /* lower and upper corner of the box [m] */
   PetscBool periodic[3];
-  double clearance; /* smallest distance of sites from faces of the box that are not periodic, usually the radius [m] */
-  double jitter;    /* largest random displacement along each axis [m]; 0: none */
-  PetscInt64 count; /* number of sites that the group uses: the first `count` sites; 0: all sites */
+  /* smallest distance, after jitter, of a particle centre from the faces of the box that are not periodic [m]; usually
+     the largest radius of the group */
+  double clearance;
+  double jitter;    /* maximum random displacement along each axis [m]; 0: no jitter */
+  PetscInt64 count; /* number of particles: they occupy the sites 0 to count - 1; 0: they occupy all sites */
 
-  /* Set by GrFillLatticePrepare. */
-  PetscInt64 sites;
-  /* factor by which the lattice is stretched along each axis to be periodic, >= 1; 1 on axes with walls [1] */
+  /* GrFillLatticePrepare sets the members from `sites` to `in_layer`. */
+  PetscInt64 sites; /* number of all sites */
+  /* factor by which the lattice is stretched along each axis to fill the periodic box [1], >= 1; it is 1 along axes
+     that are not periodic */
   double stretch[3];
   double origin[3];      /* position of site 0 without jitter [m] */
-  double step[3];        /* sx, sy, sz of the head, each times `stretch` of its axis [m] */
-  double shift[2];       /* shift_x, shift_y of the head, each times `stretch` of its axis [m] */
-  PetscInt64 in_row[2];  /* number of sites of an unshifted row, and of a shifted row */
-  PetscInt64 n_rows[2];  /* number of rows of an even layer, and of an odd layer */
-  PetscInt64 in_pair[2]; /* number of sites of two neighbouring rows, and of two neighbouring layers */
-  PetscInt64 in_layer;   /* number of sites of an even layer */
+  double step[3];        /* sx, sy, sz of the table above, each multiplied by the stretch of its axis [m] */
+  double shift[2];       /* shift_x, shift_y of the table above, each multiplied by the stretch of its axis [m] */
+  PetscInt64 in_row[2];  /* number of sites in an unshifted row, and in a row shifted by shift_x */
+  PetscInt64 n_rows[2];  /* number of rows in an even layer, and in an odd layer */
+  PetscInt64 in_pair[2]; /* number of sites in two successive rows, and in two successive layers */
+  PetscInt64 in_layer;   /* number of sites in an even layer */
 } GrLattice;
 
-/* Checks the members that the caller has set, and sets the others. Returns NULL, or a sentence: the problem; the
-   remedy. */
+/* Checks the members that the caller has set, and computes the other members. Returns NULL if there is no error.
+   Otherwise returns an error message with the problem and the remedy. */
 const char *GrFillLatticePrepare(GrLattice *lattice);
 
-/* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
-   remedy. */
+/* Prepares the lattice of a group of particles. radii: distribution of the radii of the group. Returns NULL if there is
+   no error. Otherwise returns an error message with the problem and the remedy. */
 const char *GrFillLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                                  GrLattice *lattice);
 
-/* Computes the position x [m] of a site without jitter, 0 <= site < sites. */
+/* Computes the position x [m] of a site, without jitter. site: number of the site, 0 <= site < sites. */
 void GrFillLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
 
-/* Computes the positions x[3 i + axis] [m] of the n sites first, first + 1, ... with jitter, for particles with the ids
-   first_id, first_id + 1, ... On periodic axes they are within [lower, upper). */
+/* Computes the positions of n particles with jitter: particle i, 0 <= i < n, is at the site first + i, has the id
+   first_id + i and gets the coordinates x[3 i + axis] [m]. Along periodic axes, lower <= coordinate < upper. */
 void GrFillLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
                             double *x);
 

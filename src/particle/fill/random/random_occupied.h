@@ -1,9 +1,10 @@
-/* Spheres of earlier groups, which block positions: a part of random.c.
+/* Spheres of earlier groups, for the random packing of a new group (random.c). They block positions of new spheres.
 
-   Each of them is sent to every rank with a region that it reaches into. They are stored in one table per power of 2 of
-   the radius, so that large spheres do not widen the cells of small spheres. If there are such spheres, the number of
-   new spheres in a region is proportional to its free volume, which is measured by trying the largest sphere at 1024
-   random positions. */
+   Each sphere of an earlier group is sent to each rank that has a region near the sphere (random_halo.h). A rank stores
+   these spheres in several tables. The radii in a table differ by less than a factor of 2, so that large spheres do not
+   increase the cell size for small spheres. If there are spheres of earlier groups, the number of new spheres in a
+   region is proportional to the free volume of the region. The free volume is estimated by a test of the largest new
+   sphere at 1024 random positions. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 
@@ -11,23 +12,26 @@
 
 enum { GR_PACK_SIZES_MAX = 64 };
 
+/* Tables of the spheres of earlier groups on this rank. */
 typedef struct {
-  int n; /* number of tables */
-  int power[GR_PACK_SIZES_MAX];
-  GrPackTable table[GR_PACK_SIZES_MAX];
+  int n;                                /* number of tables */
+  int power[GR_PACK_SIZES_MAX];         /* a table has radii from 2^(power - 1) to 2^power [m] */
+  GrPackTable table[GR_PACK_SIZES_MAX]; /* [n] */
 } GrPackTaken;
 
-/* Distributes the spheres of earlier groups, c->taken. If there are any, sets the shares of the regions. thick: the
-   same packing task, but for discs with a box as thick as the largest sphere. Collective. */
+/* Sends the spheres of earlier groups, c->taken, to the ranks that need them, and stores them in tables. If there are
+   spheres of earlier groups, also computes the number of new spheres in each region of this rank (halo->first). thick:
+   a copy of the packing task c; if the particles are discs, its box is as thick as the largest sphere. Collective. */
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
 /* Frees all tables. */
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
 
-/* Adds a sphere of an earlier group, whose key is -1. Uses radii and gap of c, and the box of `thick`. */
+/* Adds a sphere of an earlier group to the tables. Its key must be -1. Uses the radii and the gap of c, and the box of
+   `thick`. */
 PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const GrPackSphere *sphere,
                               GrPackTaken *taken);
 
-/* Whether a sphere of an earlier group is nearer to this sphere than the gap allows. */
+/* Returns whether the new sphere `sphere` is nearer to a sphere of an earlier group than the gap allows. */
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *sphere);
 
 #endif
