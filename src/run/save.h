@@ -1,5 +1,6 @@
-/* Checkpoints of a run, DIRECTORY/checkpoint-STEP.h5. They contain the data of the world (GrWorldSave), the case as
-   resolved and as read, the PETSc options, the clock, the time steps, and the energy ledger at the start. */
+/* Checkpoints of a run: the files DIRECTORY/checkpoint-STEP.h5. A checkpoint contains the state of the particles and
+   contacts (GrWorldSave), the input text, the resolved case, the PETSc options, the times and time steps of the
+   integrator, and the energy ledger at the start. */
 #ifndef GRANUM_RUN_SAVE_H
 #define GRANUM_RUN_SAVE_H
 
@@ -7,61 +8,69 @@
 #include "record/interval.h"
 #include <granum/run.h>
 
-/* Numbers of a run on which later steps or the report of the run depend, as checkpoints store them. */
+/* Numbers that a checkpoint stores so that a resumed run computes the same steps and prints the same report as an
+   uninterrupted run. */
 typedef struct {
-  double time; /* time of the state [s] */
-  double step; /* fixed time step, or first time step of `rk` [s]; 0: the step is chosen again from the current state */
-  /* next time step of the integrator, before it is shortened to end at an output time or at the end [s] */
+  double time; /* simulated time of the state [s] */
+  /* fixed time step, or first time step of `rk` [s]; 0: the resumed run chooses the time step from the current state */
+  double step;
+  /* next time step [s]. The integrator may shorten this step so that it ends at an output time or at the end of the
+     run */
   double next;
-  GrStepClock clock; /* clock of an integrator with GrIntegrator.carries_acceleration */
-  /* verlet: 1: forces are computed with the velocity of the half step (GR_VELOCITY_HALF); 0: with the predicted
-     velocity */
+  GrStepClock clock; /* clock of the integrator, if GrIntegrator.carries_acceleration is set */
+  /* integrator verlet: 1: it computes forces from the velocity at the middle of the step (GR_VELOCITY_HALF); 0: from
+     the velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
   GrLedger start; /* energy ledger at the start of the run */
 } GrRunSaved;
 
-/* State of the checkpoints of a run: output times, the last checkpoint, and the last good state, a newer state in
-   memory. A run that fails with GR_EXIT_PHYSICS can be resumed from the last good state. */
+/* State of the checkpoints of a run: the output times, the last checkpoint, and the last good state. The last good
+   state is a checkpoint in memory that is newer than the last checkpoint file. If the run fails with GR_EXIT_PHYSICS,
+   the user can resume it from the last good state. */
 typedef struct {
-  GrCheckpoint kept; /* last good state in memory; NULL: none */
-  double kept_time;  /* time of the last good state [s] */
-  GrRecorderInterval interval;
-  PetscInt64 step; /* step of the last checkpoint; -1: none */
-  double time;     /* time of the last checkpoint [s] */
-  int checkpoints; /* number of written checkpoints */
-  char path[PETSC_MAX_PATH_LEN];
+  GrCheckpoint kept;             /* last good state, in memory; NULL: none */
+  double kept_time;              /* simulated time of the last good state [s] */
+  GrRecorderInterval interval;   /* simulated times of checkpoints */
+  PetscInt64 step;               /* step number of the last checkpoint; -1: there is no checkpoint yet */
+  double time;                   /* simulated time of the last checkpoint [s] */
+  int checkpoints;               /* number of checkpoints that this run has written */
+  char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint */
 } GrRunSaver;
 
-/* Records that the last checkpoint is the file `path`, of this step and time t [s]; step -1 and path "": no checkpoint
-   yet. */
+/* Stores in run->saver that the last checkpoint is the file `path`, written after step number `step` at time t [s].
+   step -1 and path "": there is no checkpoint yet. */
 void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Returns the simulated time from which the next checkpoint is due [s]; infinite: never. */
+/* Returns the simulated time at or after which the next checkpoint is due [s]; infinity: simulated time causes no
+   further checkpoint. */
 double GrRunSaveDueFrom(GrRun run);
 
-/* Whether a checkpoint is due: at the simulated time t [s], by the wall-clock time, or because of a file `checkpoint`
-   in the folder. */
+/* Returns whether a checkpoint is due at simulated time t [s]. Reasons: the simulated time, the wall-clock time, or a
+   request of the user by a file named `checkpoint` in the folder of the run. */
 PetscBool GrRunSaveDue(GrRun run, double t);
 
-/* Writes a checkpoint of the committed state u, unless the last checkpoint is of the same step. First runs the
-   stability check, so that a state that broke a limit is never saved, and flushes the recorded data. Collective. */
+/* Writes a checkpoint of the state u at the end of the last step, unless the last checkpoint is from the same step.
+   Before, runs the stability check, so that a state that violates a limit is never saved, and flushes the recorded
+   data. Collective. */
 PetscErrorCode GrRunSave(GrRun run, const double *u);
 
-/* Writes all recorded samples to the disk, which is also done before each checkpoint. Collective. */
+/* Writes all recorded data to disk. GrRunSave also calls it before each checkpoint. Collective. */
 PetscErrorCode GrRunSaveFlush(GrRun run);
 
-/* Keeps the committed state in memory as the last good state, after a stability check. The run can be resumed from it
-   if its physics fails later. These copies take at most 1/200 of the run time. Collective. */
+/* Runs the stability check, and then copies the state u at the end of the last step to memory as the last good state.
+   If the physics fails later, the run can be resumed from this state. The copies take at most 1/200 of the run time.
+   Collective. */
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);
 
-/* After a failure with GR_EXIT_PHYSICS: writes the last good state to a checkpoint, adds to the message the command
-   that continues from it, and returns the error code of the failure. */
+/* Called after a failure with GR_EXIT_PHYSICS. Writes the last good state to a checkpoint file, appends the command
+   that resumes the run from this file to the error message, and returns the error code of the failure. */
 PetscErrorCode GrRunSaveReport(GrRun run);
 
-/* Reads GrRunSaved from a checkpoint. Collective. */
+/* Reads *saved from a checkpoint. Collective. */
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved);
 
-/* Sets the TS of the run to the saved time, step number, clock and next step. Collective. */
+/* Sets time, step number, next time step and clock in the TS of the run. saved, step: numbers from a checkpoint.
+   Collective. */
 PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step);
 
 #endif

@@ -1,57 +1,62 @@
-/* Geometry of one wall: its pose at a time, distances from it, bounds of its motion (pose.c, path.c). */
+/* Geometry of one wall: its pose (position and velocity) at a given time, distances of points from the wall, and bounds
+   of its motion (pose.c, path.c). */
 #ifndef GRANUM_WALL_GEOMETRY_H
 #define GRANUM_WALL_GEOMETRY_H
 
 #include "parallel/box.h"
 #include "wall/motion.h"
 
-/* Returns the pose of a wall at time t [s], as its prescribed motion gives it. */
+/* Returns the pose of a wall at time t [s] that follows from its prescribed motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
-/* Applies a further motion to a pose: it moves all points of the wall, and so also the pivots of the motions that the
-   pose already contains. */
+/* Applies a motion to a pose. The motion moves all points of the wall. It also moves the pivots of the motions that
+   have been applied to the pose before. */
 void GrWallCarry(const GrWallMove *move, GrWallPose *pose);
 
-/* Whether the prescribed motion rotates the wall at any time. */
+/* Returns whether the prescribed motion rotates the wall at any time. */
 bool GrWallTurns(const GrWall *wall);
 
-/* Whether the prescribed motion moves the wall at any time. */
+/* Returns whether the prescribed motion moves the wall at any time. */
 bool GrWallMoves(const GrWall *wall);
 
-/* Sets the unit vector along which a load can move the wall. Returns false if the shape has no such direction. */
+/* Sets `direction` to the unit vector along which a load can move the wall. Returns false if the wall has no such
+   direction. */
 bool GrWallDirection(const GrWall *wall, double direction[3]);
 
-/* Computes the reference point of the wall [m] and the velocity of this point [m/s] in a pose. */
+/* Computes the position of the reference point of the wall [m] and its velocity [m/s] in a pose. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);
 
 /* Computes the rotation of the wall since the start as a unit quaternion (w, x, y, z) with w >= 0. */
 void GrWallOrientation(const GrWallPose *pose, double quaternion[4]);
 
-/* Returns the distance of the point x from the nearest part of the surface [m], negative behind the surface. Sets
-   `normal` to the unit normal there. */
+/* Returns the distance of the point x from the surface of the wall [m]; it is negative behind the surface. Sets
+   `normal` to the unit normal of the surface at the point nearest to x. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3]);
 
-/* Whether the distance of the point x from the surface is less than `reach` [m]. */
+/* Returns whether the distance of the point x from the surface of the wall is less than `reach` [m]. */
 bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach);
 
-/* Returns an upper bound of the decrease of the distance between the surface and any point of the box between the times
-   from and to [s], up to the rounding of positions [m]. Infinite if a number is not finite. */
+/* Returns an upper bound of the distance by which the surface approaches any fixed point of the box between the times
+   `from` and `to` [s]. The bound is in [m] and holds up to the rounding of positions. It is infinite if an input number
+   is not finite. */
 double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to);
 
-/* Returns the fraction of the wall's displacement budget [1] that is available to its load-controlled motion: 1 if the
-   prescribed motion is perpendicular to the direction of the load, as for walls that close a side of the domain;
-   otherwise 1/2. The displacement budget is the displacement up to which no contact with the wall is missed. */
+/* Returns the fraction of the displacement budget of a wall that its load-controlled motion may use [1]. The
+   displacement budget is the displacement up to which no contact with the wall is missed. The fraction is 1/2 if the
+   prescribed motion may move the wall along the direction of the load. Otherwise it is 1, for example if a wall that
+   closes a side of the domain moves only parallel to this side. */
 double GrWallTravelShare(const GrWall *wall);
 
-/* Returns an upper bound of the speed [m/s] that a point of the wall in the box has until time `end` [s]. */
+/* Returns an upper bound of the speed [m/s] of the points of the wall that are inside the box, for all times until
+   `end` [s]. */
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);
 
-/* Returns the side of the domain (0 lower_x, 1 lower_y, ..., GrWorldSideNames) that the wall closes at the start; -1:
-   none. */
+/* Returns the side of the domain that the wall closes at the start: an index in GrWorldSideNames (0: lower_x, 1:
+   lower_y, ...); -1: the wall closes no side. */
 int GrWallSide(const GrWall *wall);
 
-/* Returns the largest distance, until time `end` [s], by which a wall without rotation moves outwards from its side of
-   the domain [m], >= 0. */
+/* Returns an upper bound of the distance by which a wall moves outwards from the side of the domain that it closes,
+   until time `end` [s]. The result is in [m], >= 0. The wall must not rotate. */
 double GrWallRetreat(const GrWall *wall, double end);
 
 #endif

@@ -1,11 +1,11 @@
-/* Common functions of wall shapes. */
+/* Macros and functions that several wall shapes use. */
 #ifndef GRANUM_WALL_SHAPE_H
 #define GRANUM_WALL_SHAPE_H
 
 #include <granum/wall.h>
 
-/* Keys that several wall shapes have, as initializers of GrWallParameter. SIZE: a number >= 0 [m]; LENGTH: a number > 0
-   [m]. */
+/* Keys that several wall shapes have in common, as initializers of GrWallParameter. GR_WALL_SIZE: a number >= 0 [m].
+   GR_WALL_LENGTH: a number > 0 [m]. */
 #define GR_WALL_CENTRE                                                                                                 \
   .name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"
 #define GR_WALL_NORMAL .name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"
@@ -16,9 +16,11 @@
   .name = NAME, .kind = GR_WALL_NUMBER, .meaning = MEANING, .unit = "m", .upper = INFINITY
 #define GR_WALL_LENGTH(NAME, MEANING) GR_WALL_SIZE(NAME, MEANING), .lower_open = true
 
-/* Writes gap and normal of each sphere of a chunk by calls of `gap`. This function returns the gap [m] between a point
-   x [m] and a part of the surface, and sets the normal there. */
+/* Function that returns the gap [m] between the point x [m] and part number `part` of a wall surface. Sets `normal` to
+   the unit normal of this part. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
+
+/* Computes the gap and the normal of each entry of a chunk, by calls of `gap`. */
 static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
 {
   for (int i = 0; i < chunk->n; i++) {
@@ -30,21 +32,22 @@ static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallC
   }
 }
 
-/* Sets the error in a key of the wall, and returns true. The text is a sentence: the problem; the remedy. */
+/* Stores an error message about a key of the wall in `complaint`, and returns true. The message, in the form of printf,
+   is a sentence with the problem and the remedy. */
 bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether the axes of all rotations of the wall are parallel to the vector `line`. */
+/* Returns whether the axes of all rotations of the wall are parallel to the vector `line`. */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 
-/* Checks that a wall is the same in each image of a periodic box: along each periodic axis it must be infinite, and
-   must not rotate out of that axis. endless[n]: the directions in which the wall is infinite. noun: the shape in
-   messages, e.g. "a disc". Returns true if it has set an error. */
+/* Checks that a wall is periodic along each periodic axis of the domain: the wall must be infinite along this axis, and
+   a rotation of the wall must not change this. endless[n]: vectors along which the wall is infinite. noun: name of the
+   shape in messages, such as "a disc". If the check fails, stores an error message in `complaint` and returns true. */
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 
-/* Removes from a direction the component along the unit vector `other`, and scales the rest to length 1. Returns false
-   if the rest is 0. */
+/* Makes the unit vector `direction` perpendicular to the unit vector `other`: removes its component along `other`, and
+   scales the remaining vector to length 1. Returns false if the remaining vector is 0. */
 bool GrWallMakeAcross(const double other[3], double direction[3]);
 
 #endif

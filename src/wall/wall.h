@@ -1,9 +1,9 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
-   For contacts with walls, these functions set the geometry of batches (contact/batch.h): overlap, normal, velocity at
-   the contact point, and slot in the contact history. The contacts are then evaluated as contacts between particles
-   are. The particle is the first body and the wall the second, with the normal -N that points from the particle into
-   the wall. */
+   These functions fill batches (contact/batch.h) with the geometry of contacts between particles and walls: overlap,
+   normal, velocity at the contact point, and slot in the contact history. The same functions then compute the forces as
+   for contacts between particles. In a batch, the particle is the first body and the wall is the second body. The
+   normal of the contact points from the particle into the wall: it is -N, where N is the normal of the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 
@@ -11,55 +11,63 @@
 #include "wall/mesh_slots.h"
 #include "wall/travel.h"
 
-/* Sets the particle types of a wall for the contact laws: type[0] for the wall; type[1] for its flat parts
-   (granum/wall.h), if it has curved and flat parts. Returns the number of types. */
+/* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
+
+/* Sets the particle types of a wall, with which the contact laws treat the wall as a particle. type[0] is for the wall.
+   If the wall has curved and flat parts, type[1] is for its flat parts (granum/wall.h). Returns the number of types. */
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
-/* Whether the wall has curved parts and flat parts. */
+/* Returns whether the wall has both curved and flat parts. */
 static inline PetscBool GrWallHasFlatParts(const GrWall *wall)
 {
   return (PetscBool)(wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall));
 }
 
-/* Appends the particle types of all walls to the array type[], which has `first` types and must have space for
-   GR_WALL_TYPES more types per wall. Walls with equal types share them. Sets of[w] to the number of the type of wall w;
-   its flat parts have the next type. Returns the new number of types in the array. */
+/* Appends the particle types of all walls to the array type[]. Before the call the array contains `first` types; it
+   must have space for GR_WALL_TYPES more types per wall. Walls with equal types share these types. Sets of[w] to the
+   number of the type of wall w; if the wall has flat parts, their type has the number of[w] + 1. Returns the new number
+   of types in the array. */
 int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[]);
 
-/* Creates the walls of a case, without candidates. The model must have the particle types of GrWallsTypes. The case
-   must outlive the walls. */
+/* Creates the walls of a case, without candidates. The contact model must contain the particle types that GrWallsTypes
+   has appended. The case must not be freed before the walls. */
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
 /* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Determines which walls move, close a side of the domain, or are absent. To be called again when the walls of the case
-   have changed, or when walls->wall points to the walls of another stage. */
+/* Determines which walls move, which walls close a side of the domain, and which walls are absent. The caller must call
+   it again after the walls of the case have changed, or after walls->wall has been set to the walls of another
+   stage. */
 void GrWallsClassify(GrWalls *walls);
 
-/* Rebuilds the list of candidates: particles whose reference position is nearer to a part of a wall at time t [s] than
-   radius + margin + `reach` [m] + the reach of their adhesion, which is at most `adhesion` [m]. Deletes all entries of
-   the contact history. Adds a pair type to the model for each candidate whose particle is not in the model's list of
-   particle types (GR_PARTICLE_TYPE_OWN). Particles of infinite mass have no contacts with walls. */
+/* Rebuilds the list of candidates at time t [s] and deletes all contact histories. A candidate is a pair of a particle
+   and a part of a wall. The distance of the reference position of the particle from this part must be less than radius
+   of the particle + margin of the particle + `reach` [m] + reach of the adhesion of the pair. adhesion: upper bound of
+   the reach of the adhesion [m]. If a particle has no shared particle type in the model (GR_PARTICLE_TYPE_OWN), adds a
+   pair type to the model for each of its candidates. Particles of infinite mass have no candidates. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 
-/* Returns an extra search distance for candidates of a wall [m]. It is positive for a mesh that moves, so that its
-   motion rarely requires a rebuild of the neighbour list, and 0 for other walls. */
+/* Returns an additional search distance for the candidates of a wall [m]. For a moving mesh it is positive, so that the
+   motion of the mesh requires fewer rebuilds of the neighbour list. For other walls it is 0. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 
-/* For each block of candidates in the order of the slots, computes `batch`, the contacts that act at time t [s], and
-   calls visit(context, batch). In the batch, `first` is the number of the particle and `second` the number of the wall.
-   All contacts of a batch are with one wall. A batch may be empty. */
+/* Computes the acting contacts at time t [s] for each block of candidates, in the order of the slots. For each block,
+   writes these contacts to `batch` and calls visit(context, batch). In the batch, `first` is the number of the particle
+   and `second` is the number of the wall. All contacts of a batch are with the same wall. A batch may be empty. */
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 
-/* Adds the force [N] of the contacts of a batch on their wall at time t [s], and its torque about the reference point
-   of the wall [N m], to the exact sums sum[6]. state: [9 n] states of the particles. */
+/* Adds the force [N] that the contacts of a batch exert on their wall at time t [s] to the exact sums sum[0] to sum[2],
+   and the torque of these contacts about the reference point of the wall [N m] to sum[3] to sum[5]. state: [9 n] states
+   of the particles (GrWallParticles.state). */
 void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
 
-/* Begins the motion of a wall in a new stage at time t [s]: `next`, the description of the same wall in the new stage,
-   gets the pose that the wall has at t. change: which of oscillation and rotation begin at t; NULL: none. */
+/* Starts the motion of a wall in a new stage at time t [s]. next: the same wall in the new stage; the function sets its
+   pose to the pose of the wall at time t. change: the keys of this wall that the stage gives; speeds, oscillation and
+   rotation that the stage does not give are continued. NULL: `next` already contains the speeds; oscillation and
+   rotation are continued. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
 /* A particle whose centre has passed through a triangle of a mesh wall. */
@@ -67,13 +75,13 @@ typedef struct {
   PetscInt particle;
   int wall;
   int64_t triangle;
-  double way; /* displacement of the particle relative to the wall [m] */
+  double way; /* displacement of the particle relative to the wall during the step [m] */
 } GrWallPassage;
 /* Function that GrWallsFindPassages calls for each passage. context: data of the caller. */
 typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
 
-/* Calls `visit` for each particle whose centre has passed through a triangle of a mesh wall between the times t - h and
-   t [s]. */
+/* Calls `visit` for each particle whose centre has passed through a triangle of a mesh wall during the last step. t:
+   time at the end of the step [s]; h: length of the step [s]. */
 void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
                          GrPassageVisit visit, void *context);
 
