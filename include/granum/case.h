@@ -33,7 +33,7 @@ typedef struct {
 /* One entry of `materials`: a material. */
 typedef struct {
   char name[GR_NAME_MAX];
-  GrLawBody body; /* density, moduli, yield stress; NaN if not given */
+  GrLawBody body; /* density, elastic moduli and yield stress; NaN: the input does not give the value */
   GrPlace place;
 } GrMaterial;
 
@@ -56,14 +56,15 @@ typedef struct {
   const GrLaw *law; /* law of the normal force */
   GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* parameters of `law` */
   GrTension tension;
-  const GrLaw *adhesion; /* NULL: no adhesion */
-  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX];
-  /* friction law of each type; NULL: none. Only in dimension 2 and 3; mechanisms have GR_TANGENTIAL only */
+  const GrLaw *adhesion;                            /* law of adhesion; NULL: no adhesion */
+  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `adhesion` */
+  /* friction law of each type; NULL: none. Particles in dimension 2 and 3 may have all types, a mechanism may have
+     GR_TANGENTIAL, and other problems have none */
   const GrLaw *slide[GR_SLIDES];
-  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
+  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* parameters of the friction laws */
   GrLever lever;
-  const GrLaw *bond; /* law of bonds; NULL: none */
-  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX];
+  const GrLaw *bond;                            /* law of bonds; NULL: none */
+  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `bond` */
   char *bond_list; /* name of a file that lists the pairs of particles with bonds, by their ids; NULL: none */
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
   char renamed[2 * GR_NAME_MAX]; /* warning that the input uses an old name of a law; "": it does not */
@@ -177,11 +178,11 @@ typedef struct {
   double to;        /* largest radius [m] */
   int n_entries;    /* number of radii of a list, or number of sieves of a sieve curve */
   double *radius;   /* [n_entries] radii of the list, or half the openings of the sieves, ascending [m] */
-  /* [n_entries] list: fraction of the particles that have radius[k] [1]. The quantity `by` defines the fraction. The
-     sum of all fractions is 1 */
+  /* [n_entries] for a list: fraction of the particles with radius[k], by number, volume or mass (see `by`) [1]. The sum
+     of all fractions is 1 */
   double *fraction;
-  /* [n_entries] sieve curve: fraction of the particles whose radius is less than radius[k] [1], from 0 for the first
-     sieve to 1 for the last. The quantity `by` defines the fraction */
+  /* [n_entries] for a sieve curve: fraction of the particles whose radius is less than radius[k], by number, volume or
+     mass (see `by`) [1]. It increases from 0 at the first sieve to 1 at the last sieve */
   double *passing;
 } GrRadii;
 
@@ -245,8 +246,8 @@ typedef struct {
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  /* number of structs at `given`: the number of list entries if the input has a list of the generator's settings, else
-     1 */
+  /* number of structs in the array `given`. If the input gives a list for the generator, it is the length of this list,
+     else 1 */
   int n_given;
   void *given;      /* [n_given] values of the keys of the generator, in structs of GrGenerator.size bytes each */
   PetscInt64 count; /* number of particles; 0: unknown until the generator has created the particles */
@@ -305,8 +306,8 @@ typedef struct {
 
 /* Deformation of a periodic box. */
 typedef struct {
-  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: the input gives no value, which means
-     0 */
+  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]. NaN: the input gives no value, and granum
+     uses 0 */
   double rate[GR_CELL_RATES];
   GrCellServo servo[3]; /* control of the normal stress along x, y and z */
   double offset;        /* initial displacement along x of the periodic image above the upper y side [m]; NaN: 0 */
@@ -331,15 +332,15 @@ typedef struct {
    relative to the fluid. The force is -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u, where C_D is the drag
    coefficient of Schiller and Naumann. The torque is -angular w. */
 typedef struct {
-  double linear;    /* [N s/m] */
-  double quadratic; /* [N s^2/m^2] */
-  double angular;   /* [N m s] */
+  double linear;    /* coefficient of the force that is proportional to |u| [N s/m] */
+  double quadratic; /* coefficient of the force that is proportional to |u|^2 [N s^2/m^2] */
+  double angular;   /* coefficient of the torque [N m s] */
   double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
   double density;   /* density of the fluid [kg/m^3] */
   double fluid[3];  /* velocity of the fluid [m/s] */
 } GrDrag;
 
-/* Whether the fluid exerts a force or a torque. */
+/* Returns whether the fluid exerts a force or a torque on spheres. */
 static inline bool GrDragActs(const GrDrag *drag)
 {
   return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
@@ -384,7 +385,8 @@ typedef struct {
   unsigned drag_given;         /* bit k: the stage gives the key in row k of the key table of `drag` */
   /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
   double gravity_given[3];
-  /* The next members are the values that apply during the stage, from this stage or from earlier stages. */
+  /* The next members contain the complete settings that apply during the stage. They combine the case, the changes by
+     earlier stages and the changes by this stage. */
   /* [n_walls] walls. Their poses (GrWall.stand) at the beginning of the stage are unknown, because they depend on the
      run. A pivot of NaN means that the wall rotates about the position of its reference point at the beginning of the
      stage */
@@ -401,8 +403,9 @@ static inline double GrStageLatest(const GrStage *stage)
   return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
 }
 
-/* Whether the outermost bead of a chain is free or held in place. */
+/* Whether the first or last bead of a chain is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
+
 /* Velocity from which the integrator `verlet` computes velocity-dependent forces. FULL: the velocity predicted for the
    end of the time step. HALF: the velocity at the middle of the time step. */
 typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
@@ -446,7 +449,7 @@ static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 
 /* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
 typedef struct {
-  int group;
+  int group; /* index in GrCase.groups */
   int n_at;
   /* [n_at] numbers of the beads within the group, from 1. The results are in observables/sensors/GROUP-AT */
   PetscInt64 *at;
@@ -466,10 +469,11 @@ typedef struct {
   /* the beads number every, 2 every, ... of the group have detectors; 0: `at` lists the beads */
   PetscInt64 every;
   GrDetected quantity;
-  /* force: the detector records the first pulse with a peak of at least this force [N]; NaN: the highest pulse */
+  /* quantity FORCE or CONTACT: the detector records the first pulse whose peak is at least this force [N]; NaN: it
+     records the highest pulse */
   double threshold_force;
-  /* velocity: the detector records the first pulse with a peak of at least this velocity [m/s]; NaN: the highest
-     pulse */
+  /* quantity VELOCITY: the detector records the first pulse whose peak is at least this velocity [m/s]; NaN: it records
+     the highest pulse */
   double threshold_velocity;
 } GrDetectors;
 
@@ -562,12 +566,12 @@ double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
 
 /* One of the two bodies of an impact. */
 typedef struct {
-  int material;
+  int material; /* index in GrCase.materials */
   GrShape shape;
   double radius; /* [m]; NaN for a plane */
   /* mass [kg], which the input gives or which follows from the density; infinite if the body is fixed */
   double mass;
-  PetscBool concave; /* the body is a socket of this radius that contains the other body */
+  PetscBool concave; /* whether the body is a socket with this radius around the other body */
   PetscBool fixed;
   GrPlace place;
 } GrBody;
@@ -609,10 +613,10 @@ typedef struct {
   PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
   int n_changes;
   GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
-  /* maximum number of bounces; the computation ends after it, even if the ball is not at rest */
+  /* maximum number of bounces. The computation ends after this number, even if the ball is not at rest */
   PetscInt64 bounces;
-  /* maximum number of oscillations of a ball that stays in contact; the computation ends after it, even if the ball is
-     not at rest */
+  /* maximum number of oscillations of a ball that stays in contact. The computation ends after this number, even if the
+     ball is not at rest */
   PetscInt64 swings;
   /* criterion of rest: (energy of the ball - its energy at rest)/(initial energy) is less than this number [1] */
   double energy;
@@ -626,10 +630,10 @@ typedef struct {
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
 typedef struct {
   char name[GR_NAME_MAX];
-  int material;
+  int material; /* index in GrCase.materials */
   GrShape shape;
   double radius;     /* [m]; NaN for a plane */
-  PetscBool concave; /* the surface is a socket of this radius that contains the other body */
+  PetscBool concave; /* whether the surface is a socket with this radius around the other surface */
   GrPlace place;
 } GrSurface;
 
@@ -665,7 +669,8 @@ typedef struct GrCase {
   GrContactRule *rules;
   GrGroup *groups;
   GrBeadVelocity *velocities; /* sorted by id */
-  GrChainEnd ends[2];         /* whether the leftmost and the rightmost bead of a chain are free or held in place */
+  /* whether the first (left) and the last (right) bead of a chain are free or held in place */
+  GrChainEnd ends[2];
   /* acceleration of gravity [m/s^2]. Dimension 1: along +x, 0 by default. `problem: bounce`: downwards */
   double gravity;
   /* dimension 1: number of adjacent groups that start in static equilibrium */
@@ -684,7 +689,7 @@ typedef struct GrCase {
   GrDomain domain;
   GrDrag drag;
   double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
-  int n_stages;             /* 0: the run has no stages and ends at time.end */
+  int n_stages;             /* number of stages; 0: the run has no stages and ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
@@ -742,7 +747,8 @@ PetscErrorCode GrStudyDestroy(GrStudy **study);
 /* Replaces the input text of a study and of all its cases. The study owns `text` after the call and frees it. */
 PetscErrorCode GrStudySetText(GrStudy *study, char *text);
 
-/* Prints warnings about materials, contact rules and coordinates of the input that no case uses. */
+/* Prints warnings about the input: about materials, contact rules and coordinates that no case uses, about meshes and
+   clumps, and about old names of laws. */
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
 /* Writes the name of a case to name[size]. variant: index of its variant; point: index of its point of the sweep; both
@@ -751,7 +757,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
 /* Selects one case of a study and destroys the others. which: name of the case, or its number in the study, from 1.
-   Writes the name of the case to name[size]. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
+   Writes the name of the case to name[size]. If there is no such case, calls GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
 /* Reads and validates a case, and reads the table and mesh files that the case names. set[n_set]: changes of the input
@@ -780,9 +786,9 @@ const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
 
-/* Whether the motion of a group is prescribed. */
+/* Returns whether the motion of a group is prescribed. */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
-/* Whether a group is fixed or its motion is prescribed, so that no force accelerates it. */
+/* Returns whether a group is fixed or has a prescribed motion. Forces do not accelerate the beads of this group. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 /* Returns the contact rule for two materials. A rule for exactly this pair takes precedence over a rule with one '*',

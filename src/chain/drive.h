@@ -7,7 +7,8 @@
 
 /* A drive: adjacent beads of one group with the same prescribed motion. */
 typedef struct {
-  PetscInt begin, end; /* index of the first bead on this rank, and index of the last bead plus 1 */
+  PetscInt begin; /* index of the first bead of the drive on this rank */
+  PetscInt end;   /* index of the last bead of the drive on this rank, plus 1 */
   const GrMotion *motion;
   double *path; /* [motion->n] displacement of the beads at each time of the table `motion` [m] */
   double x;     /* displacement of the beads at the time of the last call of GrChainDrivesAt [m] */

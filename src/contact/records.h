@@ -2,8 +2,8 @@
    acting contact has one record. It contains the committed history, that is, the history at the end of the last step.
 
    A rebuild of the neighbour list first converts all histories to records. Then particles get new numbers and move to
-   other ranks. Finally each new candidate pair searches the record with its key; if the record exists, the pair takes
-   its history from the record.
+   other ranks. Finally, for each new candidate pair, the record with the key of the pair is searched. If this record
+   exists, its values become the history of the pair.
 
    Each record stores the ids of its two particles (column `key`) and the current numbers of these particles on this
    rank (column `partners`). When particles are renumbered, the numbers in the records are updated. They are computed
@@ -113,9 +113,9 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
 int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
                              int64_t part[]);
 
-/* Searches the record with this key under `keeper`, and copies its values to the contact history of this slot. Appends
-   them as the next entry of the block of the slot, in the committed buffer; so the caller must process the slots in
-   ascending order. Does nothing if there is no such record. */
+/* Searches for the record with this key under `keeper`, and copies its values to the contact history. The values become
+   the next committed entry of the block that contains `slot`, so the caller must process the slots in ascending order.
+   Does nothing if there is no record with this key. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

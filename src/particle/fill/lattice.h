@@ -35,6 +35,7 @@ typedef enum {
   GR_LATTICE_HEXAGONAL
 } GrLatticeKind;
 
+/* A lattice in a box. */
 typedef struct {
   /* The caller sets the members from `kind` to `count`. For the square and the hexagonal lattice, only lower[2] is used
      along z. */
