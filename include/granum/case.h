@@ -615,8 +615,8 @@ typedef struct {
   GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
   /* maximum number of bounces. The computation ends after this number, even if the ball is not at rest */
   PetscInt64 bounces;
-  /* maximum number of oscillations of a ball that stays in contact. The computation ends after this number, even if the
-     ball is not at rest */
+  /* maximum number of oscillations of a ball that does not leave the surface. The computation ends after this number,
+     even if the ball is not at rest */
   PetscInt64 swings;
   /* criterion of rest: (energy of the ball - its energy at rest)/(initial energy) is less than this number [1] */
   double energy;

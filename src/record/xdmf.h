@@ -42,7 +42,7 @@ typedef struct {
 
 /* Writes the list of frames to results.xdmf. Rank 0 writes; all ranks return the same error code. The first call writes
    a temporary file and renames it. A later call appends the new frames by one write operation that replaces the closing
-   tags. So the file has either all or none of the new frames, even if the run is killed. Collective. */
+   tags. The file therefore has either all or none of the new frames, even if the run is killed. Collective. */
 PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *xdmf,
                                    GrRecorderXdmfListed *listed);
 

@@ -1,9 +1,10 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
    These functions fill batches (contact/batch.h) with the geometry of contacts between particles and walls: overlap,
-   normal, velocity at the contact point, and slot in the contact history. The same functions then compute the forces as
-   for contacts between particles. In a batch, the particle is the first body and the wall is the second body. The
-   normal of the contact points from the particle into the wall: it is -N, where N is the normal of the wall. */
+   normal, velocity at the contact point, and slot in the contact history (contact/history.h). The functions that
+   compute the forces are the same as for contacts between particles. In a batch, the particle is the first body and the
+   wall is the second body. The normal of the contact points from the particle into the wall: it is -N, where N is the
+   normal of the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 
@@ -14,8 +15,9 @@
 /* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
 
-/* Sets the particle types of a wall, with which the contact laws treat the wall as a particle. type[0] is for the wall.
-   If the wall has curved and flat parts, type[1] is for its flat parts (granum/wall.h). Returns the number of types. */
+/* Sets the particle types of a wall. The contact model uses them to treat the wall like a particle. type[0] is for the
+   wall. If the wall has curved and flat parts, type[1] is for its flat parts (granum/wall.h). Returns the number of
+   types. */
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
 /* Returns whether the wall has both curved and flat parts. */
@@ -41,11 +43,12 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls);
    stage. */
 void GrWallsClassify(GrWalls *walls);
 
-/* Rebuilds the list of candidates at time t [s] and deletes all contact histories. A candidate is a pair of a particle
-   and a part of a wall. The distance of the reference position of the particle from this part must be less than radius
-   of the particle + margin of the particle + `reach` [m] + reach of the adhesion of the pair. adhesion: upper bound of
-   the reach of the adhesion [m]. If a particle has no shared particle type in the model (GR_PARTICLE_TYPE_OWN), adds a
-   pair type to the model for each of its candidates. Particles of infinite mass have no candidates. */
+/* Rebuilds the list of candidates at time t [s] and deletes all histories of contacts with walls. A candidate is a pair
+   of a particle and a part of a wall. The distance of the reference position of the particle from this part must be
+   less than radius of the particle + margin of the particle + `reach` [m] + reach of the adhesion of the pair.
+   adhesion: upper bound of the reach of the adhesion [m]. If a particle has no shared particle type in the model
+   (GR_PARTICLE_TYPE_OWN), adds a pair type to the model for each of its candidates. Particles of infinite mass have no
+   candidates. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 

@@ -1,6 +1,7 @@
 /* Key tables whose rows depend on registries. A registry is a list of entries, such as the list of all laws. There are
    registries of laws, mechanisms, wall shapes, generators, integrators and particle properties. granum converts the
-   parameters of an entry to rows of a key table (GrKey). So the same code reads, writes and documents all keys. */
+   parameters of an entry to rows of a key table (GrKey). The same code therefore reads, writes and documents all
+   keys. */
 #ifndef GRANUM_INPUT_KEY_REGISTRY_H
 #define GRANUM_INPUT_KEY_REGISTRY_H
 

@@ -36,9 +36,9 @@ struct GrCheckpoint_ {
 };
 
 /* put.c: returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is
-   the sum modulo 2^64 of a hash of each word and its index. So each rank can sum its own words, in any order. For a
-   given index the hash is a bijection of the word. Therefore the checksum always detects damage of one word. It detects
-   other damage with a probability of 1 - 2^-64. */
+   the sum modulo 2^64 of a hash of each word and its index. Each rank can therefore sum its own words, in any order.
+   For a given index the hash is a bijection of the word. Therefore the checksum always detects damage of one word. It
+   detects other damage with a probability of 1 - 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
 /* Returns the error context for an HDF5 call that writes the dataset or group `object` to the file. With this context,
