@@ -74,12 +74,10 @@ typedef struct {
   double radius;   /* effective radius R = R1 R2/(R1 + R2) [m] */
   double radii[2]; /* radii R1 and R2 of the two bodies, as passed to GrLawPairSpheres [m] */
   double mass;     /* reduced mass m = m1 m2/(m1 + m2) [kg] */
-  /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input lacks the elasticity of a body
-     */
+  /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input gives no elasticity */
   double modulus;
   double yield_stress; /* smaller yield stress of the two bodies [Pa]; NaN: the input gives no yield stress */
-  /* whether a contact ends when its force first becomes 0 during unloading; otherwise it ends when the overlap becomes
-     0 */
+  /* whether a contact ends when its force first becomes 0 during unloading; otherwise it ends at overlap 0 */
   bool no_pull;
   GrLawBody body[2];
 } GrLawPair;
