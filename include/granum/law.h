@@ -96,8 +96,7 @@ typedef enum {
 /* A coefficient of a law, as a function of R and m. */
 typedef struct {
   GrLawForm form;
-  int of;        /* index of the coefficient k in GR_FACTOR_MULTIPLE and GR_FACTOR_DASHPOT; k precedes this coefficient
-  */
+  int of;        /* index of the coefficient k in the formula; k precedes this coefficient */
   double factor; /* f >= 0 */
 } GrLawFactor;
 
@@ -116,8 +115,8 @@ typedef struct {
   double *dashpot;                  /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
   /* output of GrLaw.force: -dF/dv [N s/m], which friction laws may use for their dashpots; NULL: not needed */
   double *viscosity;
-  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(effective radius) [m^(1/2)]; NULL: not needed
-     */
+  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
+     NULL: not needed */
   double *root;
 } GrLawBatch;
 
@@ -297,8 +296,7 @@ typedef struct GrLaw {
        recoverable  energy that unloading would return [J]; with a reach it is 0 at overlap -reach and may be negative
        consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; with a reach it includes
                     the energy that touching surfaces release and that separating surfaces consume
-     The energies do not include the viscous loss. The caller computes the viscous loss from the force of the dashpot.
-     */
+     The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Returns the largest static stiffness [N/m] at overlaps from 0 to `overlap`; the stable time step depends on it. The

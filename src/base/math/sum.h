@@ -35,8 +35,7 @@ typedef struct {
 /* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Propagates carries from each limb of a sum to the next limb. Afterwards all limbs except the last are in [0, 2^32).
-   */
+/* Propagates carries from each limb to the next limb. Afterwards all limbs except the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
 /* Adds the sum `other` to `sum`, without rounding. */
