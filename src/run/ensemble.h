@@ -16,7 +16,7 @@
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
-enum { GR_ENSEMBLE_COLUMNS = 16 }; /* largest number of elements of GrRunEnsemble.table */
+enum { GR_ENSEMBLE_COLUMNS = 16 }; /* size of GrRunEnsemble.table */
 
 /* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
@@ -104,8 +104,7 @@ struct GrRunEnsembleKind {
   PetscInt64 (*capacity)(const GrCase *the_case);
   PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 samples */
 
-  /* Returns whether one call of `solve` can compute members of both cases. NULL: a call of `solve` computes one member.
-     */
+  /* Returns whether one call of `solve` can compute members of both cases. NULL: each call computes one member. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes the results of n members and writes them to ensemble->result[first] to result[first + n - 1]. `first` is
      an index among the members of this rank in the current round. */
@@ -144,8 +143,7 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
 /* Returns the number of members of a study. */
 PetscInt64 GrRunEnsembleMembers(const GrStudy *study);
 
-/* Prints the number of members, of variants and of points of the sweep, in one line that begins with the text `mark`.
-   */
+/* Prints the number of members, of variants and of points of the sweep in one line. `mark` is the start of the line. */
 void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 
 #endif

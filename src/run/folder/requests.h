@@ -23,15 +23,13 @@ typedef struct {
   double looked; /* time of the last check, by MPI_Wtime [s] */
 } GrRequests;
 
-/* Initialises *requests. folder: folder of the run; above: folder of the study of the run, NULL if there is no study.
-   */
+/* Initialises *requests. folder: folder of the run; above: folder of the study of the run, or NULL without a study. */
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *requests, const char *folder, const char *above);
 
 /* Frees the memory in *requests. A second call has no effect. */
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 
-/* Checks which request files exist, and updates *requests. A call within one second after the last check has no effect.
-   */
+/* Checks which request files exist, and updates *requests. A call within 1 s after the last check has no effect. */
 void GrRunFolderRequestsLook(GrRequests *requests);
 
 /* Returns whether the last check found a file of this request and the run has not yet obeyed the request. */
@@ -45,7 +43,7 @@ void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
 /* Removes the empty request files that remain when the run has ended, and prints a warning for each file. resumable:
-   whether the run can be resumed; a file `stop` then remains and stops the resumed run. */
+   whether the run can be resumed; a file `stop` then remains for the resumed run. */
 void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable);
 
 #endif
