@@ -68,7 +68,7 @@ GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
 {
   const double *const *c = batch->coefficient, committed = batch->history[0][i];
   const double onset = GrApproachAt(batch->rate[i], c[lowest][i], c[lowest + 1][i]);
-  return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* if the committed v0 is NaN, it stays NaN */
+  return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN does not change */
 }
 
 /* Computes three coefficients of a law: the smallest v0 [m/s], the largest v0 [m/s], and sqrt(4 K/(5 m)) [m^(-1/4)/s].

@@ -68,7 +68,7 @@ typedef struct {
   void *result;
   /* [count * kind->samples] samples of force and motion in the current round; the kind defines their order */
   double *sample;
-  /* datasets that stay open if the results of a variant are written in several rounds: first the columns of the main
+  /* open datasets of a variant whose results are written in several rounds: first the columns of the main
      table, then the datasets of kind->record. NULL: not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;

@@ -78,8 +78,8 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .owned = (PetscBool)(b->owned >> k & 1)};
 }
 
-/* Stands before a loop with a fixed number of iterations. gcc then vectorises the loop. Without it gcc unrolls the loop
-   to scalar code. */
+/* Write GR_VECTOR_LOOP before a loop with a fixed number of iterations. gcc then vectorises the loop. Without it gcc
+   unrolls the loop to scalar code. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define GR_VECTOR_LOOP _Pragma("GCC unroll 1")
 #else
