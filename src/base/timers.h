@@ -19,6 +19,7 @@
 
 #include "base/watch.h"
 
+/* Phases of a run. GrPhases describes them. */
 typedef enum {
   GR_PHASE_HALO,
   GR_PHASE_FORCES,
@@ -45,10 +46,11 @@ typedef struct {
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
+/* Timers of a rank. The symbols W and S are defined in the comment at the top. */
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
-  double whole;                   /* W in the comment above [s] */
-  double steps;                   /* S in the comment above [s] */
+  double whole;                   /* W [s] */
+  double steps;                   /* S [s] */
   double started;                 /* clock reading in GrTimersStart [s] */
   double begun;                   /* clock reading at the beginning of the current phase [s] */
   double step_begun;              /* clock reading at the beginning of the current timed step [s] */

@@ -1,6 +1,6 @@
 /* One time step of an assembly: evaluation of all forces, commit of an accepted step, energies, and faults. A fault is
-   a limit that a step has exceeded; it ends the run. The comment at the top of bulk/force.c lists the six parts of a
-   step. */
+   an exceeded limit, such as an overlap that is too large; it ends the run. The comment at the top of bulk/force.c
+   lists the six parts of a step. */
 #ifndef GRANUM_BULK_STEP_H
 #define GRANUM_BULK_STEP_H
 
@@ -24,6 +24,7 @@ typedef enum {
   GR_BROKEN_PASSAGE,
   GR_BROKEN_NETWORK
 } GrBroken;
+
 /* A fault. Members that a kind of fault does not need are 0. */
 typedef struct {
   GrBroken what;

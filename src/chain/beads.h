@@ -6,6 +6,7 @@
 #include "chain/pair_type.h"
 #include <granum/results.h>
 
+/* Beads of this rank. */
 typedef struct {
   GrRows rows;          /* range of beads of this rank among all beads of the chain */
   PetscInt n;           /* number of beads of this rank, equal to rows.count */

@@ -5,6 +5,7 @@
 
 #include "contact/model.h"
 
+/* A pair type of a chain. */
 typedef struct {
   const GrModel *model;      /* contact model, which has the coefficients of the laws */
   PetscInt number;           /* index of the pair type in the contact model */

@@ -27,6 +27,7 @@ typedef struct {
   GrColumn column; /* description of the column; with the type GR_INTEGER the doubles are written as integers */
   size_t offset;   /* offset of the struct member [bytes] */
 } GrMember;
+
 /* Initializers of a GrMember for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
@@ -68,8 +69,8 @@ typedef struct {
   void *result;
   /* [count * kind->samples] samples of force and motion in the current round; the kind defines their order */
   double *sample;
-  /* open datasets of a variant whose results are written in several rounds: first the columns of the main
-     table, then the datasets of kind->record. NULL: not used */
+  /* open datasets of a variant whose results are written in several rounds: first the columns of the main table,
+     then the datasets of kind->record. NULL: not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
   PetscInt64 counted;      /* number of objects, such as bounces, that this rank has computed (see kind->counted) */

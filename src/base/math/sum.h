@@ -26,10 +26,11 @@ enum { GR_SUM_LIMBS = 68, GR_SUM_PENDING_MAX = 1 << 30 };
 /* Bits of GrSum.special. A bit is set if infinity, minus infinity or NaN has been added to the sum. */
 typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN = 4 } GrSumSpecial;
 
+/* An exact sum. */
 typedef struct {
-  int64_t limb[GR_SUM_LIMBS];
-  int special; /* bits of GrSumSpecial; 0: only finite numbers have been added */
-  int pending; /* number of additions since the last call of GrSumCarry */
+  int64_t limb[GR_SUM_LIMBS]; /* digits of the sum, see above */
+  int special;                /* bits of GrSumSpecial; 0: only finite numbers have been added */
+  int pending;                /* number of additions since the last call of GrSumCarry */
 } GrSum;
 
 /* Sets the sum to zero. */

@@ -14,9 +14,10 @@
    Then |p_k n - c_k| <= 1 - e for all k and n (R. Tijdeman, The chairman assignment problem, Discrete Mathematics 32
    (1980) 323). If several classes have the smallest value, the random seed selects the class.
 
-   Within class k, the radius is the quantile of the distribution at the fraction v of the class, 0 <= v < 1. The binary
-   digits of v after the point are the digits of c_k in reverse order; the seed inverts some of them at random. Each
-   half, quarter, eighth, ... of a class therefore also has its expected number of particles.
+   The radius in class k follows from a number v, 0 <= v < 1: a fraction v of the particles of the class has a smaller
+   radius by the distribution. The binary digits of v after the point are the digits of c_k in reverse order; the seed
+   inverts some of them at random. Each half, quarter, eighth, ... of a class therefore also has its expected number of
+   particles.
 
    The sequence can be continued from the numbers c_k. */
 #ifndef GRANUM_PARTICLE_FILL_APPORTION_H
@@ -26,8 +27,9 @@
 
 enum { GR_APPORTION_CLASSES = 64 };
 
+/* State of the sequence of radii. */
 typedef struct {
-  uint64_t seed;
+  uint64_t seed;                        /* random seed */
   int n;                                /* number of classes */
   double below[GR_APPORTION_CLASSES];   /* sum of p_j over all classes j < k, for each class k [1] */
   double share[GR_APPORTION_CLASSES];   /* p_k: fraction of all particles that each class has by the distribution [1] */

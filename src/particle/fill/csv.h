@@ -11,14 +11,16 @@
    Values are numbers without units, in SI units. Lines end with LF or CR LF. A byte-order mark is skipped. The bytes
    after the header are divided into equal parts. Each rank reads the lines that begin in its part. The ids may have
    gaps and may be in any order. If they are not in ascending order, the ranks exchange all ids once to find repeated
-   ids. Limits: a line has at most 4096 bytes; the header is in the first 64 KiB of the file. If the file is a LAMMPS
-   file, granum does not read it, and prints the command that converts it. */
+   ids. If the file is a LAMMPS file, granum does not read it, and prints the command that converts it.
+
+   Limits: a line has at most 4096 bytes; the header is in the first 64 KiB of the file. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 
 #include "particle/fill/csv_line.h"
 #include <granum/results.h>
 
+/* The particles that this rank has read. */
 typedef struct {
   GrRows rows;                  /* range of rows that this rank has read; rows are numbered in the order of the file */
   PetscInt64 *id;               /* [rows.count] id of each row, >= 1; NULL: the file has no column `id` */

@@ -13,6 +13,7 @@
 #include "parallel/columns.h"
 #include "particle/fill/random/random_table.h"
 
+/* Regions of all ranks, and spheres to be sent. */
 typedef struct {
   MPI_Comm comm; /* duplicate of the communicator, used only for GrPackDeliver */
   int rank, size;
