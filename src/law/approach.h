@@ -4,7 +4,7 @@
    The first evaluation of a contact whose committed history is 0 stores v0 in the trial history. v0 does not change
    until the contact opens. A contact that closes at rest, or is already closed at the start, has v0 = speed_floor.
    If the input gives the parameter `impact_velocity`, all contacts have v0 = impact_velocity. All contacts of a chain
-   then have the damping factor of the first impact (W23 section 6.3).
+   then have the damping factor of the first impact (paper W23, section 6.3; law/ma_liu.c has the reference).
    The code treats both cases as one: it limits the overlap rate to a range. The range is from speed_floor to infinity,
    or from impact_velocity to impact_velocity.
 
