@@ -1,15 +1,17 @@
 /* granum/bounce.h: balls that bounce on a surface until they rest.
 
-   A ball of mass m [kg] falls in gravity g [m/s^2] from a height onto a body that is held. Its height h [m] is that of
-   its lowest point above the surface, its velocity w = dh/dt [m/s] counts upwards:
-     in flight    h > 0,  h = h0 + w0 t - g t^2/2, exactly
-     in contact   d = -h > 0,  m d'' = m g - F(d, d', history), integrated as granum/impact.h does; each contact begins
-     with an empty contact history, so v0 in the formula of a law is the speed at this beginning
-   A contact ends when the overlap d [m] returns to 0. This time is located to rounding, and the ball flies on with its
-   speed at this time. A ball that has too little energy to leave the surface oscillates on it. Its motion is integrated
-   until its energy exceeds the energy at rest by no more than a fraction of the energy at the start
-   (GrBounceCase.energy). Without gravity during contacts (`gravity_in_contact` off) a ball rests when the energy of its
-   bounces falls to this fraction. */
+   A ball of mass m [kg] falls under gravity g [m/s^2] onto the surface of a fixed body. The height h [m] is the
+   distance from the surface to the lowest point of the ball. The velocity w = dh/dt [m/s] is positive upwards.
+     in flight    h = h0 + w0 t - g t^2/2, with the height h0, velocity w0 and time t = 0 at the start of the flight
+     in contact   m d'' = m g - F(d, d', history), with the overlap d = -h [m] and the contact force F [N]
+   The contact is integrated as in granum/impact.h. Each contact begins with an empty contact history. The approach
+   speed v0 in the formula of a law is therefore the speed at the beginning of the current contact.
+   A contact ends when the overlap d returns to 0. This time is computed to rounding error. The next flight begins with
+   the speed of the ball at this time.
+   A ball with too little energy to leave the surface oscillates on it until it rests. It rests when its energy exceeds
+   the energy of static equilibrium by at most the fraction GrBounceCase.energy of its energy at the start. If gravity
+   does not act during contacts (`gravity_in_contact` off), the ball rests when its kinetic energy after a contact is at
+   most this fraction of its energy at the start. */
 #ifndef GRANUM_BOUNCE_H
 #define GRANUM_BOUNCE_H
 
@@ -20,78 +22,96 @@
 extern "C" {
 #endif
 
-/* Why the computation of a ball ended. */
+/* Reason why the computation of the motion of a ball ended. */
 typedef enum {
   GR_BOUNCE_RESTS, /* the ball is at rest on the surface */
-  /* the ball cannot leave the surface; it still oscillated after the largest allowed number of oscillations or steps */
+  /* the ball has too little energy to leave the surface, but it was still oscillating when the computation reached the
+     largest allowed number of oscillations or steps */
   GR_BOUNCE_SWINGS,
-  GR_BOUNCE_FLIES /* the ball flies after the largest allowed number of bounces */
+  GR_BOUNCE_FLIES /* the ball has left the surface after the largest allowed number of bounces */
 } GrBounceOutcome;
 
-/* One contact of a ball: a row of the log `bounces`. All numbers are doubles, integers included; NaN: no value. */
+/* One contact of a ball: a row of the log `bounces`. Integers are stored as double, too. */
 typedef struct {
-  /* number of the ball, from 1; number of the contact among the contacts of this ball, from 1 */
-  double ball, number;
-  double time;               /* time at which the contact began [s] */
-  double duration;           /* duration of the contact [s]; for the last contact the time until the ball rests */
-  double speed_in;           /* speed at the beginning of the contact, > 0 [m/s] */
-  double speed_out;          /* speed at the end of the contact [m/s]; 0: the ball does not leave the surface */
-  double restitution;        /* speed_out / speed_in [1] */
-  double restitution_theory; /* theoretical restitution of the contact law without gravity [1] */
+  double ball;   /* number of the ball, from 1 */
+  double number; /* number of the contact, from 1 for each ball */
+  double time;   /* time at which the contact begins [s] */
+  /* duration of the contact [s]; if the ball does not leave the surface: time from this contact's beginning to the end
+     of the computation */
+  double duration;
+  double speed_in;    /* speed of the ball when the contact begins, > 0 [m/s] */
+  double speed_out;   /* speed of the ball when the contact ends [m/s]; 0: the ball does not leave the surface */
+  double restitution; /* speed_out / speed_in [1] */
+  /* restitution by the theory of the contact law, without gravity [1]; NaN: the theory gives no value */
+  double restitution_theory;
   double overlap_max;        /* largest overlap [m] */
-  /* largest and smallest force [N]; energies dissipated by dashpots and by plastic work [J] */
-  double force_max, force_min, dissipated_viscous, dissipated_plastic;
+  double force_max;          /* largest contact force [N] */
+  double force_min;          /* smallest contact force [N]; < 0: attraction */
+  double dissipated_viscous; /* energy that the dashpots dissipate in the contact [J] */
+  double dissipated_plastic; /* plastic work of the contact [J] */
 } GrBounce;
 
 /* One point of the trajectory of a ball: a row of the log `trajectory`. */
 typedef struct {
-  /* number of the ball; time [s]; height [m]; velocity, > 0 upwards [m/s]; contact force [N] */
-  double ball, time, height, velocity, force;
+  double ball;     /* number of the ball, from 1 */
+  double time;     /* [s] */
+  double height;   /* height h of the ball above the surface [m]; < 0 in contact */
+  double velocity; /* [m/s], > 0 upwards */
+  double force;    /* contact force [N] */
 } GrBouncePoint;
 
-/* Energies of a ball at one time (the start, the end of each contact, or the end): a row of the log `energy`. Energies
-   in J, time in s. */
+/* Energies of a ball at one time: a row of the log `energy`. The log has a row for the start and for the end of each
+   contact. */
 typedef struct {
-  double ball, time, kinetic, potential, elastic, dissipated_viscous, dissipated_plastic;
-  double residual; /* sum of the five energies above minus this sum at the start [J] */
+  double ball;               /* number of the ball, from 1 */
+  double time;               /* [s] */
+  double kinetic;            /* kinetic energy [J] */
+  double potential;          /* energy in the field of gravity [J]; 0 at height 0 */
+  double elastic;            /* recoverable energy of the contact [J] */
+  double dissipated_viscous; /* energy that dashpots have dissipated since the start [J] */
+  double dissipated_plastic; /* plastic work since the start [J] */
+  double residual;           /* growth of the sum of the five energies above since the start [J] */
 } GrBounceEnergy;
 
 /* Result of a ball. */
 typedef struct {
   double outcome;      /* GrBounceOutcome */
   double bounce_count; /* number of contacts after which the ball left the surface */
-  double last_onset;   /* time at which the last contact began [s] */
+  double last_onset;   /* time at which the last contact begins [s] */
   double rest_time;    /* time at which the ball comes to rest [s]; NaN: the ball does not come to rest */
-  double rest_overlap; /* overlap at the end of the computation [m]; 0: the ball flies */
-  /* overlap at which the contact force equals the weight of the ball [m]; NaN: the ball flies at the end */
+  double rest_overlap; /* overlap at the end of the computation [m]; 0: the ball is not in contact */
+  /* overlap at which the static contact force equals the weight of the ball [m]; NaN: the outcome is GR_BOUNCE_FLIES */
   double static_overlap;
-  double energy_start;    /* [J] */
-  double energy_residual; /* largest |GrBounceEnergy.residual| divided by energy_start [1] */
-  /* index (from 0) of the ball's first row in each table of the results: bounces, trajectory, energy */
-  double first_bounce, first_point, first_energy;
+  double energy_start;    /* kinetic and potential energy at the start [J] */
+  double energy_residual; /* largest |GrBounceEnergy.residual| of the ball divided by energy_start [1] */
+  double first_bounce;    /* index (from 0) of the first row of this ball in the table `bounces` of the results file */
+  double first_point;     /* index (from 0) of the first row of this ball in the table `trajectory` */
+  double first_energy;    /* index (from 0) of the first row of this ball in the table `energy` */
 } GrBounceBall;
 
-/* Result and logs of a ball. GrBounceSolve sets ball.first_bounce, first_point and first_energy to 0; the code that
-   writes the tables sets these members. */
+/* Result and logs of a ball. GrBounceSolve sets first_bounce, first_point and first_energy of `ball` to 0. The code
+   that writes the tables of the results file sets their final values. */
 typedef struct {
   GrBounceBall ball;
-  GrLog bounces, trajectory, energy; /* logs whose rows are GrBounce, GrBouncePoint and GrBounceEnergy */
-  /* reason why the computation failed before the end of the motion; the logs stop there. NULL: no failure */
+  GrLog bounces;    /* log with a row GrBounce for each contact */
+  GrLog trajectory; /* log with a row GrBouncePoint for each stored point */
+  GrLog energy;     /* log with rows GrBounceEnergy */
+  /* reason why the computation failed; the logs have the rows up to the failure. NULL: the computation did not fail */
   const char *why;
 } GrBounceResult;
 
-/* Task: a ball whose motion is to be computed. */
+/* Input of GrBounceSolve for one ball. */
 typedef struct {
   double id; /* number of the ball, 1, 2, ...: the value of the column `ball` in the logs */
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes the motion of n balls, task[n], into result[n], on the calling rank only. It computes 64 balls at a time.
-   All cases must have equal settings (GrImpactAlike). The result of a task does not depend on the other tasks. Free
-   each result with GrBounceResultDestroy. */
+/* Computes the motion of the n balls task[n] and writes it to result[n], on the calling rank only. The function
+   computes 64 balls at a time. GrImpactAlike must be true for all pairs of cases. The result of a ball does not depend
+   on the other balls. Free each result with GrBounceResultDestroy. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 
-/* Frees the logs of a result. */
+/* Frees the three logs of a result of GrBounceSolve. */
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
 /* granum/clump.h: the shape of a clump, a rigid body that consists of spheres.
 
-   A case defines clumps by name. Each particle of a group that names a clump is one rigid body of this shape. The size
-   of a body is the radius of the sphere of equal volume, so all lengths of the shape scale with
-     s = radius of the particle / equal_radius
-   Coordinates: GrClumpSphere.centre is in the axes of the input. GrClumpMember.place is relative to the centre of mass,
-   in the axes of the principal moments of inertia. */
+   A case defines clumps by name. If a group of particles names a clump, each particle of the group is one rigid body of
+   this shape. The radius of such a particle is the radius of the sphere that has the volume of the body. All lengths of
+   the shape are therefore multiplied by
+     s = radius of the particle / GrClumpBody.equal_radius
+   There are two coordinate systems. GrClumpSphere and GrClumpSolid have the axes in which the input gives the clump.
+   GrClumpMember has its origin at the centre of mass, and its axes are the principal axes of inertia. */
 #ifndef GRANUM_CLUMP_H
 #define GRANUM_CLUMP_H
 
@@ -16,49 +17,56 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
-/* Mass of a clump. UNION: uniform density in the union of the spheres; SUM: sum of the masses of the spheres, in which
-   overlaps count several times; SOLID: given mass properties; MESH: the volume inside the mesh. Reading the mesh
+/* Method by which granum computes the mass properties of a clump. UNION: the density is uniform in the union of the
+   spheres. SUM: each sphere has its full mass, so volume in which spheres overlap counts several times. SOLID: the
+   input gives the mass properties. MESH: the density is uniform inside a closed mesh; when granum has read the mesh, it
    replaces MESH by SOLID. */
 typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM, GR_CLUMP_SOLID, GR_CLUMP_MESH } GrClumpMassFrom;
 
-/* Orientation of the bodies of a group. RANDOM: random and independent; FIXED: the axes of the clump in the input are
-   parallel to the axes of the domain. */
+/* Initial orientation of the bodies of a group. RANDOM: each body has its own random orientation. FIXED: the axes in
+   which the input gives the clump are parallel to the axes of the domain. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
 
-/* One sphere of a clump, in the axes of the input. */
+/* One sphere of a clump, in the axes of the input. All lengths are as in the input. */
 typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
 } GrClumpSphere;
 
-/* Mass properties of the solid that the spheres of a clump replace, in the axes of the input. */
+/* Mass properties of a solid of uniform density, in the axes of the input. The spheres of the clump approximate its
+   shape. */
 typedef struct {
-  double volume;      /* [m^3]; NaN: there is no solid */
-  double centre[3];   /* centre of mass [m] */
-  double inertia[3];  /* xx, yy, zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
-  double products[3]; /* xy, xz, yz of this tensor, divided by the mass [m^2]; NaN: 0 */
-  double distance;    /* largest distance of a point on the surface of the solid from the spheres [m]; NaN: not known */
+  double volume;    /* volume of the solid [m^3]; NaN: the clump has no solid */
+  double centre[3]; /* centre of mass [m] */
+  /* components xx, yy and zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
+  double inertia[3];
+  /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: the input omits them, use 0 */
+  double products[3];
+  /* largest distance from a point of the solid's surface to the nearest sphere [m]; NaN: not known */
+  double distance;
 } GrClumpSolid;
 
-/* Sphere of a clump in the frame of the body. */
+/* One sphere of a clump, relative to the centre of mass and the principal axes of inertia. */
 typedef struct {
-  double place[3]; /* centre relative to the centre of mass, along the principal axes [m] */
+  double place[3]; /* centre of the sphere minus the centre of mass, components along the principal axes [m] */
   double radius;   /* [m] */
-  /* r^3 divided by the sum of r^3 over all spheres: fraction of the body's mass assigned to this sphere [1] */
+  /* fraction of the body's mass that granum assigns to this sphere: radius^3 / sum of radius^3 over all spheres [1] */
   double share;
-  /* smallest effective mass of the body in a contact on this sphere, for any normal, divided by the body's mass [1] */
+  /* effective mass of the body in a contact on this sphere, divided by the mass of the body [1]; the value is the
+     smallest for all directions of the contact normal */
   double felt;
 } GrClumpMember;
 
-/* Mass properties of a clump with the sizes of the input, computed by GrClumpPrepare. */
+/* Mass properties of a clump that has the size of the input. GrClumpPrepare computes them. */
 typedef struct {
-  /* volume of the union of the spheres, sum of their volumes, or volume of the solid (GrClumpMassFrom) [m^3] */
+  /* volume of the clump by its GrClumpMassFrom [m^3]. UNION: volume of the union of the spheres; SUM: sum of the
+     volumes of the spheres; SOLID: volume of the solid */
   double volume;
   double origin[3];    /* centre of mass in the axes of the input [m] */
-  double moments[3];   /* principal moments of inertia divided by the mass, ascending [m^2] */
+  double moments[3];   /* principal moments of inertia divided by the mass, in ascending order [m^2] */
   double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */
   double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
-  double reach;        /* largest distance of a point of the surface from the centre of mass [m] */
+  double reach;        /* largest distance from the centre of mass to a point of a sphere [m] */
 } GrClumpBody;
 
 #ifdef __cplusplus

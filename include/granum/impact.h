@@ -1,10 +1,10 @@
-/* granum/impact.h: impacts of two bodies: restitution curves and force-overlap loops.
+/* granum/impact.h: central impacts of two bodies, for curves of restitution over speed and of force over overlap.
 
-   Two bodies collide with a relative speed. Only the contact force acts:
+   Two bodies approach each other with the speed v0 [m/s]. Only the contact force F [N] acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
-   with the reduced mass m [kg] and the overlap d [m], until the impact ends; GrImpactEnd (granum/case.h) lists the
-   possible criteria. With the end GR_END_APART the bodies also attract each other at overlaps below 0. This part of the
-   motion is computed from the energy of the adhesion; no dashpot acts there. */
+   with the reduced mass m [kg] and the overlap d [m]. The equation is integrated until the impact ends. GrImpactEnd
+   (granum/case.h) lists the criteria for the end. With GR_END_APART the adhesion also acts between bodies that do not
+   touch (d < 0). The motion at d < 0 is computed from the energy of the adhesion. No dashpot acts at d < 0. */
 #ifndef GRANUM_IMPACT_H
 #define GRANUM_IMPACT_H
 
@@ -16,64 +16,77 @@ extern "C" {
 
 /* Result of an impact. */
 typedef struct {
-  /* > 0 [m/s]; with GR_END_APART, velocity at the distance at which the adhesion begins to act */
+  /* relative speed before the impact, > 0 [m/s]; with GR_END_APART, the speed at the distance at which the adhesion
+     begins to act */
   double approach_velocity;
-  double separation_velocity; /* velocity at the end of the impact, >= 0 [m/s]; 0: the bodies stick */
+  double separation_velocity; /* relative speed at the end of the impact, >= 0 [m/s]; 0: the bodies stick together */
   double restitution;         /* separation_velocity / approach_velocity [1] */
-  double restitution_theory;  /* theoretical restitution of the law [1]; NaN: there is no theory, or adhesion acts */
-  double overlap_max;         /* largest overlap [m] */
-  double force_max;           /* largest force [N] */
-  double force_min;           /* smallest force, < 0: attraction [N] */
-  /* time from overlap 0 to the end [s]; bodies that stick: to the time at which sticking is certain */
+  /* restitution by the theory of the normal law [1]; NaN: the theory gives no value, or the impact has adhesion */
+  double restitution_theory;
+  double overlap_max; /* largest overlap [m] */
+  double force_max;   /* largest force [N] */
+  double force_min;   /* smallest force [N]; < 0: attraction */
+  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together, time from the
+     first touch until it is certain that the bodies do not separate */
   double duration;
-  double energy_lost;      /* kinetic energy before minus kinetic energy after [J] */
-  double energy_viscous;   /* work of the dashpots [J] */
-  double energy_plastic;   /* plastic work of the contact [J] */
-  double energy_residual;  /* residual of the energy balance / kinetic energy at overlap 0 [1] */
-  double residual_overlap; /* largest overlap at which the static force is 0 during unloading [m]; 0: elastic */
+  double energy_lost;     /* kinetic energy before the impact minus kinetic energy after it [J] */
+  double energy_viscous;  /* energy that the dashpots dissipate [J] */
+  double energy_plastic;  /* plastic work of the contact [J] */
+  double energy_residual; /* error of the energy balance / kinetic energy at overlap 0 [1] */
+  /* overlap at which the static force becomes 0 on unloading [m]; 0: the contact has no plastic overlap */
+  double residual_overlap;
 } GrImpact;
 
-/* Samples of force and motion of one impact, arrays of [points] (GrImpactSetting). The samples are evenly spaced in the
-   integration variable; in time they are denser near the beginning and the end of the contact. If adhesion acts at
-   overlaps below 0, the last fifth of the samples is at such overlaps. */
+/* Samples of force and motion of one impact: arrays of GrImpactSetting.points numbers. The time between samples is
+   shorter near the beginning and the end of the contact. If adhesion acts at overlaps below 0, the last fifth of the
+   samples has overlaps below 0. */
 typedef struct {
-  double *time, *overlap, *rate, *force; /* [s], [m], [m/s], [N] */
+  double *time;    /* time since the first touch [s] */
+  double *overlap; /* [m] */
+  double *rate;    /* overlap rate [m/s], > 0 when the bodies approach */
+  double *force;   /* contact force [N] */
 } GrImpactCurve;
 
-/* Setting: common data of impacts that are computed together. */
+/* Common data of the impacts that one call of GrImpactSolve computes. */
 typedef struct {
-  const GrLaw *law, *adhesion; /* adhesion may be NULL */
+  const GrLaw *law;      /* normal law */
+  const GrLaw *adhesion; /* law of adhesion; NULL: no adhesion */
   GrTension tension;
   GrImpactEnd end;
-  const char *method; /* Runge-Kutta method: PETSc's TSRKType, of which tableau and error estimate are used */
+  const char *method; /* TSRKType of PETSc: name of the Runge-Kutta method */
   double tolerance;   /* allowed relative error of a step [1] */
-  PetscInt64 points;  /* number of samples of a curve; 0: no curves */
-  double curve_until; /* time at which the integration ends if the bodies stick [s]; NaN: when sticking is certain */
+  PetscInt64 points;  /* number of samples of each impact (GrImpactCurve); 0: no samples */
+  /* time at which the integration ends if the bodies stick together [s]; NaN: the integration ends at the time when it
+     is certain that the bodies do not separate */
+  double curve_until;
 } GrImpactSetting;
 
-/* Task: an impact to be computed. GrLaw.prepare of the two laws has computed the coefficients. */
+/* Input of GrImpactSolve for one impact. */
 typedef struct {
-  const double *coefficient, *adhesion_coefficient;
-  double mass;  /* reduced mass [kg] */
-  double speed; /* approach velocity [m/s] > 0 */
+  const double *coefficient;          /* coefficients of the normal law, computed by its GrLaw.prepare */
+  const double *adhesion_coefficient; /* coefficients of the law of adhesion; not used without adhesion */
+  double mass;                        /* reduced mass [kg] */
+  double speed;                       /* approach speed, > 0 [m/s] */
 } GrImpactTask;
 
-/* Returns the setting of a case with `problem: impact` or `bounce`. */
+/* Returns the common data of the impacts of a case with `problem: impact` or `problem: bounce`. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
-/* Returns whether the settings of both cases are equal, so that their impacts or balls can be computed together. */
+/* Returns whether GrImpactSettingOf is equal for both cases. One call of GrImpactSolve or GrBounceSolve can then
+   compute both. */
 PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 
-/* Computes n impacts, task[n], into result[n], on the calling rank only, 64 at a time. The result of a task does not
-   depend on the other tasks. curve: [n] samples, or NULL. why[n]: NULL, or the reason why the computation of the impact
-   failed; its result and curve are then not set. */
+/* Computes the n impacts task[n] and writes them to result[n], on the calling rank only, 64 impacts at a time. The
+   result of an impact does not depend on the other impacts. curve: [n] arrays for the samples, or NULL if no samples
+   are wanted. If impact i fails, why[i] is the reason, and result[i] and curve[i] are not set; otherwise why[i] is
+   NULL. */
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 
-/* Prints the data of `granum laws NAME --plot-data`, for the spheres of the law's worked example: lines
-   `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x approach speed [m/s],
-   y restitution, computed and from the theory of the law. Fails by GrFail with GR_EXIT_INPUT if the law is no normal
-   law. */
+/* Prints the data of `granum laws NAME --plot-data` for the two spheres in the example of the law card. The output is a
+   CSV table with a header and the columns kind, curve, x, y. In rows of kind `loop`, x is the overlap [m] and y the
+   force [N]. In rows of kind `restitution`, x is the approach speed [m/s] and y the restitution [1]; `curve`
+   distinguishes computed from theoretical values. Fails by GrFail with GR_EXIT_INPUT if `law` is not a normal law. */
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
 
 #ifdef __cplusplus

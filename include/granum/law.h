@@ -1,12 +1,17 @@
 /* granum/law.h: the interface of a contact-force law.
 
-   A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0
-   approaching) and the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It
-   does not depend on particles, ranks or time stepping, keeps no state and never writes the committed history, so it
-   may be called any number of times in any order. It works on batches of contacts in structure-of-arrays form.
+   A law is a pure function of one contact.
+     input    overlap d [m], > 0 in contact; overlap rate v = dd/dt [m/s], > 0 when the bodies approach;
+              committed history
+     output   force F [N], > 0 repulsive; trial history
+   The history of a contact is a set of numbers that the contact keeps between steps, such as its largest overlap. The
+   committed history belongs to the last accepted step. The trial history belongs to the step that is being computed; it
+   becomes the committed history when the step is accepted.
+   A law has no internal state and never writes the committed history. It may therefore be called any number of times,
+   in any order. A law evaluates a batch of contacts per call; each quantity of the contacts is one array.
 
-   To add a law: write one file that defines a `const GrLaw`, and add its name to src/law/registry.h (or
-   call GrLawRegister from your own program). This header needs nothing but the C library. */
+   To add a law, write one file that defines a `const GrLaw`, and add its name to src/law/registry.h. A program that
+   uses granum as a library calls GrLawRegister instead. This header includes only headers of the C library. */
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 
@@ -20,37 +25,42 @@ extern "C" {
 
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
-/* Descriptor of a parameter of a law. In the input a parameter is a number, a word out of a fixed list, or either. */
+/* Descriptor of a parameter of a law. The value of a parameter in the input is a number or a word. The descriptor lists
+   the allowed words. */
 typedef struct {
   const char *name; /* the key in the input */
-  /* SI unit of the number, "1" if dimensionless; exponents may be fractions, "N/m^1.5". NULL: words only */
+  /* SI unit of the number, such as "N/m^1.5"; "1": the number is dimensionless; NULL: the value must be a word */
   const char *unit;
-  const char *choices;  /* words separated by '|', e.g. "continuous|printed"; NULL: numbers only */
-  double lower, upper;  /* range of a number */
-  bool lower_open;      /* lower itself is excluded */
-  bool upper_open;      /* upper itself is excluded */
-  const char *fallback; /* default as written in the input; NULL: required; "": optional without default */
-  const char *meaning;  /* one sentence */
-  /* value in the worked example of the law's card, if there is no default; 0: an optional parameter is omitted there */
+  const char *choices; /* allowed words, e.g. "continuous|printed"; NULL: the value must be a number */
+  double lower, upper; /* smallest and largest allowed number */
+  bool lower_open;     /* whether the number must be larger than `lower` */
+  bool upper_open;     /* whether the number must be smaller than `upper` */
+  /* default value, written as in the input; NULL: the input must give the parameter; "": the parameter is optional and
+     has no default */
+  const char *fallback;
+  const char *meaning; /* description of the parameter, one sentence */
+  /* value of a parameter without default in the example of the law card; 0: the example omits an optional parameter */
   double example;
 } GrLawParameter;
 
-/* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
+/* The value of a parameter of a law: a number or a word. */
 typedef struct {
-  bool given;
-  int choice;    /* -1 for a number */
-  double number; /* value in the SI unit of the parameter */
+  bool given;    /* whether the parameter has a value */
+  int choice;    /* index of the word in GrLawParameter.choices, from 0; -1: the value is a number */
+  double number; /* the number, in the SI unit of the parameter */
 } GrLawValue;
 
-/* Descriptor of one history value. Each contact has this value; it is 0 while the bodies do not touch. */
+/* Descriptor of one number in the history of a contact. The number is 0 while the two bodies are not in contact. */
 typedef struct {
-  const char *name, *unit, *meaning;
+  const char *name;    /* name of the number */
+  const char *unit;    /* SI unit */
+  const char *meaning; /* description of the number */
 } GrLawHistory;
 
-/* Material data that the input must give for both bodies of a pair; GrLaw.needs is a bit mask of these values. */
+/* Bits of GrLaw.needs: the material data that the law needs of both bodies. The input must then give them. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
-/* Material data of one body of a pair. Numbers that the input does not give are NaN. */
+/* Material data of one body of a pair. A number is NaN if the input does not give it. */
 typedef struct {
   double density;        /* [kg/m^3] */
   double youngs_modulus; /* [Pa] */
@@ -58,136 +68,158 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* Data of a pair type: equal for all contacts between particles of two given types. */
+/* Data of a pair type. All contacts between a particle of one type and a particle of another type have the same pair
+   type. */
 typedef struct {
-  double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
-  double radii[2];     /* R1, R2, the arguments of GrLawPairSpheres [m] */
-  double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
-  double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
-  double yield_stress; /* yield stress of the softer body, the smaller of both [Pa]; NaN if neither is given */
-  bool no_pull;        /* true: a contact ends at the first zero of its force during unloading; false: at overlap 0 */
+  double radius;   /* effective radius R = R1 R2/(R1 + R2) [m] */
+  double radii[2]; /* radii R1 and R2 of the two bodies, as passed to GrLawPairSpheres [m] */
+  double mass;     /* reduced mass m = m1 m2/(m1 + m2) [kg] */
+  /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input gives no elasticity */
+  double modulus;
+  double yield_stress; /* smaller yield stress of the two bodies [Pa]; NaN: the input gives no yield stress */
+  /* whether a contact ends when its force first becomes 0 during unloading; otherwise it ends at overlap 0 */
+  bool no_pull;
   GrLawBody body[2];
 } GrLawPair;
 
-/* Formula of a coefficient: a function of the effective radius R [m] and the reduced mass m [kg] of a pair type. Its
-   factor f depends only on the two materials and the parameters of the law. */
+/* Formula of a coefficient of a law. The coefficient depends on the effective radius R [m] and the reduced mass m [kg]
+   of a pair type. The factor f in the formula depends only on the two materials and the parameters of the law. */
 typedef enum {
   GR_FACTOR_ALONE,      /* f */
   GR_FACTOR_ROOT,       /* f sqrt(R) */
   GR_FACTOR_MASS,       /* (m f) sqrt(R) */
   GR_FACTOR_MASS_ALONE, /* m f */
-  GR_FACTOR_MULTIPLE,   /* f k, k another coefficient, at position `of`, which precedes this coefficient */
-  GR_FACTOR_DASHPOT     /* f sqrt(k m) */
+  GR_FACTOR_MULTIPLE,   /* f k, with another coefficient k, whose index is GrLawFactor.of */
+  GR_FACTOR_DASHPOT     /* f sqrt(k m), with another coefficient k, whose index is GrLawFactor.of */
 } GrLawForm;
 
+/* A coefficient of a law, as a function of R and m. */
 typedef struct {
   GrLawForm form;
-  int of;        /* GR_FACTOR_MULTIPLE, GR_FACTOR_DASHPOT: position of the coefficient k */
+  int of;        /* index of the coefficient k in the formula; k precedes this coefficient */
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch: arrays of contacts that a law evaluates in one call. Acting contacts have an overlap >= 0, or > -reach if
-   the law has a reach. The caller ignores the results of contacts that do not act: a law may compute any value for
-   them, but must not raise a floating-point trap. The arrays do not overlap in memory. */
+/* A batch: the contacts that a normal law or an adhesion evaluates in one call. The reach of a law is the distance of
+   the surfaces up to which the law acts (GrLaw.reach). A contact acts if its overlap is >= 0, or, with a reach, >
+   -reach. The caller ignores the results of contacts that do not act. The law may compute any values for them, but must
+   not raise a floating-point trap. The arrays do not overlap in memory. */
 typedef struct {
-  int n;                            /* contacts in the batch */
-  const double *overlap;            /* d [m] */
-  const double *rate;               /* v [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the contact was open */
-  double *const *trial;             /* [n_history][n] trial history, written by GrLaw.force; read by GrLaw.energy */
-  double *force;                    /* total force F [N], written by GrLaw.force */
-  double *dashpot;                  /* viscous part of F [N], written by GrLaw.force; F - dashpot is the static part */
-  /* -dF/dv [N s/m], written by GrLaw.force; friction laws may use it for their dashpots; NULL: not needed */
+  int n;                            /* number of contacts in the batch */
+  const double *overlap;            /* overlap d [m] */
+  const double *rate;               /* overlap rate v [m/s] */
+  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
+  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
+  double *const *trial;             /* [n_history][n] trial history: output of GrLaw.force, input of GrLaw.energy */
+  double *force;                    /* output of GrLaw.force: total force F [N] */
+  double *dashpot;                  /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
+  /* output of GrLaw.force: -dF/dv [N s/m], which friction laws may use for their dashpots; NULL: not needed */
   double *viscosity;
-  double *root; /* contact radius/sqrt(R) [m^(1/2)], written by GrLaw.force if GrLaw.roots; NULL: not needed */
+  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
+     NULL: not needed */
+  double *root;
 } GrLawBatch;
 
-/* Kind of a law. It determines the key of the contact rule that selects the law. */
+/* Kind of a law. In the input an entry of `contacts` selects the laws of two materials. It has one key for each kind,
+   which the comments below name. */
 typedef enum {
-  GR_LAW_NORMAL,   /* `normal`: force of two bodies in contact */
-  GR_LAW_ADHESION, /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
-  /* `tangential`: friction against sliding; tangential, rolling and twisting laws have `slide`, not `force` */
-  GR_LAW_TANGENTIAL,
-  GR_LAW_ROLLING,  /* `rolling`: resistance to rolling */
-  GR_LAW_TWISTING, /* `twisting`: resistance to spin about the normal */
-  /* `bond`: a bond that holds two particles together, also while they do not touch; such laws have `hold` */
-  GR_LAW_BOND
+  GR_LAW_NORMAL,     /* key `normal`: normal force of two bodies in contact; has the function GrLaw.force */
+  GR_LAW_ADHESION,   /* key `adhesion`: attraction that is added to the normal force; has the function GrLaw.force */
+  GR_LAW_TANGENTIAL, /* key `tangential`: friction against sliding; has the function GrLaw.slide */
+  GR_LAW_ROLLING,    /* key `rolling`: resistance to rolling; has the function GrLaw.slide */
+  GR_LAW_TWISTING,   /* key `twisting`: resistance to relative spin about the normal; has the function GrLaw.slide */
+  GR_LAW_BOND        /* key `bond`: bond between two particles, which need not touch; has the function GrLaw.hold */
 } GrLawKind;
 
-/* A batch of contacts for a law of sliding, rolling or twisting. Each law reads a velocity `slip` and computes a force
-   on the first body. The meaning of slip and force depends on the kind of law. With the normal n, the spins w1 and w2
-   [rad/s] and the effective radius R of the pair:
-     tangential  slip of the first surface against the second, in the contact plane; force at the contact
-     rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
-     twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body
-   The second body gets the opposite force or torque. For all three kinds the power on both bodies together is force .
-   slip. Twisting is a vector along n, not a signed number, so that the engine calls all three kinds of laws in the same
-   way. Twisting laws have a number as history, which needs no rotation with n. The arrays do not overlap in memory,
-   except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the caller: results there are
-   computed but not used. Slip and rate are computed from one of three velocities: the mean velocity of the interval,
-   the velocity that velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
+/* Largest number of contacts in a GrSlideBatch or GrBondBatch. */
 enum { GR_SLIDE_BATCH = 128 };
+
+/* Velocities from which slip and overlap rate of a GrSlideBatch are computed. MEAN: the mean velocity over
+   GrSlideBatch.interval. PREDICTED: the velocity that velocity Verlet predicts for the end of the interval,
+   v_(n+1/2) + h/2 a_n, with the step length h and the acceleration a_n at the beginning. AT_END: the velocity at the
+   end of the interval. */
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
+
+/* A batch: the contacts that a tangential, rolling or twisting law evaluates in one call. The law reads a velocity
+   `slip` and computes a vector `force`. Their meaning depends on the kind of law. n is the contact normal, w1 and w2
+   are the spins of the two bodies [rad/s], and R is the effective radius of the pair.
+     tangential  slip: velocity of the first surface relative to the second, in the contact plane
+                 force: friction on the first body at the contact
+     rolling     slip: R (w1 - w2) x n
+                 force: vector in the contact plane; the torque on the first body is R n x force
+     twisting    slip: R ((w1 - w2) . n) n
+                 force: vector along n; the torque on the first body is R force
+   The second body gets the opposite force or torque. The power on both bodies together is the scalar product of force
+   and slip. Twisting laws have vectors only to have the same interface as the other two kinds.
+   The law also computes results for pairs that are not in contact, but the caller ignores them. The arrays do not
+   overlap in memory, except that trial[k] may be the same array as history[k]. */
 typedef struct {
-  int n;                            /* contacts in the batch, at most GR_SLIDE_BATCH */
-  double interval;                  /* time since the history was committed [s] */
-  GrVelocityOf velocity;            /* the velocity from which slip and rate are computed */
-  const double *rate;               /* v [m/s] */
-  const double *overlap;            /* d [m] */
-  const double *normal_force;       /* total normal force [N]; < 0: tension */
-  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
-  const double *root;               /* contact radius/sqrt(R) from the normal law [m^(1/2)]; NULL: not available */
-  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
-  const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
+  int n;                      /* number of contacts in the batch, at most GR_SLIDE_BATCH */
+  double interval;            /* time since the last commit of the history [s] */
+  GrVelocityOf velocity;      /* velocity from which slip and rate have been computed */
+  const double *rate;         /* overlap rate v [m/s] */
+  const double *overlap;      /* overlap d [m] */
+  const double *normal_force; /* total normal force [N]; < 0: tension */
+  const double *viscosity;    /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
+  /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
+  const double *root;
+  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
+  const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
   const double *slip[3];            /* [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the contact was open */
-  double *const *trial;             /* [n_history][n] trial history, written */
-  double *force[3];                 /* force on the first body [N], written */
-  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not needed */
-  /* dissipated power plus rate of the stored energy: -force . slip, corrected if slip is predicted
-     (src/law/slide/slide.h) [W], written; integrated by the trapezoidal rule */
+  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
+  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
+  double *const *trial;             /* output: [n_history][n] trial history */
+  double *force[3];                 /* output: force on the first body [N] */
+  double *stored; /* output: elastic energy of the spring, from trial history and overlap [J]; NULL: not needed */
+  /* output: dissipated power plus rate of the stored energy [W]. It is -force . slip, with a correction
+     (src/law/slide/slide.h) if `velocity` is GR_VELOCITY_PREDICTED. The caller integrates it by the trapezoidal rule */
   double *power;
 } GrSlideBatch;
 
-/* Index of a coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law adds
-   to its own viscosity [1]. */
+/* Index of the first coefficient of each tangential, rolling and twisting law [1]. The law has a dashpot whose
+   viscosity includes this coefficient times the viscosity of the normal law. */
 enum { GR_SLIDE_SHARE = 0 };
 
-/* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
-   is the distance of the centres at which the bond has no force [m]; it is positive if the pair has a bond. Without a
-   bond, force and moment are 0 and the length does not change. A bond that breaks has no force and no moment from then
-   on: its length becomes the negative of a value of GrBondEnd, the cause, and GR_BOND_LOST becomes the energy that the
-   bond had [J]. trial[k] may be history[k]. The second body gets the opposite force and moment. The caller adds the
-   torque of the force to both bodies. */
+/* Indices of the first two history values of each bond law.
+     GR_BOND_LENGTH  > 0: the pair has a bond, which is free of force if the distance of the centres is this length [m];
+                     0: the pair has no bond; < 0: the bond has broken, and minus this number is the cause (GrBondEnd)
+     GR_BOND_LOST    elastic energy of the bond when it broke [J] */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
+
+/* Causes of the break of a bond: a strength of the bond that was exceeded. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
+
+/* A batch: the pairs that a bond law evaluates in one call. If a pair has no bond, the law sets force and moment to 0
+   and keeps the value GR_BOND_LENGTH. The second body gets the opposite force and moment. The caller adds the torque
+   that the force exerts on both bodies. v1, v2, w1, w2 are velocities [m/s] and spins [rad/s] of the two bodies, n is
+   the normal. trial[k] may be the same array as history[k]. */
 typedef struct {
-  int n;           /* pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval; /* time since the history was committed [s] */
-  /* true: velocities and spins are means over the interval; false: predictions for its end, v_(n+1/2) + h/2 a_n */
+  int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
+  double interval; /* time since the last commit of the history [s] */
+  /* whether velocities and spins are means over the interval; otherwise they are GR_VELOCITY_PREDICTED */
   bool mean;
-  const double *distance;  /* distance of the centres, D [m] */
-  const double *normal[3]; /* unit vector from the first body to the second */
+  const double *distance;  /* distance D of the centres [m] */
+  const double *normal[3]; /* unit vector n from the first body to the second */
   const double *rate;      /* -dD/dt [m/s] */
-  /* relative velocity across n at the midpoint of the centres: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  /* component perpendicular to n of the relative velocity at the midpoint of the centres,
+     v1 - v2 + D (w1 + w2)/2 x n [m/s] */
   const double *slip[3];
-  const double *about;              /* mean spin about the normal: (w1 + w2)/2 . n [rad/s] */
+  const double *about;              /* mean spin about the normal, (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
-  const double *const *coefficient; /* [n_coefficients][n] computed by GrLaw.prepare */
+  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
   const double *const *history;     /* [n_history][n] committed history */
-  double *const *trial;             /* [n_history][n] trial history, written */
-  /* force on the first body, which acts at the midpoint of the centres [N], written */
-  double *force[3];
-  double *moment[3]; /* moment on the first body [N m], written */
-  double *stored;    /* recoverable elastic energy of the bond [J], written */
-  double *viscous;   /* power dissipated by the dashpots of the bond [W], written */
+  double *const *trial;             /* output: [n_history][n] trial history */
+  double *force[3];                 /* output: force on the first body at the midpoint of the centres [N] */
+  double *moment[3];                /* output: moment on the first body [N m] */
+  double *stored;                   /* output: recoverable elastic energy of the bond [J] */
+  double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* The first parameters of a law of bonds define which pairs get a bond, and when (GR_BOND_FORMATION). The first
-   coefficient of such a law is the gap [m]. */
+/* Indices of the first parameters of each bond law. They define which pairs get a bond, and when. GR_BOND_FORMATION has
+   their descriptors. The first coefficient of a bond law is the largest distance of the surfaces of a pair that gets a
+   bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
+/* Values of the parameter `form` in the order of its words. */
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
   [GR_BOND_FORM] =                                                                                                     \
@@ -223,122 +255,132 @@ enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
                      true,    "",       "with form: touch, bonds form before this time; if omitted: to the end",       \
                      0}
 
+/* A law: its description, which `granum laws NAME` prints as the law card, and its functions. A function that the law
+   does not have is NULL. */
 typedef struct GrLaw {
-  const char *name; /* name of the law in the input, value of the key `law` */
+  const char *name; /* value of the key `law` in the input that selects this law */
   GrLawKind kind;
-  const char *summary;  /* description of one line, for `granum laws` */
+  const char *summary;  /* description in one line, for the list that `granum laws` prints */
   const char *source;   /* paper and equation */
-  const char *equation; /* the law in plain text, lines separated by \n */
+  const char *equation; /* equations of the law in plain text; "\n" separates lines */
   const char *range;    /* range of validity */
-  const char *defects;  /* known defects of the published form, and how granum treats them */
-  unsigned needs;       /* GrLawNeeds */
+  const char *defects;  /* known defects of the published law, and how granum handles them */
+  unsigned needs;       /* material data that the law needs, bits of GrLawNeeds */
 
-  const GrLawParameter *parameters; /* ends with a row whose name is NULL */
-  int n_history;
-  const GrLawHistory *history; /* [n_history] */
-  int n_coefficients;
+  const GrLawParameter *parameters; /* array whose last element has the name NULL */
+  int n_history;                    /* number of history values of a contact */
+  const GrLawHistory *history;      /* [n_history] */
+  int n_coefficients;               /* number of coefficients of a pair type */
 
-  /* Computes coefficient[n_coefficients] of a pair type; called once for each pair type. value: in the order of
-     `parameters`. Returns NULL, or an error message: fault; correction. */
+  /* Computes coefficient[n_coefficients] of a pair type. granum calls the function once for each pair type. value[k] is
+     the value of parameters[k]. Returns NULL, or an error message of the form "fault; correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients]. From these factors GrLawScale computes the coefficients of all pairs of two
-     materials as functions of R and m; this is faster than `prepare` if all radii differ. NULL: not available. `pair`
-     is a pair that `prepare` has accepted; its radius and mass are ignored. The factors must give the same bits as
-     `prepare`. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
-     if the coefficients cannot be written as factors for these parameter values; `prepare` is then called for each
-     pair. */
+  /* Computes factor[n_coefficients] of two materials. GrLawScale then computes the coefficients of each pair of
+     particles from the factors and from R and m of the pair. If all radii differ, this is faster than `prepare`.
+     `prepare` has accepted `pair`. The function ignores its radius and mass. The coefficients of GrLawScale must be
+     equal to the coefficients of `prepare`, bit for bit. Stiffness and damping must not decrease if a coefficient that
+     depends on R or m increases. Returns false if these formulas (GrLawForm) are not possible for the parameter values;
+     granum then calls `prepare` for each pair. NULL: the law has no such formulas. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
-  /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law
-     then writes GrLawBatch.root; a law with `slide` reads GrSlideBatch.root if it is not NULL. */
+  /* Whether the law needs the square root of the overlap or the contact radius, which are expensive. A normal law with
+     this flag writes GrLawBatch.root. A law with the function `slide` and this flag reads GrSlideBatch.root if it is
+     not NULL. */
   bool roots;
 
-  /* Computes force, dashpot and trial history of a batch. Only normal laws and adhesion. */
+  /* Computes force, dashpot, viscosity, root and trial history of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
-     consumed: plastic work since the contact closed [J]; 0 for laws without plasticity. The engine computes the viscous
-     loss from the dashpot. For a law with a reach, recoverable is 0 at the end of the reach and may be negative;
-     consumed includes the energy that is released when the surfaces touch and needed when they separate. */
+  /* Computes two energies of each contact of a batch from its overlap and trial history.
+       recoverable  energy that unloading would return [J]; with a reach it is 0 at overlap -reach and may be negative
+       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; with a reach it includes
+                    the energy that touching surfaces release and that separating surfaces consume
+     The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-  /* Returns the largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound. For adhesion
-     it is |dF/dd|; for a law with `slide`, force over displacement of the spring. */
+  /* Returns the largest static stiffness [N/m] at overlaps from 0 to `overlap`; the stable time step depends on it. The
+     stiffness of a normal law is dF/dd, of an adhesion |dF/dd|, and of a law with `slide` the force of the spring per
+     displacement. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL: the law has no damping. If the
-     law has `slide`: without the fraction of the normal law's viscosity that it adds, see GR_SLIDE_SHARE. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. The damping of a law with `slide` does
+     not include the viscosity that the law takes from the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Exponent of the overlap d in the impulse of the dashpot since the onset of a contact [1]: 1 + q if the viscosity
-     grows as d^q, q < 1. The dashpot of the first step of a contact is then corrected (contact/batch_force.c). 0: not
-     corrected. Normal laws only. */
+  /* Exponent 1 + q [1] of a normal law whose viscosity grows as d^q with q < 1; the impulse of the dashpot since the
+     beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the first step of a
+     contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
   double onset;
 
-  /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at
-     the committed history. corner[k][i] for k < n_corners; 0 or less: no corner. The batch has overlap, rate,
-     coefficients and committed history. An integrator ends a step at each corner to keep its full order. A change at a
-     turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
+  /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force or its slope over d
+     or v jumps, for the committed history. corner[k][i] is corner k < n_corners of contact i; a value <= 0 means that
+     the contact does not have this corner. The function reads only overlap, rate, coefficients and committed history of
+     the batch. An integrator ends a step at each corner, because it keeps its order only if the force is smooth within
+     a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
-  int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
-  int end; /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
+  int n_corners; /* number of corners of a contact, at most GR_LAW_CORNERS_MAX */
+  /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
+  int end;
 
-  /* Returns the theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The
-     impact ends at overlap 0, or, if `no_pull` is set, at the first zero of the force during unloading. The value is
-     exact unless the card states its accuracy; NaN if these arguments have no closed form. NULL if the law has no
-     closed form. */
+  /* Returns the restitution [1] of an impact without other forces, by the theory of the law. mass: reduced mass [kg];
+     speed: approach speed [m/s]. The impact ends at overlap 0, or, if `no_pull` is true, when the force first becomes 0
+     during unloading. The value is exact unless the law card states an accuracy. It is NaN if the theory has no closed
+     form for these arguments. NULL: the law has no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
-  /* Returns the reach: the largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for
-     normal laws that hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down
-     to -reach, and the history is kept while the surfaces are nearer than the reach. The first history value of such a
-     normal law is not 0 while the contact lasts, and friction acts during this time. For a law of bonds: the reach of
-     bonds between particles that touched when the bond formed. */
+  /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
+     evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than
+     the reach. If a normal law has a reach, its first history value is not 0 while the contact lasts, and friction acts
+     while it is not 0. The reach of a bond law is valid for bonds between particles that touched when the bond formed.
+     NULL: the law acts only at overlaps >= 0. */
   double (*reach)(const double *coefficient);
 
-  /* Computes force, trial history, stored energy and power of a batch. Only tangential, rolling and twisting laws,
-     which have no `force` and no `energy`. */
+  /* Computes force, trial history, stored energy and power of a batch. Only for tangential, rolling and twisting laws.
+     Their `force` and `energy` are NULL. */
   void (*slide)(const GrSlideBatch *batch);
 
-  /* Computes force, moment, trial history, stored energy and power of a batch. Only laws of bonds, which have no
-     `force` and no `energy`. */
+  /* Computes force, moment, trial history, stored energy and dissipated power of a batch. Only for bond laws. Their
+     `force` and `energy` are NULL. */
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
-/* Returns law number `index` in the order of the registry; NULL after the last. */
+/* Returns law number `index`, from 0, of the registry, which is the list of all laws. NULL: the registry has fewer
+   laws. */
 const GrLaw *GrLawAt(int index);
 
-/* Returns the law of this name; NULL: there is none. */
+/* Returns the law with this name; NULL: no law has this name. */
 const GrLaw *GrLawFind(const char *name);
 
-/* Returns the index in GrLaw.history of the history value of this name; -1: the law does not have it. */
+/* Returns the index in law->history of the history value with this name; -1: the law has no such history value. */
 int GrLawHistoryFind(const GrLaw *law, const char *name);
 
-/* Returns the name of the law nearest to a misspelt name by edit distance; NULL: none is near. For messages. */
+/* Returns the name of a law that is most similar to a misspelt name (smallest edit distance); NULL: no name is similar.
+   Error messages suggest this name. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law of a program, which must outlive the registry. Returns 0 on success, 1 if the name is taken, the registry
-   is full, the law lacks a function, or it exceeds a limit GR_LAW_..._MAX. */
+/* Adds a law of a program to the registry. The program must not free or change *law afterwards. Returns 0 on success.
+   Returns 1 if another law has this name, the registry is full, the law lacks a function, or it exceeds a limit
+   GR_LAW_..._MAX. */
 int GrLawRegister(const GrLaw *law);
 
-/* Prints one line per law: name and summary. */
+/* Prints name and summary of each law, one line per law. */
 void GrLawsList(FILE *out);
 
-/* Prints the card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
-   columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
+/* Prints the law card of a law, in lines of at most 100 characters: equation, parameters, history, source, range of
+   validity, defects and an example with numbers. Returns 0. If no law has this name, returns 1 and prints nothing. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Computes the pair data of two spheres: effective radius, reduced mass, effective modulus, yield stress. Masses may be
-   infinite. The radius of a plane is infinite, the radius of a socket around the other body is negative. Sets no_pull
-   to false. */
+/* Computes the data of a pair of spheres: effective radius, reduced mass, effective modulus and yield stress. A mass
+   may be infinite. The radius is infinite for a plane, and negative for a hollow sphere that contains the other body.
+   Sets pair->no_pull to false. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
-/* Computes coefficient[n_coefficients] from factor[n_coefficients] for a pair with effective radius `radius` [m] and
-   reduced mass `mass` [kg]. */
+/* Computes coefficient[n_coefficients] of a pair from factor[n_coefficients] (GrLaw.factors). radius: effective radius
+   [m]; mass: reduced mass [kg]. */
 void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
-/* Sets factor[n_coefficients] of coefficients that depend neither on radius nor on mass: the factors are the
-   coefficients, with the form GR_FACTOR_ALONE. */
+/* Sets factor[n_coefficients] for a law whose coefficients do not depend on radius and mass: each factor is equal to
+   the coefficient and has the form GR_FACTOR_ALONE. */
 void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus

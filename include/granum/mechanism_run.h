@@ -1,11 +1,14 @@
 /* granum/mechanism_run.h: the motion of a mechanism (granum/mechanism.h), integrated by PETSc TS.
 
-   Between events the motion is smooth, and an adaptive Runge-Kutta method integrates it. Steps end exactly at events: a
-   contact closes (overlap 0, approaching), turns from loading to unloading or back (rate 0), passes a corner of its law
-   (GrLaw.corners), or opens (overlap 0 again). Events are located to rounding. A contact begins with an empty history,
-   so that v0 in the formula of a law is the overlap rate at which the contact closes. History is committed at the end
-   of accepted steps and when a contact closes. When a contact opens, recoverable energy that its history still stores
-   is counted as plastic work. */
+   An adaptive Runge-Kutta method integrates the motion. A time step always ends at an event, because the motion is
+   smooth only between events. The time of an event is computed to rounding error. The events of a contact are:
+     closing    the overlap becomes 0 while the bodies approach
+     turning    the overlap rate becomes 0: loading changes to unloading, or unloading to loading
+     corner     the overlap reaches a corner of the contact law (GrLaw.corners)
+     opening    the overlap becomes 0 while the bodies separate
+   A contact begins with an empty history. The approach speed v0 in the formula of a law is therefore the overlap rate
+   at the closing. The history is committed at the end of each accepted step and at each closing. At the opening, the
+   recoverable energy that the history of the contact still stores is added to the plastic work. */
 #ifndef GRANUM_MECHANISM_RUN_H
 #define GRANUM_MECHANISM_RUN_H
 
@@ -17,55 +20,76 @@ extern "C" {
 #endif
 
 /* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by the
-   velocities of the coordinates and the observables when the contact closes, and by the same quantities when it opens.
-   NaN: the contact does not open before the end. */
+   velocities of all coordinates and the observables of the mechanism at the closing, and by the same quantities at the
+   opening. Values are NaN if they are known only at the opening and the contact is still closed at the end of the
+   motion. */
 typedef struct {
-  /* number of the case, of the impact within the case (from 1), and position of the contact in GrMechanism.contact */
-  double run, number, contact;
-  double time, duration;       /* time at which the contact closes [s]; time from closing to opening [s] */
-  double speed_in, speed_out;  /* absolute overlap rates when the contact closes and when it opens [m/s] */
-  double restitution;          /* speed_out / speed_in [1] */
-  double overlap_max;          /* largest overlap [m] */
-  double force_max, force_min; /* [N] */
-  double dissipated_viscous, dissipated_plastic, dissipated_sliding; /* [J] */
+  double run;                /* number of the case */
+  double number;             /* number of the impact in the case, from 1 */
+  double contact;            /* index of the contact in GrMechanism.contact */
+  double time;               /* time of the closing [s] */
+  double duration;           /* time from closing to opening [s] */
+  double speed_in;           /* absolute overlap rate at the closing [m/s] */
+  double speed_out;          /* absolute overlap rate at the opening [m/s] */
+  double restitution;        /* speed_out / speed_in [1] */
+  double overlap_max;        /* largest overlap [m] */
+  double force_max;          /* largest normal force [N] */
+  double force_min;          /* smallest normal force [N]; < 0: attraction */
+  double dissipated_viscous; /* energy that the dashpots dissipate in this impact [J] */
+  double dissipated_plastic; /* plastic work of this impact [J] */
+  double dissipated_sliding; /* energy that friction dissipates in this impact [J] */
 } GrMechanismImpact;
 
-/* Energies at one time: at the start, after an impact, at a point of the trajectory, or at the end. A row of the log
-   `energy`. Energies in J, time in s. */
+/* Energies of a mechanism at one time: a row of the log `energy`. The log has a row for the start, the end of each
+   impact, each point of the trajectory, and the end of the motion. */
 typedef struct {
-  double run, time, kinetic, potential, elastic;
-  double dissipated_mechanism, dissipated_viscous, dissipated_plastic, dissipated_sliding, supplied;
-  /* growth since the start of kinetic + potential + elastic + the four dissipated energies, minus `supplied` */
+  double run;                  /* number of the case */
+  double time;                 /* [s] */
+  double kinetic;              /* kinetic energy [J] */
+  double potential;            /* potential energy [J] */
+  double elastic;              /* recoverable energy of the contacts [J] */
+  double dissipated_mechanism; /* energy that the mechanism has dissipated outside its contacts since the start [J] */
+  double dissipated_viscous;   /* energy that dashpots of contacts have dissipated since the start [J] */
+  double dissipated_plastic;   /* plastic work of contacts since the start [J] */
+  double dissipated_sliding;   /* energy that friction in contacts has dissipated since the start [J] */
+  double supplied;             /* energy that drives and prescribed forces have supplied since the start [J] */
+  /* growth of the sum of the seven energies from `kinetic` to `dissipated_sliding` since the start, minus `supplied`
+     [J] */
   double residual;
 } GrMechanismEnergy;
 
 /* Result of a case. */
 typedef struct {
-  /* number of impacts; beginning of the last impact [s], NaN: none; end of the motion [s] */
-  double impact_count, last_onset, end_time;
-  /* energy at the start [J]; largest absolute value of the energy supplied so far [J] */
-  double energy_start, energy_supplied;
-  double energy_residual; /* largest |residual| / (energy_start + energy_supplied) [1] */
-  double steps;
-  /* index (from 0) of the first row of the case in each table of the results: impacts, trajectory, energy */
-  double first_impact, first_point, first_energy;
+  double impact_count;    /* number of impacts */
+  double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
+  double end_time;        /* end of the motion [s] */
+  double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
+  double energy_supplied; /* largest |GrMechanismEnergy.supplied| during the motion [J] */
+  double energy_residual; /* largest |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
+  double steps;           /* number of time steps */
+  double first_impact;    /* index (from 0) of the first row of this case in the table `impacts` of the results file */
+  double first_point;     /* index (from 0) of the first row of this case in the table `trajectory` */
+  double first_energy;    /* index (from 0) of the first row of this case in the table `energy` */
 } GrMechanismRun;
 
-/* Result and logs of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run` to 0; the code
-   that writes the tables sets their values. A row of `trajectory` has: number of the case, time; position, velocity and
-   acceleration of each coordinate; overlap, normal force and friction of each contact; the observables. */
+/* Result and logs of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run` to 0. The code
+   that writes the tables of the results file sets their final values. A row of the log `trajectory` has, in this order:
+     number of the case, time
+     position, velocity and acceleration of each coordinate
+     overlap, normal force and friction of each contact
+     observables of the mechanism */
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;
-  /* reason why the computation failed before the end of the motion; the logs stop there. "": no failure */
+  /* reason why the computation failed; the logs have the rows up to the failure. "": the computation did not fail */
   char why[128];
 } GrMechanismResult;
 
-/* Computes the motion of a case with `problem: mechanism`, on the calling rank only. id: number of the case, the value
-   of the column `run` in the logs. Free the result with GrMechanismResultDestroy. */
+/* Computes the motion of a case with `problem: mechanism`, on the calling rank only. id: number of the case, which the
+   logs have as GrMechanismImpact.run and GrMechanismEnergy.run. Free the result with GrMechanismResultDestroy. */
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result);
 
-/* Frees the logs of a result. */
+/* Frees the three logs of a result of GrMechanismSolve. */
 PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result);
 
 #ifdef __cplusplus

@@ -1,12 +1,13 @@
-/* granum/observable.h: an observable is a quantity of a whole assembly, with one or several values that are computed
-   from sums over its particles and contacts.
+/* granum/observable.h: observables, quantities of a whole assembly such as its stress.
 
-   An observable defines the contribution of a particle and of a contact to its sums, and its value as a function of the
-   sums. granum computes the sums exactly, so that values have the same bits on any number of ranks.
+   granum computes an observable from sums over all particles and contacts. An observable has three functions: the
+   contribution of a particle to its sums, the contribution of a contact to its sums, and its values as a function of
+   the sums. granum adds the contributions without rounding. The values therefore have the same bits on any number of
+ranks.
 
-   To add an observable: write a file that defines a `const GrObservable`, and add a row to
-   src/record/observable_table.c, or call GrObservableRegister from your own program before a run begins. It becomes a
-   column of observables/bulk. */
+   To add an observable, write a file that defines a `const GrObservable`, and add a row to
+   src/record/observable_table.c. A program that uses granum as a library calls GrObservableRegister before a run begins
+   instead. The observable becomes a column of the group observables/bulk in the results file. */
 #ifndef GRANUM_OBSERVABLE_H
 #define GRANUM_OBSERVABLE_H
 
@@ -18,59 +19,70 @@ extern "C" {
 
 enum { GR_OBSERVABLE_SUMS_MAX = 18, GR_OBSERVABLE_VALUES_MAX = 9 };
 
-/* Quantities of the whole assembly that are known before the sums of observables are computed. */
+/* Quantities of the whole assembly that granum computes first. The functions of an observable may use them. */
 typedef struct {
   double time;          /* [s] */
   int dimension;        /* 2 or 3 */
-  double volume;        /* volume between the walls [m^3]; in dimension 2 the area [m^2] */
-  PetscInt64 particles; /* number of particles in this volume */
+  double volume;        /* volume between the walls [m^3]; in dimension 2 the area between the walls [m^2] */
+  PetscInt64 particles; /* number of particles in `volume` */
   PetscInt64 bonds;     /* number of unbroken bonds */
-  PetscInt64 contacts;  /* number of contacts with a force */
-  /* sum over the particles of their numbers of such contacts: a contact of two particles counts twice */
+  PetscInt64 contacts;  /* number of contacts whose force is not 0 */
+  /* sum, over all particles, of the number of contacts of the particle; a contact between two particles counts twice.
+     Only contacts whose force is not 0 count */
   PetscInt64 touches;
-  PetscInt64 backbone;         /* number of particles with at least two contacts with a force */
-  PetscInt64 backbone_touches; /* sum of the numbers of contacts over the backbone particles only */
-  double mass;                 /* mass of the particles that can move [kg] */
-  double momentum[3];          /* momentum of the particles that can move [kg m/s] */
-  double mean_velocity[3];     /* mean velocity of the particles that can move [m/s] */
-  GrLeft left;                 /* numbers of particles that have left so far */
+  PetscInt64 backbone;         /* number of backbone particles: particles with at least two contacts as in `touches` */
+  PetscInt64 backbone_touches; /* sum of the numbers of contacts as in `touches`, over the backbone particles only */
+  double mass;                 /* total mass of the particles that can move [kg] */
+  double momentum[3];          /* total momentum of the particles that can move [kg m/s] */
+  double mean_velocity[3];     /* momentum / mass [m/s] */
+  GrLeft left;                 /* numbers of particles that have left the domain since the start */
 } GrObservedSystem;
 
-/* A particle: a sphere that is not part of a rigid body, or a rigid body of several spheres. */
+/* A particle, as an observable reads it. The particle is a single sphere, or a rigid body that consists of several
+   spheres. */
 typedef struct {
-  PetscInt64 id;                            /* id of the sphere; of a body, id of its first sphere */
-  double radius;                            /* radius; of a body, radius of the sphere of equal volume [m] */
-  double mass;                              /* [kg]; infinite: the velocity of the particle is prescribed */
-  const double *position, *velocity, *spin; /* [3] centre of mass [m], its velocity [m/s], angular velocity [rad/s] */
-  /* spin . angular momentum, twice the rotational energy [J]; NaN: the particle is a homogeneous sphere */
+  PetscInt64 id;          /* id of the sphere; for a body: id of the first sphere of the body */
+  double radius;          /* radius of the sphere; for a body: radius of a sphere with the volume of the body [m] */
+  double mass;            /* [kg]; infinite: the velocity of the particle is prescribed */
+  const double *position; /* [3] position of the centre of mass [m] */
+  const double *velocity; /* [3] velocity of the centre of mass [m/s] */
+  const double *spin;     /* [3] angular velocity [rad/s] */
+  /* twice the rotational energy of a body [J]; NaN: the particle is a homogeneous sphere, whose energy follows from
+     mass, radius and spin */
   double rotation;
 } GrObservedParticle;
 
 typedef struct GrObservableSums_ *GrObservableSums;
 
-/* Adds x to the k-th sum of the observable, k from 0. */
+/* Adds x to sum number k, from 0, of an observable. The functions GrObservable.particle and .contact call it. */
 void GrObservableAdd(GrObservableSums sums, int k, double x);
 
+/* An observable: description of its column in the results file, and its functions. */
 typedef struct GrObservable {
-  const char *name, *unit, *description; /* name, SI unit and description of the column */
-  const char *plane_unit;                /* SI unit in dimension 2; NULL: `unit` */
-  int n_values;                          /* number of values per sample */
-  PetscBool whole;                       /* whether the values are integers */
-  int n_sums;
+  const char *name;        /* name of the column */
+  const char *unit;        /* SI unit of the values */
+  const char *description; /* description of the column */
+  const char *plane_unit;  /* SI unit of the values in dimension 2; NULL: the same as `unit` */
+  int n_values;            /* number of values at one time, such as 9 for a tensor */
+  PetscBool whole;         /* whether the values are integers */
+  int n_sums;              /* number of sums from which the values are computed */
 
-  /* Add the contribution of a particle, or of a contact, to the sums by GrObservableAdd. NULL: no contribution. */
+  /* Adds the contribution of one particle to the sums, with GrObservableAdd. NULL: particles do not contribute. */
   void (*particle)(const GrObservedSystem *system, const GrObservedParticle *particle, GrObservableSums sums);
+  /* Adds the contribution of one contact to the sums, with GrObservableAdd. NULL: contacts do not contribute. */
   void (*contact)(const GrObservedSystem *system, const GrContact *contact, GrObservableSums sums);
 
-  /* Computes the values of the observable, value[n_values], from its sums over all ranks, sum[n_sums]. */
+  /* Computes the values value[n_values] of the observable from sum[n_sums], its sums over all ranks. */
   void (*value)(const GrObservedSystem *system, const double sum[], double value[]);
 } GrObservable;
 
-/* Returns observable number `index`, in the order of the columns of observables/bulk; NULL after the last. */
+/* Returns observable number `index`, from 0, in the order of the columns of observables/bulk. NULL: there are fewer
+   observables. */
 const GrObservable *GrObservableAt(int index);
 
-/* Registers an observable of a program; the descriptor must remain valid. Returns 0, or 1 if the name is taken, the
-   registry is full, a text or function is missing, or a limit GR_OBSERVABLE_..._MAX is exceeded. */
+/* Adds an observable of a program to the list of observables. The program must not free or change *observable
+   afterwards. Returns 0 on success. Returns 1 if another observable has this name, the list is full, a text or function
+   is missing, or a limit GR_OBSERVABLE_..._MAX is exceeded. */
 int GrObservableRegister(const GrObservable *observable);
 
 #ifdef __cplusplus

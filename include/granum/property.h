@@ -1,13 +1,14 @@
 /* granum/property.h: properties of particles that a program adds, such as a charge or a heat capacity.
 
-   A property is one number per particle of an assembly (dimension 2 or 3). A program describes it by one row and calls
-   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`. granum copies the
-   value to ghosts and moves it with the particle to other ranks. Checkpoints have it. It is written once to results.h5
-   as particles/grains/NAME with unit and description, and `granum diff` compares it. A force of the program
-   (granum/force.h) reads it.
+   A property is one number per particle of an assembly (dimension 2 or 3). The program describes the property by a
+   GrProperty and calls GrPropertyRegister before it reads a case. In the input, the name of the property is then a key
+   of each group of particles. A custom force (granum/force.h) may read the values.
+   granum copies the value to ghosts, moves it with the particle to other ranks, and writes it to checkpoints. It writes
+   the values once to results.h5, as the dataset particles/grains/NAME. `granum diff` compares them.
 
-   Two generators set a property of each particle, in place of the value of the group: `file`, if the CSV file has a
-   column NAME, and `previous`, if the earlier run had the property. */
+   With two generators of particles, the particles of a group have different values. The generator `file` reads the
+   values from the column NAME of the CSV file, if it exists. The generator `previous` copies the values from the
+   earlier run, if that run had the property. */
 #ifndef GRANUM_PROPERTY_H
 #define GRANUM_PROPERTY_H
 
@@ -19,20 +20,22 @@ extern "C" {
 
 enum { GR_PROPERTIES_MAX = 8 };
 
+/* Description of a property. */
 typedef struct GrProperty {
   /* name of the property: key of a group in the input, and name of the dataset in the results */
   const char *name;
   const char *unit;        /* SI unit, "1" if dimensionless */
   const char *description; /* a noun phrase */
-  const char *fallback;    /* default as written in the input, such as "0"; NULL: every group must give a value */
-  double lower, upper;     /* range of valid values, both included */
+  const char *fallback;    /* default value, written as in the input, such as "0"; NULL: each group must give a value */
+  double lower, upper;     /* smallest and largest valid value */
 } GrProperty;
 
-/* Returns property number `index` in the order of registration; NULL after the last. */
+/* Returns property number `index`, from 0, in the order of registration. NULL: there are fewer properties. */
 const GrProperty *GrPropertyAt(int index);
 
-/* Registers a property. The caller must not free its descriptor. Returns 0, or 1 if the name is taken by a property or
-   by another field of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
+/* Adds a property to the list of properties. The program must not free or change *property afterwards. Returns 0 on
+   success. Returns 1 if a property or a field of granum, such as mass, has this name, if a text is missing, or if there
+   are already GR_PROPERTIES_MAX properties. */
 int GrPropertyRegister(const GrProperty *property);
 
 #ifdef __cplusplus

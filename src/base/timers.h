@@ -1,23 +1,25 @@
-/* Timers: the wall-clock time of the phases of a run. The table GrPhases has a row per phase, which is also used for
-   the events of PETSc's -log_view and for the performance card.
+/* Timers measure the wall-clock time of each phase of a run, such as contact forces or output. The table GrPhases
+   describes the phases. PETSc's -log_view and the performance card of a run use the same phases.
 
-   Reading a clock several times per step would cost as much as a step of a chain of 70 beads. Small systems therefore
-   time the first GR_TIMER_STRIDE evaluations and then every GR_TIMER_STRIDE-th evaluation. A timed step is the time
-   from one evaluation to the next. With
+   Reading a clock several times per step costs as much as a step of a chain of 70 beads. In small systems only some
+   steps are therefore timed: the first GR_TIMER_STRIDE steps, and then each GR_TIMER_STRIDE-th step. A step begins at
+   an evaluation of all forces and ends at the next evaluation. A phase is sampled if it is part of each step, and it is
+   then timed only in timed steps. The other phases, such as output, are always timed.
 
-     W    time from GrTimersStart to GrTimersStop [s],
-     U    time of the phases that are always timed [s],
-     s_p  time of the sampled phase p [s],
-     S    total time of the timed steps, without U and without reading the clock [s],
+     W    time from GrTimersStart to GrTimersStop [s]
+     U    time of the phases that are always timed [s]
+     s_p  time of the sampled phase p in the timed steps [s]
+     S    time of the timed steps, without phases that are always timed and without reading the clock [s]
 
-   where a timed step counts as often in S and s_p as the number of steps it represents: phase p has the time
-   (W - U) s_p / S, and the phase `integration` has the rest. The sum of all phases is always
-   W. */
+   In S and s_p, the time of a timed step is multiplied by the number of steps that it represents (1 for the first
+   steps, then GR_TIMER_STRIDE). The time of phase p is (W - U) s_p / S. The rest of W is the time of the phase
+   `integration`. The sum of the times of all phases is therefore W. */
 #ifndef GRANUM_BASE_TIMERS_H
 #define GRANUM_BASE_TIMERS_H
 
 #include "base/watch.h"
 
+/* Phases of a run. GrPhases describes them. */
 typedef enum {
   GR_PHASE_HALO,
   GR_PHASE_FORCES,
@@ -30,60 +32,68 @@ typedef enum {
 } GrPhase;
 
 enum {
-  /* number of evaluations per timed evaluation; prime, so that it has no common period with output */
+  /* number of steps from one timed step to the next; a prime number, because the interval of output in steps is then
+     rarely a multiple of it */
   GR_TIMER_STRIDE = 61,
-  GR_TIMER_SMALL = 4096 /* particles per rank; in smaller systems only some evaluations are timed */
+  GR_TIMER_SMALL = 4096 /* number of particles per rank below which only some steps are timed */
 };
 
+/* Description of a phase. */
 typedef struct {
-  const char *name, *meaning;
-  PetscBool sampled; /* whether the phase is part of each evaluation and is timed in some evaluations only */
+  const char *name;    /* name in the output */
+  const char *meaning; /* description of the work in this phase */
+  PetscBool sampled;   /* whether the phase is timed only in timed steps; otherwise it is always timed */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
+/* Timers of a rank. The symbols W and S are defined in the comment at the top. */
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
   double whole;                   /* W [s] */
   double steps;                   /* S [s] */
-  /* clock readings at the beginning of the total, of the current phase, and of the timed step [s] */
-  double started, begun, step_begun;
-  double (*clock)(void);   /* function that returns the wall-clock time [s] */
-  double reading;          /* time that reading the clock takes [s] */
-  PetscBool running;       /* whether the total time is running, between GrTimersStart and GrTimersStop */
-  PetscBool on;            /* whether this step is timed */
-  PetscBool logs;          /* whether PETSc logs events */
-  PetscInt stride, weight; /* number of steps that a timed step represents: after the first steps, and at present */
-  PetscInt early;          /* how many of the first steps are still to be timed; each of them represents only itself */
-  PetscInt countdown;      /* number of evaluations until the next timed evaluation */
+  double started;                 /* clock reading in GrTimersStart [s] */
+  double begun;                   /* clock reading at the beginning of the current phase [s] */
+  double step_begun;              /* clock reading at the beginning of the current timed step [s] */
+  double (*clock)(void);          /* function that returns the wall-clock time [s] */
+  double reading;                 /* time that one call of `clock` takes [s] */
+  PetscBool running;              /* whether GrTimersStart has been called, but not yet GrTimersStop */
+  PetscBool on;                   /* whether the current step is timed */
+  PetscBool logs;                 /* whether PETSc logs events */
+  PetscInt stride;                /* number of steps that a timed step represents after the first steps */
+  PetscInt weight;                /* number of steps that the current timed step represents */
+  PetscInt early;                 /* number of the first steps that have not been timed yet */
+  PetscInt countdown;             /* number of steps before the next timed step */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
-/* Initialises timers. particles: mean number of particles per rank, equal on all ranks, so that all ranks time the same
-   evaluations. */
+/* Initialises timers. particles: mean number of particles per rank. It must be equal on all ranks, because all ranks
+   must time the same steps. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
-/* Returns the time at which this process, or the program that launched it as a rank (for example mpirun), started, on
-   the clock of GrTimersNow [s]. If the system does not provide this time: the time of the first call. */
+/* Returns the time at which this process started, on the clock of GrTimersNow [s]. If a program such as mpirun launched
+   the process, the function returns the time at which that program started. If the operating system does not provide
+   these times, the function returns the time of its first call. */
 double GrTimersLaunched(void);
 
 /* Returns the current wall-clock time [s]. */
 double GrTimersNow(void);
 
-/* Starts the total time W. */
+/* Starts the measurement: W is the time since this call. */
 void GrTimersStart(GrTimers *timers);
 
-/* Stops the total time W, and computes the time of each phase from the timed steps. A second call has no effect. */
+/* Ends the measurement of W, and computes the time of each phase from the timed steps. A second call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
-/* To be called at the beginning of each evaluation of forces: decides whether the evaluation is timed. */
+/* Begins the next step, and decides whether it is timed. Call this function at the beginning of each evaluation of all
+   forces. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
-/* Begins a phase that is timed or logged. To be called by GrTimerBegin only. */
+/* Begins a phase that is timed now or that PETSc logs. Only GrTimerBegin calls this function. */
 PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
-/* Ends a phase that is timed or logged. To be called by GrTimerEnd only. */
+/* Ends a phase that is timed now or that PETSc logs. Only GrTimerEnd calls this function. */
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
-/* Begin and end a phase. If the step is not timed, the cost is negligible. */
+/* Begins a phase; GrTimerEnd ends it. The cost is negligible if the phase is not timed in the current step. */
 static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
 {
   GrWatchMine.phase = phase;

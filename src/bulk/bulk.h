@@ -1,16 +1,19 @@
 /* Assemblies of spheres: a world of dimension 2 or 3 (granum/world.h).
 
-   An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
-   sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached
-   to their candidates. A rebuild depends only on the reference positions of the particles. Reneighbouring sets the
-   reference positions to the current positions and wraps particles into the periodic box. It is due when a particle has
-   moved so far that a contact might be missed. A rebuild without reneighbouring, as after a restart or for load
-   balancing, keeps the reference positions and therefore changes no bit of any result.
+   An epoch is the time from one rebuild of the neighbour list to the next. A rebuild has these steps:
+     - Particles migrate to the ranks that own them and are sorted along a space-filling curve.
+     - Each rank receives its ghosts, which are copies of particles of other ranks.
+     - Each rank lists its candidate pairs, which are pairs that may touch before the next rebuild.
+     - Each candidate pair gets the contact history that it had in the previous list.
+   The result of a rebuild depends only on the reference positions of the particles. Reneighbouring sets the reference
+   positions to the current positions, moves particles into the periodic box by whole box lengths, and rebuilds the
+   list. It is necessary when a particle has moved so far that a contact might be missed. A rebuild after a restart or
+   for load balancing keeps the reference positions. It changes no bit of the results.
 
-   The contacts of a particle are added in the order walls, then pairs in ascending canonical place of the partner
-   (contact/neighbour/curve.h).
+   The forces on a particle are added in a fixed order: first the contacts with walls, then the contacts with particles
+   in the canonical order of the partners (contact/neighbour/curve.h).
 
-   Each part has its own header, with the functions that work on it. */
+   The members of GrBulk_ are structs. The header of each struct declares the functions that work on it. */
 #ifndef GRANUM_BULK_BULK_H
 #define GRANUM_BULK_BULK_H
 
@@ -27,19 +30,20 @@
 #include "bulk/walls.h"
 
 struct GrBulk_ {
-  GrParallelBox box;           /* box at the time of the last evaluation */
-  GrParallelBox reference_box; /* box at the last reneighbouring; it contains the reference positions */
-  GrBulkCell *cell;            /* deforming box; NULL: the box does not deform */
-  GrStore store;               /* particles of this rank, then its ghosts */
+  GrParallelBox box;           /* simulation box at the time of the last evaluation of forces */
+  GrParallelBox reference_box; /* simulation box at the last reneighbouring; it contains the reference positions */
+  GrBulkCell *cell;            /* deformation of the simulation box; NULL: the box does not deform */
+  GrStore store;               /* particles of this rank, followed by its ghosts */
   GrBulkBodies bodies;         /* rigid bodies of the particles */
   GrBulkParticles particles;
   GrModel model; /* contact model of the current stage */
   GrModel
-      /* [max(1, stages.n)] contact models of each stage for the step bound, with the smallest and largest particles */
+      /* [max(1, stages.n)] contact model of each stage, only with pair types of the smallest and the largest particles;
+         the bound of the time step is computed from it */
       *bounds;
   GrBulkNeighbours neighbours;
   GrBulkOwnership ownership;
-  GrHistory history; /* contact histories between particles; each candidate pair has a place in it, its slot */
+  GrHistory history; /* contact histories of the candidate pairs between particles */
   GrWalls walls;
   GrBulkWallMotion wall_motion;
   GrBulkStep step;
@@ -47,10 +51,10 @@ struct GrBulk_ {
   GrBulkEpochState epoch;
   GrBulkStages stages;
   GrBulkPopulation population;
-  GrBrokenBonds broken_bonds; /* bonds that broke since the list was last written to the results */
+  GrBrokenBonds broken_bonds; /* bonds that have broken and are not yet written to the results file */
 };
 
-/* Returns the data of the particles of this rank in the form that the functions of wall/wall.h take. */
+/* Returns the data of the particles of this rank, as an argument for the functions of wall/wall.h. */
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
   const GrBulk b = world->bulk;

@@ -1,4 +1,6 @@
-/* One step of an assembly: evaluation, commit, energies and faults. The schedule is at the head of force.c. */
+/* One time step of an assembly: evaluation of all forces, commit of an accepted step, energies, and faults. A fault is
+   an exceeded limit, such as an overlap that is too large; it ends the run. The comment at the top of bulk/force.c
+   lists the six parts of a step. */
 #ifndef GRANUM_BULK_STEP_H
 #define GRANUM_BULK_STEP_H
 
@@ -7,10 +9,13 @@
 #include "particle/store.h"
 #include "world/world_impl.h"
 
-/* Limit that a step broke on this rank. OVERLAP: the overlap limit of a contact; PATH: the displacement that a particle
-   or wall may have in a step; LOAD: a load-controlled wall has moved farther than the domain length without touching a
-   particle; PASSAGE: a particle has passed through a triangle of a mesh; NETWORK: the contacts of a particle together
-   are unstable. */
+/* Kinds of faults.
+     OVERLAP  the overlap of a contact exceeds its limit
+     PATH     a particle or a load-controlled wall has moved farther since the last reneighbouring than its margin, the
+              displacement within which no contact is missed
+     LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
+     PASSAGE  a particle has passed through a triangle of a mesh
+     NETWORK  the time step is too long for all contacts of a particle together */
 typedef enum {
   GR_BROKEN_NOTHING,
   GR_BROKEN_OVERLAP,
@@ -19,69 +24,85 @@ typedef enum {
   GR_BROKEN_PASSAGE,
   GR_BROKEN_NETWORK
 } GrBroken;
+
+/* A fault. Members that a kind of fault does not need are 0. */
 typedef struct {
   GrBroken what;
-  double time; /* end of the step [s] */
-  /* ids of the particles; second 0: a wall, or none; first 0: only a wall, for PATH and LOAD */
-  PetscInt64 first, second;
-  int wall;              /* number of the wall; -1: no wall is involved */
-  int rule;              /* number of the contact rule in the model */
-  int contacts;          /* NETWORK: number of contacts of particle `first` */
-  double overlap, limit; /* overlap and its limit [m]; PATH: displacement in the step and its limit [m] */
-  double radius;         /* smaller radius of the two bodies [m] */
-  double longest;        /* longest time step that is stable for this overlap, or for these contacts [s] */
-  double speed;          /* PATH: speed of the particle or wall [m/s] */
-  PetscInt64 triangle;   /* PASSAGE: number of the triangle; `overlap` is the displacement in the step [m] */
+  double time;       /* end of the step [s] */
+  PetscInt64 first;  /* id of the particle; 0: the fault is that of a wall (PATH, LOAD) */
+  PetscInt64 second; /* OVERLAP: id of the second particle; 0: there is no second particle */
+  int wall;          /* index of the wall in the case; -1: the fault has no wall */
+  int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
+  int contacts;      /* NETWORK: number of contacts of particle `first` */
+  /* OVERLAP: overlap [m]; PATH: displacement since the last reneighbouring [m]; LOAD: displacement along the normal
+     [m]; PASSAGE: displacement of the particle in the step, relative to the triangle [m] */
+  double overlap;
+  double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: margin [m] */
+  double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */
+  double longest;      /* OVERLAP, NETWORK: longest stable time step for this overlap or for these contacts [s] */
+  double speed;        /* PATH: speed of the particle or wall [m/s] */
+  PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
 } GrFault;
 
-/* Sums over the contacts of a particle in an evaluation. Numbers 0 to 2: force [N]; 3: power of the normal dashpots
-   [W]; 4 to 6: torque [N m]; 7: power of sliding [W]. Each group of four is added as one vector (base/math/vec4.h). */
+/* Indices in the array of sums over all contacts of a particle.
+     0 to 2  force [N]
+     3       power that normal dashpots dissipate [W]
+     4 to 6  torque [N m]
+     7       power that sliding dissipates [W]
+   The code adds four numbers at a time, as one vector (base/math/vec4.h). */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
+/* Arrays for the particles of this rank (n) or for its particles and ghosts (n_all), and the recorded faults. */
 typedef struct {
-  /* [n] 1/mass [1/kg] and 1/moment of inertia [1/(kg m^2)]; 0: the velocity is prescribed */
-  double *inverse_mass, *inverse_inertia;
-  /* [n_all + 1][GR_BULK_SUM] sums of each particle and ghost; the last row is a dummy. 0 between evaluations */
+  double *inverse_mass;    /* [n] 1/mass [1/kg]; 0: the velocity of the particle is prescribed */
+  double *inverse_inertia; /* [n] 1/moment of inertia [1/(kg m^2)]; 0: the spin of the particle is prescribed */
+  /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost. The last row receives values that are
+     not used. All sums are 0 between evaluations */
   double *sum;
-  /* [n][2] powers of dashpots and of sliding in the last evaluation [W]; unused if no step can be rejected */
+  /* [n][2] power that dashpots and power that sliding dissipate in the last evaluation [W]. Not used if the integrator
+     never rejects a step */
   double *power;
-  /* [n] power of moving walls, prescribed motions, the deforming box and the force of a program (GrForce) on each
-     particle [W]; NULL: the case has none of these */
+  /* [n] power on each particle of moving walls, prescribed motions, the deforming box and a custom force (GrForce) [W];
+     NULL: the case has none of these */
   double *external_power;
-  GrFault trial_fault; /* first fault in the last evaluation */
-  GrFault fault;       /* first fault of a committed step */
+  GrFault trial_fault; /* first fault of the last evaluation, whose step is not yet accepted */
+  GrFault fault;       /* first fault of the accepted steps */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s]: parts 1 to 5 of the schedule. u [GR_STATE n]: the state at t, or the committed
-   state if hooks->advance moves the particles first. Collective. */
+/* Evaluates all forces at time t [s]: parts 1 to 5 of a step. u [GR_STATE n]: state of the particles of this rank at
+   time t; if hooks->advance moves the particles to time t, u is the committed state. Collective. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
-/* Part 2 of the schedule: sends the state u [GR_STATE n] of particles to their ghosts. Collective. */
+/* Part 2 of a step: sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks.
+   Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
-/* For each block of candidates in the order of evaluation, computes `batch`, the acting contacts of the block at the
-   state u [GR_STATE n_all], and calls visit(context, batch). A batch may have no contacts. */
+/* Goes through the candidate pairs, block by block, in the order of the evaluation of forces. For each block, the
+   function computes *batch, the contacts that act at the state u [GR_STATE n_all] of particles and ghosts, and calls
+   visit(context, batch). A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* Part 5 of the schedule: computes the accelerations of the particles of this rank that belong to no body from their
-   sums (GrBulkStep.sum), sets the sums to 0, and calls hooks->finish. half: half the time since the last completed step
+/* Part 5 of a step: computes the accelerations of the particles of this rank from GrBulkStep.sum, except for particles
+   of rigid bodies. Then it sets the sums to 0 and calls hooks->finish. half: half the time since the last accepted step
    [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Part 6 of the schedule: commits the last evaluation, which becomes the accepted step that ended at time t [s] with
-   the state u [GR_STATE n]. */
+/* Part 6 of a step: accepts the step that ended at time t [s] with the state u [GR_STATE n]. The trial histories and
+   the powers of the last evaluation are committed. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
-/* Computes the acceleration a[GR_RATES] that particle i would have without contacts at the committed state. Returns the
-   power of the program's force (GrForce) on the particle [W]. */
+/* Computes the acceleration a[GR_RATES] that particle i would have at the committed state if it had no contacts.
+   Returns the power of the custom force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
-/* Computes the drag on a sphere: force[6], force [N], then torque [N m]. radius [m]; velocity[6]: velocity [m/s], spin
-   [rad/s]. Returns the power that the drag dissipates [W]. */
+/* Computes the drag of the fluid on a sphere of this radius [m]. velocity[6]: three components of the velocity [m/s],
+   then three of the spin [rad/s]; force[6]: three components of the force [N], then three of the torque [N m]. Returns
+   the power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
-/* Adds the work of dashpots and of sliding in a step to work[GR_WORK], the energies of a particle (store.work), by the
-   trapezoidal rule. half: half the length of the step [s]; viscous, sliding: powers at the end of the step [W]. */
+/* Adds the energies that dashpots and sliding dissipate in a step to work[GR_WORK], the accumulated energies of a
+   particle (GrStore.work). The powers are integrated by the trapezoidal rule. half: half the length of the step [s];
+   viscous, sliding: powers at the end of the step [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   work[GR_WORK_VISCOUS] += half * (work[GR_WORK_VISCOUS_POWER] + viscous);
@@ -90,9 +111,10 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
   work[GR_WORK_SLIDE_POWER] = sliding;
 }
 
-/* Copies the sums of particle i, force [N] and torque [N m], to sum[2] and sets them to 0. If no_rollback is set, every
-   evaluation becomes a step, and the powers of the particle are integrated at once; otherwise they are stored for the
-   commit. half: half the time since the last completed step [s]. */
+/* Copies the force [N] and torque [N m] of particle i from step->sum to sum[0] and sum[1], and sets step->sum of the
+   particle to 0. If no_rollback is true, the integrator never rejects a step. The function then integrates the powers
+   of the particle now; otherwise it stores them in step->power for the commit. half: half the time since the last
+   accepted step [s]. */
 GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
                                   size_t i, GrVec4 sum[2])
 {
@@ -111,35 +133,38 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
-/* Adds to `sum` sign times the work of gravity and of group forces on a particle since the start [J]. */
+/* Multiplies the work of gravity and of the forces on groups on a particle since the start [J] by `sign`, and adds the
+   product to `sum`. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
-/* Adds the energies that a particle has accumulated (work of dashpots, sliding, drag, ...) to the rows of the ledger
-   sum[] [J]. */
+/* Adds the accumulated energies of a particle (dissipated by dashpots, by sliding, by drag, ...) to sum[], the sums of
+   the energy ledger [J]. */
 void GrBulkAddAccumulated(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 
 /* Adds the kinetic energy of a particle to `sum` [J]. */
 void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 
-/* Adds this rank's share of all energies at the committed state u [GR_STATE n] to sum[] [J]. Collective. */
+/* Adds the contribution of this rank to all energies at the committed state u [GR_STATE n] to sum[], the sums of the
+   energy ledger [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the number of a pair type with the coefficients of contact i of a batch. If the coefficients of the contact
-   depend on its two radii (a family, contact/model.h), it is a temporary pair type, valid until the next call. */
+/* Returns the index of a pair type that has the coefficients of contact i of a batch. If the pair type of the contact
+   is a family (contact/model.h), the coefficients depend on the two radii. The function then returns a temporary pair
+   type, which is valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
-/* Records a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are together
-   unstable at the fixed time step, by the bound of contact/stable_step.c. Collective. */
+/* Checks all particles of this rank at the committed state u [GR_STATE n]. Records a fault for each particle whose
+   contacts together need a shorter time step than the fixed step, by the bound of contact/stable_step.c. Collective. */
 PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
 
-/* Replaces the recorded fault *kept by `fault` if `fault` is earlier, or at the same time has lower ids. */
+/* Replaces the recorded fault *kept by *fault if *fault is earlier, or if it has the same time and lower ids. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
-/* Returns whether a committed step broke a limit on this rank. If so, sets *key, by which all ranks find the first
-   fault. */
+/* Returns whether an accepted step has a fault on this rank. If so, sets *key, which orders the faults of all ranks, so
+   that all ranks can agree on the first fault. */
 PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
 
-/* Writes the message about the recorded fault of this rank to message[GR_MESSAGE_MAX] (world/guard.h). */
+/* Writes the error message for the recorded fault of this rank to message[GR_MESSAGE_MAX]. */
 void GrBulkDescribeFault(GrWorld world, char *message);
 
 #endif

@@ -1,39 +1,43 @@
-/* The beads of a rank, in the order of their ids. Their positions and velocities are not in this struct but in the
-   state of the integrator (granum/world.h). */
+/* Constant data of the beads of a rank, in the order of their ids. The state of the integrator (granum/world.h) has
+   their positions and velocities. */
 #ifndef GRANUM_CHAIN_BEADS_H
 #define GRANUM_CHAIN_BEADS_H
 
 #include "chain/pair_type.h"
 #include <granum/results.h>
 
+/* Beads of this rank. */
 typedef struct {
-  GrRows rows;
-  PetscInt n;           /* number of beads of this rank, rows.count */
+  GrRows rows;          /* range of beads of this rank among all beads of the chain */
+  PetscInt n;           /* number of beads of this rank, equal to rows.count */
   PetscInt64 *id;       /* ids, from 1 */
   PetscInt64 *species;  /* number of the material in the input, from 1 */
-  double *reference;    /* reference position: position of each bead at zero displacement [m] */
+  double *reference;    /* reference position: the position of each bead at displacement 0 [m] */
   double *radius;       /* [m]; 0: a plane */
-  double *mass;         /* [kg]; 0: a plane that is held or driven */
-  double *inverse_mass; /* [1/kg]; 0: the bead is held or driven */
+  double *mass;         /* [kg]; 0: a plane that is fixed or has a prescribed motion */
+  double *inverse_mass; /* [1/kg]; 0: the bead is fixed or has a prescribed motion */
 } GrBeads;
 
-/* Creates the beads `rows` of the chain: bead 1 at x = 0, each following bead at its rest distance from the previous
-   bead. The data of a bead depend only on the input, not on the rank that computes them. */
+/* Creates the beads in the range `rows` of the chain. The reference position of bead 1 is x = 0. The distance of two
+   neighbours is that at which their contact has its rest overlap (GrPairType.rest_overlap). The data of a bead depend
+   only on the input, not on the rank that computes them. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, GrBeads *particles);
 
-/* Frees the arrays. */
+/* Frees the arrays of the beads. */
 PetscErrorCode GrChainBeadsDestroy(GrBeads *particles);
 
 /* Returns the initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 
-/* A field of the beads in the results file. Static fields are arrays of GrBeads; position and velocity are taken from
-   the state. */
+/* Source of a field of the beads in the results file. STATIC: an array of GrBeads; POSITION, VELOCITY: the state of the
+   integrator. */
 typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKind;
+
+/* A field of the beads in the results file. */
 typedef struct {
-  GrColumn column;
+  GrColumn column; /* name, type and description of the field */
   GrFieldKind kind;
-  size_t offset; /* static fields: offset in GrBeads of the pointer to the array [bytes] */
+  size_t offset; /* GR_FIELD_STATIC: offset of the array's pointer in GrBeads [bytes] */
 } GrField;
 extern const GrField GrChainFields[]; /* [GrChainFieldsCount] */
 extern const int GrChainFieldsCount;

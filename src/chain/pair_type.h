@@ -1,44 +1,50 @@
-/* Pair types of a chain: common data of all contacts between beads with equal properties, between two groups or within
-   a group. */
+/* Pair types of a chain. Two contacts have the same pair type if their beads have equal properties and belong to the
+   same groups. */
 #ifndef GRANUM_CHAIN_PAIR_TYPE_H
 #define GRANUM_CHAIN_PAIR_TYPE_H
 
 #include "contact/model.h"
 
+/* A pair type of a chain. */
 typedef struct {
-  const GrModel *model;      /* laws and coefficients */
-  PetscInt number;           /* number of the pair type in the contact model */
-  const GrInteraction *laws; /* contact rule with its laws; NULL: no contact has this pair type */
-  const GrGroup *group[2];   /* groups of the left and of the right bead */
-  PetscBool held;            /* whether neither bead can move */
-  double radius_min;         /* smaller radius of the two beads [m]; the radius of a plane is infinite */
-  double rest_overlap;       /* overlap at zero displacement [m]; < 0: a gap */
-  double mass_reduced;       /* reduced mass [kg]; the mass of a held bead is infinite */
+  const GrModel *model;      /* contact model, which has the coefficients of the laws */
+  PetscInt number;           /* index of the pair type in the contact model */
+  const GrInteraction *laws; /* laws of the contact; NULL: no contact of the chain has this pair type */
+  const GrGroup *group[2];   /* groups of the left bead and of the right bead */
+  PetscBool held;            /* whether both beads are fixed or have a prescribed motion */
+  double radius_min;         /* smaller radius of the two beads [m]; a plane has an infinite radius */
+  double rest_overlap;       /* overlap if both beads are at their reference positions [m]; < 0: a gap */
+  /* reduced mass [kg]. If one of the two beads is fixed or has a prescribed motion, its mass counts as infinite */
+  double mass_reduced;
 } GrPairType;
 
-/* Creates the model and the pair types of a chain. From number GrGroup.first_pair_type on, a group has a pair type for
-   its contact with the previous group, and then one for each of its n_beads different beads in contact with the
-   previous bead. The last two pair types are for the contacts of a held bead at the left end and at the right end of
-   the chain. GrPairType.laws is NULL if there is no such contact. Fails by GrFail with GR_EXIT_INPUT if the force of a
-   precompression cannot be reached at any overlap. */
+/* Creates the contact model and the array of pair types of a chain. A group has n_beads different beads, which repeat.
+   The array has this order:
+     for each group, from index GrGroup.first_pair_type on:
+       1 pair type         contact between the last bead of the previous group and the first bead of this group
+       n_beads pair types  contact between each of the different beads and the bead before it
+     2 pair types          contact of the first bead, and of the last bead, if the end of the chain is fixed
+   GrPairType.laws is NULL if the chain has no contact of the type. Fails by GrFail with GR_EXIT_INPUT if the static
+   force is at no overlap equal to the precompression of the input. */
 PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
 
-/* Returns how many pair types a chain has. */
+/* Returns the number of pair types of a chain. */
 int GrChainPairTypesCount(const GrCase *the_case);
 
-/* Returns the number of the pair type of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
+/* Returns the index of the pair type of the contact between the beads with ids id - 1 and id. id: from 2 to the number
+   of beads. */
 int GrChainPairTypeOf(const GrCase *the_case, PetscInt64 id);
 
-/* Returns the group of a bead. */
+/* Returns the group of the bead with this id. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
-/* Returns the reach and the overlap limit of a pair type. */
+/* Returns the touch distance and the overlap limit of a pair type (contact/model.h). */
 static inline const GrNearness *GrChainPairTypeSpan(const GrPairType *type)
 {
   return &type->model->span[type->number];
 }
 
-/* Returns mass, radius and reach of a pair type. */
+/* Returns reduced mass, effective radius and reach (GrLaw.reach) of a pair type. */
 static inline const GrModelPairType *GrChainPairTypeModel(const GrPairType *type)
 {
   return &type->model->pair_type[type->number];

@@ -1,8 +1,9 @@
-/* Loops over the contacts of a batch, for normal laws and adhesion that are written as functions of one contact.
+/* Loops over the contacts of a batch. Normal laws and adhesion use them to define their functions for one contact only.
 
-   The compiler inserts the function of the law into the loop and vectorises it. The function must therefore be
+   The compiler inlines the function of the law into the loop and vectorises the loop. The function must therefore be
    GR_INLINE, call only functions of base/math/elementary.h and base/math/exponential.h, and use `?:` or GrSelect
-   instead of `if`. It reads contact i of the arrays of the batch and writes the trial history itself. */
+   instead of `if`. The function reads contact i from the arrays of the batch, and it also writes the trial history of
+   the contact. */
 #ifndef GRANUM_LAW_LOOP_H
 #define GRANUM_LAW_LOOP_H
 
@@ -11,25 +12,28 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Parts of the force of one contact, F = spring + dashpot, as a law returns them. */
+/* Result of a law for the force of one contact. The total force is spring + dashpot. */
 typedef struct {
   double spring;    /* static force [N] */
   double dashpot;   /* viscous force [N] */
   double viscosity; /* -dF/dv [N s/m] */
-  double root;      /* contact radius/sqrt(R) [m^(1/2)]; only in laws with GrLaw.roots */
+  double root;      /* contact radius / sqrt(effective radius) [m^(1/2)]; only laws with GrLaw.roots set it */
 } GrLawParts;
 
+/* Function of a law that computes the force of contact i of a batch. */
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
-/* Energies of one contact as a law returns them: recoverable and consumed (plastic) energy [J]. */
+/* Result of a law for the energies of one contact. */
 typedef struct {
-  double recoverable, consumed;
+  double recoverable; /* energy that unloading would return [J] */
+  double consumed;    /* plastic work [J] */
 } GrLawEnergies;
 
+/* Function of a law that computes the energies of contact i of a batch. */
 typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
 
-/* The loop of GrLawForce over the contacts of a batch. at: parts of one contact; wanted: whether viscosity and root are
-   stored. */
+/* The loop in GrLawForce over the contacts of a batch. at: function of the law for one contact; wanted: whether the
+   loop stores viscosity and root. */
 GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wanted)
 {
   double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
@@ -47,7 +51,7 @@ GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wan
   }
 }
 
-/* GrLaw.force of a law: evaluates `at`, the function of one contact, for all contacts of a batch. */
+/* Computes the forces of all contacts of a batch (GrLaw.force). at: function of the law for one contact. */
 GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
 {
   if (batch->viscosity)
@@ -56,7 +60,7 @@ GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
     GrLawForceLoop(batch, at, false);
 }
 
-/* GrLaw.energy of a law: evaluates `at`, the function of one contact, for all contacts of a batch. */
+/* Computes the energies of all contacts of a batch (GrLaw.energy). at: function of the law for one contact. */
 GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict consumed,
                            GrLawEnergiesAt at)
 {
@@ -68,8 +72,8 @@ GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable
   }
 }
 
-/* Define the functions of a law NAME for a batch from its functions of one contact: ForceOfNAME from PartsOfNAME,
-   EnergyOfNAME from EnergiesOfNAME. */
+/* Macros that define the functions of a law NAME for a batch. GR_LAW_FORCE defines ForceOfNAME, which calls PartsOfNAME
+   for each contact. GR_LAW_ENERGY defines EnergyOfNAME, which calls EnergiesOfNAME for each contact. */
 #define GR_LAW_FORCE(NAME)                                                                                             \
   static void ForceOf##NAME(const GrLawBatch *batch)                                                                   \
   {                                                                                                                    \

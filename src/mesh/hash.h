@@ -1,16 +1,17 @@
-/* Hash table from keys to numbers of elements, with open addressing, at most half full. It stores only the numbers; the
-   caller compares the keys. */
+/* Hash table that finds the element of an array by a key, such as the vertex at a given position. The table stores only
+   the indices of the elements, so the caller must compare the keys. It uses open addressing, and at most half of its
+   entries are used. */
 #ifndef GRANUM_MESH_HASH_H
 #define GRANUM_MESH_HASH_H
 
 #include <petscsys.h>
 
 typedef struct {
-  uint64_t mask; /* number of places - 1 */
-  int32_t *at;   /* [mask + 1] numbers of elements; -1: the place is free */
+  uint64_t mask; /* number of entries of the table - 1; the number of entries is a power of 2 */
+  int32_t *at;   /* [mask + 1] entries: index of an element; -1: the entry is not used */
 } GrMeshHash;
 
-/* Allocates a table for at most n elements. Free it with PetscFree(hash->at). */
+/* Allocates an empty table for at most n elements. Free it with PetscFree(hash->at). */
 static inline PetscErrorCode GrMeshHashCreate(PetscInt64 n, GrMeshHash *hash)
 {
   uint64_t places = 16;
@@ -24,8 +25,9 @@ static inline PetscErrorCode GrMeshHashCreate(PetscInt64 n, GrMeshHash *hash)
   return 0;
 }
 
-/* Returns the hash of a key of several words, word by word. before: hash of the previous words, 0 for the first word;
-   word: the next word. It is the finaliser of splitmix64 (Steele, Lea and Flood 2014). */
+/* Adds a word to the hash of a key and returns the new hash. Call it once for each word of the key. before: the hash
+   that the previous call returned, 0 for the first word. The method is the finaliser of splitmix64 (Steele, Lea and
+   Flood 2014). */
 static inline uint64_t GrMeshHashMix(uint64_t before, uint64_t word)
 {
   uint64_t z = (before ^ word) + 0x9e3779b97f4a7c15u;

@@ -1,19 +1,22 @@
-/* Spheres that fill a closed mesh, and the mass properties of the solid that it encloses. Not collective. */
+/* Spheres that fill the solid inside a closed mesh, and the mass properties of this solid. Not collective. */
 #ifndef GRANUM_MESH_SPHERES_H
 #define GRANUM_MESH_SPHERES_H
 
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Fills a closed mesh with at most `most` spheres inside it. The points of the surface are then nearer to a sphere than
-   the tolerance [m]; tolerance 0: the smallest that so many spheres reach. sphere: [most]; *n: number of spheres; 0: no
-   number up to `most` reaches the tolerance. *distance: largest distance of 8000 points of surface, edges and corners
-   from the spheres [m]. The result has the same bits on all machines. */
+/* Fills a closed mesh with at most `most` spheres inside it, so that each point of the surface is nearer to a sphere
+   than the tolerance. The result has the same bits on all machines.
+     tolerance  [m]; 0: the function finds the smallest tolerance that `most` spheres can satisfy
+     sphere     [most] output: the spheres
+     n          output: number of spheres; 0: `most` spheres cannot satisfy the tolerance
+     distance   output: largest distance from a point of the surface to the nearest sphere [m], computed from at most
+                8000 points on faces, edges and corners */
 PetscErrorCode GrMeshFillSpheres(const GrMesh *mesh, int most, double tolerance, GrClumpSphere sphere[], int *n,
                                  double *distance);
 
-/* Computes the mass properties of the solid of uniform density in a closed mesh. Returns its volume [m^3], negative if
-   the triangles face inwards. */
+/* Computes the mass properties of the solid inside a closed mesh, with uniform density. Returns the volume of the solid
+   [m^3]; the value is negative if the normals of the triangles point inwards. */
 double GrMeshFindSolid(const GrMesh *mesh, GrClumpSolid *solid);
 
 #endif

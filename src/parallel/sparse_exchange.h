@@ -1,40 +1,43 @@
-/* Sparse exchange: messages to ranks that do not know in advance that they will receive them.
+/* Sparse exchange: each rank sends messages to a few ranks. A rank does not know in advance which ranks send to it.
 
    Algorithm: nonblocking consensus (T. Hoefler, C. Siebert, A. Lumsdaine, "Scalable communication protocols for dynamic
-   sparse data exchange", PPoPP 2010). Each message is sent synchronously. A rank whose messages have all been received
-   enters a nonblocking barrier, and receives messages until all ranks have entered the barrier. A rank sends at most
-   one message to each other rank. No rank needs data of all ranks: there is no table of ranks and no all-to-all.
+   sparse data exchange", PPoPP 2010). Messages are sent in synchronous mode (MPI_Issend), so the sender knows when a
+   message has been received. When all messages of a rank have been received, the rank enters a nonblocking barrier. It
+   continues to receive messages until all ranks have entered the barrier. The algorithm needs no array with an entry
+   for each rank and no MPI_Alltoall.
 
-   Cost: the messages and a barrier of O(log ranks). Limit: 2^31 words per message. */
+   Cost: the messages, and a barrier of O(log ranks). Limit: fewer than 2^31 words of 8 bytes per message. */
 #ifndef GRANUM_PARALLEL_SPARSE_EXCHANGE_H
 #define GRANUM_PARALLEL_SPARSE_EXCHANGE_H
 
 #include <petscsys.h>
 
-/* A message of `words` 8-byte words that is sent to `rank`, or was received from `rank`. */
+/* A message. */
 typedef struct {
-  PetscMPIInt rank;
-  PetscInt64 words;
-  PetscInt64 *data;
+  PetscMPIInt rank; /* receiver of a message that is sent; sender of a received message */
+  PetscInt64 words; /* length of `data`, in words of 8 bytes */
+  PetscInt64 *data; /* [words] content of the message */
 } GrMessage;
 
-/* The entries of a list that are sent to a rank, or received from a rank: `count` entries, contiguous in a buffer from
-   entry `begin` on. */
+/* The elements of a buffer that this rank sends to a rank or receives from a rank. They are contiguous. */
 typedef struct {
-  PetscMPIInt rank;
-  PetscInt begin, count;
+  PetscMPIInt rank; /* receiver or sender of the elements */
+  PetscInt begin;   /* index of the first element in the buffer */
+  PetscInt count;   /* number of elements */
 } GrFlow;
 
-/* Number and size of the messages that a rank has sent. */
+/* Messages that a rank has sent. */
 typedef struct {
-  PetscInt64 messages, bytes;
+  PetscInt64 messages; /* number of messages */
+  PetscInt64 bytes;    /* total size of the messages [bytes] */
 } GrTraffic;
 
-/* Collective. Sends the messages out[n_out], at most one to each rank. Sets in[n_in] to the received messages, sorted
-   by rank; free them with GrParallelSparseExchangeFree. Adds the messages that this rank sends to `traffic`. */
+/* Sends the messages out[n_out], at most one to each rank. Allocates (*in)[*n_in] and writes the received messages to
+   it, in the order of the senders; free it with GrParallelSparseExchangeFree. Adds number and size of the messages that
+   this rank sends to *traffic. Collective. */
 PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
                                         GrTraffic *traffic);
-/* Frees received messages. */
+/* Frees the messages that GrParallelSparseExchange has received. */
 PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in);
 
 #endif

@@ -1,9 +1,10 @@
-/* Ensembles: studies with many small members, each of which one rank computes: impacts, bouncing balls, runs of a
-   mechanism.
+/* Ensembles: studies that consist of many small computations. A member of an ensemble is one computation: an impact, a
+   bouncing ball, or the motion of a mechanism. One rank computes a member.
 
-   The members are in the order of the cases: variant after variant, in each variant point after point of the sweep.
-   They are computed in rounds. In a round each rank computes one contiguous range of members, then all ranks write
-   together. The results do not depend on the number of ranks. */
+   The members have the order of the cases: all points of the sweep in the first variant, then all points in the second
+   variant, and so on. A case may have several members. The members are computed in rounds. In a round, each rank
+   computes a contiguous range of members; then all ranks together write the results. The results do not depend on the
+   number of ranks. */
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
@@ -15,16 +16,19 @@
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
-enum { GR_ENSEMBLE_COLUMNS = 16 }; /* largest number of columns if a variant is written in several rounds */
+enum { GR_ENSEMBLE_COLUMNS = 16 }; /* size of GrRunEnsemble.table */
 
-/* The kinds of ensembles. To add a kind, also add a row to ensemble.c. */
+/* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
-/* A column of a table whose rows are structs: a member of the struct, of type double, and its description. */
+/* A column of a table in the results file. In memory, a row of the table is a struct, and the column is a struct member
+   of type double. */
 typedef struct {
-  GrColumn column; /* description of the column in the results; GR_INTEGER: the doubles are written as integers */
-  size_t offset;   /* offset of the member in the struct [bytes] */
+  GrColumn column; /* description of the column; with the type GR_INTEGER the doubles are written as integers */
+  size_t offset;   /* offset of the struct member [bytes] */
 } GrMember;
+
+/* Initializers of a GrMember for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
     {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
@@ -33,108 +37,114 @@ typedef struct {
   {                                                                                                                    \
     {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
   }
+/* Initializers of GrEnsembleTable.n and .member from an array of GrMember. */
 #define GR_MEMBERS(list) (int)(sizeof(list) / sizeof((list)[0])), list
 
 /* A table of the results file, such as the table of all bounces. */
 typedef struct {
-  /* name of the table's subgroup; "": the table of results, with one row per member of the ensemble */
+  /* name of the subgroup in the results file that has the table; "": the main table, which has one row for each member
+     of the ensemble */
   const char *name;
-  int n;
-  const GrMember *member; /* [n] */
-  /* offset in the result struct of the GrLog that has the rows [bytes]; unused if the name is "" */
+  int n;                  /* number of columns */
+  const GrMember *member; /* [n] columns */
+  /* offset of a GrLog in the result struct of a member [bytes]; the rows of the table are the rows of these logs. Not
+     used if the name is "" */
   size_t log;
-  /* offset in the result struct of the index (from 0) that the log's first row has in the table [bytes] */
+  /* offset of a double in the result struct of a member [bytes]. The double receives the index, from 0, of the member's
+     first row in the table. Not used if the name is "" */
   size_t first;
 } GrEnsembleTable;
 
+/* An ensemble during its computation. Members are numbered from 0 over all cases. */
 typedef struct {
   const GrRunEnsembleKind *kind;
   MPI_Comm comm;
   int rank, size;
   const GrStudy *study;
-  GrResults results;       /* NULL: no output */
-  PetscInt64 *begin;       /* [cases + 1] number of the first member of each case */
-  PetscInt64 first, count; /* the members of this rank in this round: number of the first, and how many */
-  void *result;            /* [count] result structs of kind->size bytes each; zeros before they are computed */
-  /* [count * kind->samples] samples of force and motion of this round, in an order that the kind defines */
+  GrResults results; /* results file; NULL: no output */
+  PetscInt64 *begin; /* [cases + 1] number of the first member of each case; at the end the number of all members */
+  PetscInt64 first;  /* number of the first member that this rank computes in the current round */
+  PetscInt64 count;  /* number of members that this rank computes in the current round */
+  /* [count] results of the current round: structs of kind->size bytes, which are 0 before the computation */
+  void *result;
+  /* [count * kind->samples] samples of force and motion in the current round; the kind defines their order */
   double *sample;
-  /* Tables that remain open while a variant is written in several rounds: the columns of the table of results, then the
-     tables that kind->record writes. */
+  /* open datasets of a variant whose results are written in several rounds: first the columns of the main table,
+     then the datasets of kind->record. NULL: not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
-  /* number of objects (kind->counted, e.g. bounces) that this rank has computed, for the report */
-  PetscInt64 counted;
-  /* number of members of this rank whose computation failed; number of the first of them */
-  PetscInt64 failed, first_failed;
-  char why[256]; /* reason why the computation of the member first_failed failed */
+  PetscInt64 counted;      /* number of objects, such as bounces, that this rank has computed (see kind->counted) */
+  PetscInt64 failed;       /* number of members of this rank whose computation has failed */
+  PetscInt64 first_failed; /* number of the first member of this rank whose computation has failed */
+  char why[256];           /* reason why the computation of member first_failed has failed */
 } GrRunEnsemble;
 
-/* Part of the results: the members of one variant that this rank has computed in the current round. */
+/* Members of one variant that this rank has computed in the current round, and their results. */
 typedef struct {
-  int variant;
+  int variant;     /* index of the variant in the study */
   char group[256]; /* group of the variant in the results file */
-  GrRows rows;     /* positions of these members among all members of the variant */
-  void *result;    /* [rows.count] results of these members */
+  GrRows rows;     /* range of these members among all members of the variant */
+  void *result;    /* [rows.count] result structs of these members */
 } GrRunEnsemblePart;
 
+/* A kind of ensemble: names for messages, tables of results, and functions that compute and write members. */
 struct GrRunEnsembleKind {
-  const char *group; /* name of the group of the ensemble in the results file */
-  /* names for messages: of the members, "bouncing balls"; of the objects that the report counts, "bounces" */
-  const char *members, *counted;
-  /* words of the message "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
+  const char *group;   /* name of the ensemble's group in the results file */
+  const char *members; /* name of the members in messages, such as "bouncing balls" */
+  const char *counted; /* name of the objects that GrRunEnsemble.counted counts, such as "bounces", in the report */
+  /* Parts of the error message "2 of 9 <failed>; the first: <member> 4 of variant a <why>; <remedy>". */
   const char *failed, *member, *remedy;
-  const char *heading; /* heading of the lines that `show` prints */
-  size_t size;         /* size of a result [bytes] */
-  int n_tables;
-  /* [n_tables] tables of the results file; the last has the name "": the table of results */
-  const GrEnsembleTable *tables;
+  const char *heading;           /* heading of the lines that `show` prints */
+  size_t size;                   /* size of the result struct of a member [bytes] */
+  int n_tables;                  /* number of tables */
+  const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last one is the main table, "" */
 
-  PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 */
-  /* Number of members that a rank computes in a round, if the rounds are per variant; NULL: one round computes all
-     members of the study. */
+  PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 member */
+  /* Returns the largest number of members that a rank computes in a round. A round then computes members of one variant
+     only. NULL: one round computes all members of the study. */
   PetscInt64 (*capacity)(const GrCase *the_case);
-  PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 */
+  PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 samples */
 
-  /* Returns whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per
-     call. */
+  /* Returns whether one call of `solve` can compute members of both cases. NULL: each call computes one member. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
-  /* Computes ensemble->result of the members first to first + n - 1 of this rank in this round. */
+  /* Computes the results of n members and writes them to ensemble->result[first] to result[first + n - 1]. `first` is
+     an index among the members of this rank in the current round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
-  /* Writes the results of a part; NULL: GrRunEnsembleRecord writes them. Collective. */
+  /* Writes the results of *part to the results file. NULL: GrRunEnsembleRecord writes them. Collective. */
   PetscErrorCode (*record)(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part);
-  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number,
-                         /* prints the result of a member by PetscSynchronizedPrintf. number: of the member, from 1 */
-                         const void *result);
+  /* Prints the result of a member by PetscSynchronizedPrintf. number: number of the member in its variant, from 1. */
+  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result);
 };
 
-/* A member of the ensemble, such as one impact: its case, and its numbers. */
+/* A member of the ensemble, such as one impact. */
 typedef struct {
-  const GrCase *the_case;
-  int variant, point;
-  PetscInt64 number; /* number of the member in its variant, from 1 */
-  PetscInt64 within; /* number of the member in its case, from 0 */
+  const GrCase *the_case; /* case of the member */
+  int variant, point;     /* indices of the variant and of the point of the sweep, from 0 */
+  PetscInt64 number;      /* number of the member in its variant, from 1 */
+  PetscInt64 within;      /* index of the member in its case, from 0 */
 } GrRunEnsembleMember;
 
-/* Returns the i-th member of this rank in this round, i from 0. */
+/* Returns member i, from 0, of the members that this rank computes in the current round. */
 GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i);
 
-/* Records that the computation of the i-th member of this rank in this round failed, with the reason as text. To be
-   called in ascending order of i. */
+/* Records that the computation of a member failed. i: index, from 0, among the members that this rank computes in the
+   current round; format, ...: reason of the failure, as for printf. Call the function in ascending order of i. */
 void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* Writes the rows of n tables for a part: the members of one variant that the ranks have computed in this round.
-   Collective. */
+/* Writes the rows of the tables tables[n] for the members in *part. All ranks write their parts of the same variant
+   together. Collective. */
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[]);
 
-/* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
-   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if the computation of a member failed. Collective. */
+/* Computes all members of a study, and writes results.h5, input.yaml and run.json into the folder. folder: NULL for no
+   output. Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if the computation of a member fails.
+   Collective. */
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Returns the number of members of a study. */
 PetscInt64 GrRunEnsembleMembers(const GrStudy *study);
 
-/* Prints the number of members, variants and points of a study, in a line that begins with `mark`. */
+/* Prints the number of members, of variants and of points of the sweep in one line. `mark` is the start of the line. */
 void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 
 #endif

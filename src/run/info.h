@@ -1,20 +1,23 @@
-/* Functions of `granum info` (GrRunInfo, granum/results.h). */
+/* Functions of the command `granum info`, which the function GrRunInfo (granum/results.h) calls. */
 #ifndef GRANUM_RUN_INFO_H
 #define GRANUM_RUN_INFO_H
 
 #include <petscsys.h>
 #include <stdio.h>
 
-/* Prints a summary of a results file: its path, a line for each group of frames, and a line for each stage. Serial. */
+/* Prints a summary of the results file `path`: its path, one line for each group that has frames, and one line for each
+   stage. Serial. */
 PetscErrorCode GrRunInfoSummary(const char *path, FILE *out);
 
-/* Prints the state of the run in a folder, its segments, results and checkpoints, and the next command. Serial.
-   GrFail(GR_EXIT_FILE, ...) if the folder has no files of granum, or results that cannot be read. */
+/* Prints the state of the run in the folder `directory`, its segments, results and checkpoints, and a command that the
+   user may type next. Serial. Fails by GrFail with GR_EXIT_FILE if the folder has no files of granum or if its results
+   cannot be read. */
 PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out);
 
-/* Prints the state of a running run whenever the run writes status.json: progress, time left, speed and residual. On a
-   terminal it refreshes one line, otherwise it prints a new line each time. Returns when the run has ended, with an
-   error unless the run is completed. For one rank. */
+/* Prints the state of a run while it is running: progress, remaining time, speed and residual of the energy balance.
+   The state is printed each time when the run writes status.json. On a terminal the function overwrites one line;
+   otherwise it prints a new line. Returns when the run has ended. Returns an error if the run has ended before its
+   completion. Only one rank may call this function. */
 PetscErrorCode GrRunWatch(const char *directory, FILE *out);
 
 #endif

@@ -1,10 +1,11 @@
-/* Attributes that make compilers vectorise loops over blocks of contacts.
+/* Macros that help compilers to vectorise loops over the contacts of a batch.
 
-   GR_INDEPENDENT is written before a loop over the contacts of a block. The arrays of a block do not overlap, so the
-   compiler may vectorise without checks of overlap (gcc does not vectorise if it would need more than ten checks).
-   Compilers without such a pragma insert the checks.
+   Write GR_INDEPENDENT before a loop over the contacts. It states that the iterations are independent, because the
+   arrays of a batch do not overlap in memory. The compiler then needs no checks for overlapping memory at run time. gcc
+   does not vectorise a loop that needs more than ten checks. Other compilers than gcc and clang insert the checks.
 
-   GR_INLINE is for a function that such a loop calls and that the compiler would not inline because of its size. */
+   Write GR_INLINE before a function that these loops call. It forces the compiler to inline the function, because a
+   loop with a function call is not vectorised. */
 #ifndef GRANUM_BASE_MATH_INDEPENDENT_H
 #define GRANUM_BASE_MATH_INDEPENDENT_H
 

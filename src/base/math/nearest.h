@@ -1,17 +1,19 @@
-/* Search for the known word that is closest to a misspelt word, for messages. */
+/* Search for the valid word that is most similar to a misspelt word. Error messages suggest this word. */
 #ifndef GRANUM_BASE_MATH_NEAREST_H
 #define GRANUM_BASE_MATH_NEAREST_H
 
+/* A search. */
 typedef struct {
   const char *word; /* the misspelt word */
-  const char *best; /* closest candidate so far; NULL: no candidate was close enough */
+  const char *best; /* most similar valid word found until now; NULL: no word was similar enough */
   int distance;     /* edit distance between `word` and `best`; if `best` is NULL: largest allowed distance + 1 */
 } GrNearest;
 
-/* Begins the search for the known word that is closest to `word`. */
+/* Returns a new search for the valid word that is most similar to the misspelt word `word`. */
 GrNearest GrNearestBegin(const char *word);
 
-/* Compares the misspelt word with a candidate. The candidate must remain valid as long as nearest->best is used. */
+/* Compares the misspelt word with the valid word `candidate`, and updates the search. The caller must not free
+   `candidate` while it uses nearest->best. */
 void GrNearestTry(GrNearest *nearest, const char *candidate);
 
 #endif

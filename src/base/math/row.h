@@ -1,5 +1,5 @@
-/* Macros for tables of keys (GrKey, GrGeneratorKey), whose rows describe members of structs: offset of the member in
-   the struct, and range of its number. */
+/* Macros for tables of input keys (GrKey, GrGeneratorKey). A row of a table describes the struct member that receives
+   the value of the key. FIELD sets the offset of the member; the other macros set the range of valid numbers. */
 #ifndef GRANUM_BASE_MATH_ROW_H
 #define GRANUM_BASE_MATH_ROW_H
 

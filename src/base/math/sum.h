@@ -1,16 +1,18 @@
-/* An exact sum of doubles, which has the same bits in any order and on any number of ranks.
+/* An exact sum of doubles. Its value has the same bits for any order of the summands and any number of ranks.
 
-   The sum is one long fixed-point number in two's complement, in units of 2^-1074, the smallest subnormal:
+   The sum is a long fixed-point number in two's complement. Its unit is 2^-1074, the smallest subnormal double:
 
      S = sum over i of limb[i] 2^(32 i - 1074)
 
-   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045, so it is added to three adjacent limbs.
-   Each limb has 31 spare bits above its 32 bits, so carries are propagated only after 2^30 additions. Additions of
-   integers are exact, so their order does not matter. Rounding happens once, in GrSumValue. The method is that of the
-   long accumulator, U. Kulisch, Computer Arithmetic and Validity (2nd ed., De Gruyter 2013), ch. 8.
+   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045. It is added to three adjacent limbs. A limb
+   is a 64-bit integer with 32 bits of the sum, 31 spare bits and a sign. Carries are therefore propagated only after
+   2^30 additions. Additions of integers are exact, so their order has no effect on the sum. Rounding happens once, in
+   GrSumValue. This method is called a long accumulator: U. Kulisch, Computer Arithmetic and Validity (2nd ed., De
+   Gruyter 2013), ch. 8.
 
-   Cost: three integer additions per number; 71 integers per sum in the reduction. Limits: 2^31 ranks, 2^63 numbers; no
-   floating-point exception flags are set. An exact zero is +0, also for a sum of numbers -0. */
+   Cost: three integer additions per summand. GrSumReduce sends 71 integers per sum. Limits: 2^31 ranks, 2^63 summands.
+   The functions set no floating-point exception flags. If the sum is zero, the value is +0, also if all summands are
+   -0. */
 #ifndef GRANUM_BASE_MATH_SUM_H
 #define GRANUM_BASE_MATH_SUM_H
 
@@ -21,38 +23,41 @@
 
 enum { GR_SUM_LIMBS = 68, GR_SUM_PENDING_MAX = 1 << 30 };
 
-/* Bits of GrSum.special: which infinities and NaN have been added. */
+/* Bits of GrSum.special. A bit is set if infinity, minus infinity or NaN has been added to the sum. */
 typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN = 4 } GrSumSpecial;
 
+/* An exact sum. */
 typedef struct {
-  int64_t limb[GR_SUM_LIMBS];
-  int special; /* bits GrSumSpecial; 0: only finite numbers have been added */
-  int pending; /* number of additions since carries were propagated */
+  int64_t limb[GR_SUM_LIMBS]; /* digits of the sum, see above */
+  int special;                /* bits of GrSumSpecial; 0: only finite numbers have been added */
+  int pending;                /* number of additions since the last call of GrSumCarry */
 } GrSum;
 
 /* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Propagates carries between the limbs of a sum: afterwards all limbs except the last are in [0, 2^32). */
+/* Propagates carries from each limb to the next limb. Afterwards all limbs except the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
-/* Adds another exact sum to a sum. */
+/* Adds the sum `other` to `sum`, without rounding. */
 void GrSumMerge(GrSum *sum, const GrSum *other);
 
-/* Subtracts another exact sum from a sum. */
+/* Subtracts the sum `other` from `sum`, without rounding. */
 void GrSumSubtract(GrSum *sum, const GrSum *other);
 
-/* Returns the sum as a double, rounded to nearest, ties to even. Infinite if the sum overflows; NaN if NaN, or
-   infinities of both signs, have been added. */
+/* Returns the sum as a double, rounded to nearest, ties to even. Returns an infinity if the rounded sum exceeds the
+   largest double or if infinity of one sign has been added. Returns NaN if NaN or infinities of both signs have been
+   added. */
 double GrSumValue(const GrSum *sum);
 
-/* Collective. Replaces each of n sums by its sum over all ranks, with one MPI_Allreduce of integers per 24 sums. */
+/* Replaces each of the n sums by the total of this sum over all ranks. One call of MPI_Allreduce reduces up to 24 sums.
+   Collective. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
-/* Adds an infinity or NaN to a sum: sets the bit of GrSum.special. */
+/* Adds x, which is infinite or NaN, to a sum: sets the corresponding bit of GrSum.special. */
 void GrSumAddSpecial(GrSum *sum, double x);
 
-/* Adds a number to a sum, exactly. */
+/* Adds the number x to a sum, without rounding. */
 static inline void GrSumAdd(GrSum *sum, double x)
 {
   uint64_t bits;
@@ -63,11 +68,11 @@ static inline void GrSumAdd(GrSum *sum, double x)
     GrSumAddSpecial(sum, x);
     return;
   }
-  if (exponent > 0) { /* not subnormal: the leading bit is implied */
+  if (exponent > 0) { /* x is not subnormal: its leading bit 1 is not stored */
     m |= UINT64_C(1) << 52;
     exponent--;
   }
-  int64_t sign = -(int64_t)(bits >> 63); /* 0 or -1: (v ^ sign) - sign is v or -v */
+  int64_t sign = -(int64_t)(bits >> 63); /* 0 if x >= 0, else -1; (v ^ sign) - sign is then v or -v */
   unsigned shift = exponent & 31;
   uint64_t low = m << shift, high = (m >> 1) >> (63 - shift); /* m 2^shift as 128 bits */
   int64_t *limb = sum->limb + (exponent >> 5);

@@ -1,18 +1,20 @@
-/* tree: hierarchy of bounding boxes over groups of eight spheres that are consecutive in memory.
+/* tree: a tree of bounding boxes, by which a rank finds spheres that are near each other.
 
-   Leaf l holds spheres 8 l to 8 l + 7. A node of level 0 is the bounding box of one leaf. A node of a higher level is
-   the bounding box of eight nodes of the level below. The top level has one node. The tree has no pointers: the
-   children of node k are nodes 8 k to 8 k + 7. A query is fast if spheres that are consecutive in memory are near each
-   other in space, because the boxes are then small. The result is correct for any order, sizes and positions.
+   Leaf l has the spheres 8 l to 8 l + 7 in the order of memory. A node of level 0 is the bounding box of one leaf. A
+   node of a higher level is the bounding box of eight nodes of the level below. The top level has one node. The tree
+   has no pointers, because the children of node k are the nodes 8 k to 8 k + 7 of the level below. A search is fast if
+   spheres that are consecutive in memory are near each other in space, because the boxes are then small. The result is
+   correct for any order, sizes and positions of the spheres.
 
-   Exactness. The distance of two spheres along an axis is computed as fl(fl(x_j - x_i) + o) with the image offset o;
-   fl is rounding to double precision. Rounding is monotonic. For x_i in [q_low, q_high] and x_j in [low, high]
+   Exactness. The distance of the centres of spheres i and j along an axis is computed as fl(fl(x_j - x_i) + o). The
+   offset o [m] belongs to a periodic image, and fl is rounding to double precision. Rounding is monotonic. For x_i in
+   [q_low, q_high] and x_j in [low, high]
 
      fl(fl(low - q_high) + o)  <=  fl(fl(x_j - x_i) + o)  <=  fl(fl(high - q_low) + o)
 
-   The distance of two boxes uses the same operations, so it never exceeds the distance of two spheres in them, to the
-   last bit. A sphere that GrTreeNear excludes is therefore no partner by the rule of pair_list.h, without any
-   tolerance. */
+   The distance of two boxes is computed with the same operations. It is therefore never larger than the computed
+   distance of two spheres in the boxes. If GrTreeNear excludes a box, no sphere in it forms a candidate pair by the
+   distance test of pair_list.h. No tolerance is needed. */
 #ifndef GRANUM_CONTACT_NEIGHBOUR_TREE_H
 #define GRANUM_CONTACT_NEIGHBOUR_TREE_H
 
@@ -20,47 +22,51 @@
 
 enum { GR_FAN = 8, GR_TREE_LEVELS = 21 }; /* 8^21 = 2^63 */
 
-/* Bounding boxes of the centres of eight sibling nodes. Unused places hold empty boxes, which no query finds. */
+/* Eight nodes that have the same parent: bounding boxes of the centres of their spheres. If the parent has fewer than
+   eight nodes, the other boxes are empty, and no search finds them. */
 typedef struct {
-  double low[3][GR_FAN], high[3][GR_FAN]; /* corners [m] */
-  double radius[GR_FAN];                  /* largest radius in each box [m] */
-  uint64_t owned;                         /* bit k: box k has spheres that this rank owns */
+  double low[3][GR_FAN], high[3][GR_FAN]; /* lower and upper corner of each box [m] */
+  double radius[GR_FAN];                  /* largest radius of the spheres in each box [m] */
+  uint64_t owned;                         /* bit k is set if box k has spheres that this rank owns (no ghosts) */
 } GrBoxes;
 
-/* Spheres of a leaf. Unused places have NaN positions. GrTreeNear accepts them; the distance test of the pair search
-   rejects them. */
+/* The eight spheres of a leaf. If the last leaf has fewer than eight spheres, the other positions are NaN. GrTreeNear
+   accepts NaN positions; the distance test of pair_list.h rejects them. */
 typedef struct {
   double x[3][GR_FAN], radius[GR_FAN]; /* [m] */
-  uint64_t owned;                      /* bit k: sphere k is owned by this rank */
+  uint64_t owned;                      /* bit k is set if this rank owns sphere k of the leaf */
 } GrLeaf;
 
-/* The tree. Initialize it with {0}; free it with GrTreeDestroy. Arrays are kept between calls and grow
-   geometrically. */
+/* The tree. Initialize it with {0}; free it with GrTreeDestroy. GrTreeBuild reuses the arrays of the previous tree, and
+   enlarges them if necessary. */
 typedef struct {
   int top;                        /* level of the root node */
-  PetscInt leaves;                /* number of leaves; 0: no spheres, and no other field is valid */
+  PetscInt leaves;                /* number of leaves; 0: the tree is empty, and the other members are not valid */
   GrLeaf *leaf;                   /* [leaves] */
   GrBoxes *boxes[GR_TREE_LEVELS]; /* bounding boxes by level: boxes[l][k] has nodes 8 k to 8 k + 7 of level l */
-  PetscInt capacity;              /* allocated leaves */
+  PetscInt capacity;              /* number of leaves for which memory is allocated */
 } GrTree;
 
-/* Builds the tree of n spheres with positions x[3][n] [m] and radii radius[n] [m]. Spheres with index[k] < n_owned are
-   owned. A NaN position does not enlarge any box. Not collective. */
+/* Builds the tree of n spheres with positions x[3][n] [m] and radii radius[n] [m]. index[k] is the index of sphere k in
+   the store of particles; this rank owns the sphere if index[k] < n_owned, otherwise it is a ghost. A NaN position does
+   not enlarge the box of its sphere. Not collective. */
 PetscErrorCode GrTreeBuild(GrTree *tree, PetscInt n, const double *const x[3], const double *radius,
                            const PetscInt *index, PetscInt n_owned);
 
 /* Frees the tree and sets it to {0}. Not collective. */
 PetscErrorCode GrTreeDestroy(GrTree *tree);
 
-/* A query: a box around spheres. It finds all boxes of the tree with spheres that may form a pair with a sphere in this
-   box. */
+/* Input of a search: a box around spheres. The search finds the boxes of the tree that may contain a partner for a
+   sphere in this box. */
 typedef struct {
-  double low[3], high[3]; /* corners of the box around the centres [m] */
-  double radius, reach;   /* largest radius of a sphere in the box [m]; distance that is added to the radii [m] */
-  PetscBool owned;        /* whether the box has owned spheres; if not, it is not paired with ghosts */
+  double low[3], high[3]; /* lower and upper corner of the box around the centres of the spheres [m] */
+  double radius;          /* largest radius of a sphere in the box [m] */
+  double reach;           /* largest distance of the surfaces of two spheres that form a pair [m] */
+  PetscBool owned;        /* whether this rank owns a sphere in the box; two ghosts form no pair */
 } GrQuery;
 
-/* Returns the query whose box is a node of the tree. reach: distance that is added to the radii [m]. */
+/* Returns the input of a search for the spheres in a node of the tree. reach: largest distance of the surfaces of two
+   spheres that form a pair [m]. */
 static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, double reach)
 {
   const GrBoxes *b = &tree->boxes[level][node / GR_FAN];
@@ -72,16 +78,17 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .owned = (PetscBool)(b->owned >> k & 1)};
 }
 
-/* To be written before a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar
-   code. */
+/* Write GR_VECTOR_LOOP before a loop with a fixed number of iterations. gcc then vectorises the loop. Without it gcc
+   unrolls the loop to scalar code. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define GR_VECTOR_LOOP _Pragma("GCC unroll 1")
 #else
 #define GR_VECTOR_LOOP
 #endif
 
-/* Tests eight boxes, displaced by `offset` [m] (NULL: 0), against the query. Sets bit 8 g + k of near[k] if box k is
-   near the query. For the spheres of a leaf, low and high are both x. */
+/* Tests whether eight boxes low, high are near the box of the search *q. Before the test, the eight boxes are displaced
+   by offset [m] (NULL: no displacement). If box k is near, the function sets bit 8 g + k of near[k]. To test the
+   spheres of a leaf, pass their positions x as both low and high. */
 static inline void GrTreeNear(const GrQuery *q, const double low[3][GR_FAN], const double high[3][GR_FAN],
                               const double radius[GR_FAN], const double *offset, int g, uint64_t near[GR_FAN])
 {

@@ -1,4 +1,4 @@
-/* Macros for the rows of tables of keys (GrKey). */
+/* Macros for the rows of tables of input keys. Each macro sets some members of a GrKey. */
 #ifndef GRANUM_INPUT_KEY_ROWS_H
 #define GRANUM_INPUT_KEY_ROWS_H
 
@@ -38,8 +38,8 @@
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 
-/* Row of a key that the section has only in another dimension: if the input gives the key, a message names this
-   dimension. */
+/* Row for a key that is not valid in this dimension, but in the dimension `where`. If the input gives the key, the
+   error message names the dimension `where`. */
 #define BELONGS(key, where) key, &GrKeyRefused, "a key of another dimension", .fallback = "", .scope = where
 
 #endif

@@ -1,17 +1,25 @@
-/* Apportionment of radii to particles that are inserted one after another. After any number of particles, the number of
-   particles in each class of radii differs from its share by less than one.
+/* Radii of particles that are inserted one after another and follow a size distribution. The distribution is divided
+   into classes of radii. After any number of particles, the number of particles in each class differs from its expected
+   number by less than one.
 
-   Classes are the entries of a list, the classes of a sieve table, or for any other distribution 64 classes with equal
-   shares by number. The next particle belongs to the class k that has the smallest
-     (1 - e - (p_k n - c_k))/p_k   among the classes with  p_k n - c_k >= e,   e = 1/(2 K - 2)
-     p_k share of class k by number;  c_k its particles so far;  n number of this particle, from 1;  K classes
-   This keeps |p_k n - c_k| <= 1 - e for all k and n (R. Tijdeman, The chairman assignment problem, Discrete Mathematics
-   32 (1980) 323). The seed decides between classes with equal values.
-   Within a class the radii are the quantiles of the distribution at v = 0.b0 b1 b2 ..., the binary digits of c_k in
-   reverse order, some of them flipped at random by the seed. Each half, quarter, eighth, ... of a class
-   therefore has its share as well.
+   The input may define the classes: the radii of a list, or the classes of a sieve table. All other distributions have
+   64 classes with equal numbers of particles. Symbols:
+     K    number of classes
+     p_k  fraction of all particles that class k has by the distribution [1]
+     n    number of the next particle, from 1
+     c_k  number of earlier particles in class k
+     e    1/(2 K - 2)
+   Among the classes with p_k n - c_k >= e, the next particle belongs to the class with the smallest value of
+     (1 - e - (p_k n - c_k))/p_k
+   Then |p_k n - c_k| <= 1 - e for all k and n (R. Tijdeman, The chairman assignment problem, Discrete Mathematics 32
+   (1980) 323). If several classes have the smallest value, the random seed selects the class.
 
-   The numbers c_k are sufficient to continue the sequence. */
+   The radius in class k follows from a number v, 0 <= v < 1: a fraction v of the particles of the class has a smaller
+   radius by the distribution. The binary digits of v after the point are the digits of c_k in reverse order; the seed
+   inverts some of them at random. Each half, quarter, eighth, ... of a class therefore also has its expected number of
+   particles.
+
+   The sequence can be continued from the numbers c_k. */
 #ifndef GRANUM_PARTICLE_FILL_APPORTION_H
 #define GRANUM_PARTICLE_FILL_APPORTION_H
 
@@ -19,21 +27,22 @@
 
 enum { GR_APPORTION_CLASSES = 64 };
 
+/* State of the sequence of radii. */
 typedef struct {
-  uint64_t seed;
+  uint64_t seed;                        /* random seed */
   int n;                                /* number of classes */
-  double below[GR_APPORTION_CLASSES];   /* sum of the shares of all previous classes, by number [1] */
-  double share[GR_APPORTION_CLASSES];   /* p_k: share of each class, by number [1] */
-  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: number of particles of each class so far */
+  double below[GR_APPORTION_CLASSES];   /* sum of p_j over all classes j < k, for each class k [1] */
+  double share[GR_APPORTION_CLASSES];   /* p_k: fraction of all particles that each class has by the distribution [1] */
+  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: number of earlier particles in each class */
 } GrApportion;
 
-/* Sets the classes from a prepared distribution; c_k = 0. */
+/* Computes the classes of the size distribution `radii`, and sets all c_k to 0. */
 void GrFillApportionInit(const GrDistribution *radii, uint64_t seed, GrApportion *apportion);
 
-/* Returns the number of particles so far, the sum of c_k. */
+/* Returns the number of earlier particles, which is the sum of all c_k. */
 PetscInt64 GrFillApportionTotal(const GrApportion *apportion);
 
-/* Returns the radius of the next particle [m] and counts it. */
+/* Returns the radius of the next particle [m], and adds 1 to c_k of its class. */
 double GrFillApportionNext(const GrDistribution *radii, GrApportion *apportion);
 
 #endif

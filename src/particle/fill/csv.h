@@ -1,33 +1,38 @@
-/* Particles from a text file of comma-separated values, read by all ranks together.
+/* Reads particles from a text file with comma-separated values (CSV). All ranks read the file together. Example:
 
      # comment lines and empty lines are skipped
      id, x, y, z, radius, vx, vy, vz
      1, 0.0, 0.0, 2.5e-3, 1e-3, 0, 0, -1.5
 
-   The first line that is not skipped is the header. It names the columns, in any order: x, y, z are required; id,
-   radius, mass, vx, vy, vz, wx, wy, wz, q_w, q_x, q_y, q_z (orientations of clumps) and the names of registered
-   properties (granum/property.h) are optional. Values are plain numbers in SI. Lines end with LF or CR LF; a byte-order
-   mark is skipped. Every rank reads an equal part of the bytes after the header, and the lines that begin there.
-   Limits: lines of at most 4096 bytes; the header within the first 64 KiB. Ids may have any order and gaps. If they do
-   not ascend, the ranks exchange the ids once to find repeated ids. granum refuses a file of LAMMPS, and prints the
-   command that converts it. */
+   The first line that is neither empty nor a comment is the header. It has the names of the columns, in any order:
+     required   x, y, z
+     optional   id, radius, mass, vx, vy, vz, wx, wy, wz; q_w, q_x, q_y, q_z (quaternion: the orientation of a clump);
+                names of properties that the program has added (granum/property.h)
+   Values are numbers without units, in SI units. Lines end with LF or CR LF. A byte-order mark is skipped. The bytes
+   after the header are divided into equal parts. Each rank reads the lines that begin in its part. The ids may have
+   gaps and may be in any order. If they are not in ascending order, the ranks exchange all ids once to find repeated
+   ids. If the file is a LAMMPS file, granum does not read it, and prints the command that converts it.
+
+   Limits: a line has at most 4096 bytes; the header is in the first 64 KiB of the file. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 
 #include "particle/fill/csv_line.h"
 #include <granum/results.h>
 
+/* The particles that this rank has read. */
 typedef struct {
-  GrRows rows;                  /* this rank's share of the rows, in the order of the file */
-  PetscInt64 *id;               /* [rows.count] ids, from 1; NULL if the file has no such column */
-  PetscInt64 *line;             /* [rows.count] line number of each row, from 1 */
-  double *value[GR_CSV_VALUES]; /* [rows.count] values of each column, in SI; NULL if the file has no such column */
+  GrRows rows;                  /* range of rows that this rank has read; rows are numbered in the order of the file */
+  PetscInt64 *id;               /* [rows.count] id of each row, >= 1; NULL: the file has no column `id` */
+  PetscInt64 *line;             /* [rows.count] number of the line in the file, from 1, for each row */
+  double *value[GR_CSV_VALUES]; /* for each column: [rows.count] values, in SI units; NULL: the file lacks the column */
 } GrCsv;
 
-/* Reads a particle file. Errors, equal on all ranks: GR_EXIT_INPUT with the message "file:line:column: ..." about the
-   first error in the file; GR_EXIT_FILE if the file cannot be read. Collective. */
+/* Reads a file of particles. Fails by GrFail with GR_EXIT_INPUT if the file has an error; the message
+   "file:line:column: ..." describes the first error in the file. Fails with GR_EXIT_FILE if the file cannot be read.
+   All ranks return the same error. Collective. */
 PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
-/* Frees the arrays. */
+/* Frees the arrays of the particles. */
 PetscErrorCode GrFillCsvDestroy(GrCsv *csv);
 
 #endif

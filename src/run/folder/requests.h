@@ -1,6 +1,7 @@
-/* Request files: by an empty file `stop`, `checkpoint` or `report` in the folder of a run, a user requests that the
-   running run stops, writes a checkpoint, or writes a report. granum removes the file when the request has been
-   answered. A file with content may belong to the user: it is answered once and not removed. For one rank. */
+/* Request files. A user creates an empty file `stop`, `checkpoint` or `report` in the folder of a run. The run then
+   stops, writes a checkpoint, or writes a report. After that granum removes the file. If the file is not empty, granum
+   obeys the request once but does not remove the file, because it may belong to the user. One rank calls these
+   functions. */
 #ifndef GRANUM_RUN_FOLDER_REQUESTS_H
 #define GRANUM_RUN_FOLDER_REQUESTS_H
 
@@ -11,36 +12,38 @@ extern const char *const GrRunFolderRequestNames[GR_REQUESTS];
 
 enum { GR_REQUEST_PLACES = 2 };
 
+/* Folders in which a run looks for request files, and the files that it found there. */
 typedef struct {
-  int places;
-  char *place[GR_REQUEST_PLACES]; /* [places] paths: folder of the run, and folder of its study */
-  /* whether the file was present at the last check and has not been answered yet */
+  int places;                     /* number of folders */
+  char *place[GR_REQUEST_PLACES]; /* [places] paths: folder of the run, then folder of its study */
+  /* for each folder and request: whether the last check found the file and the run has not yet obeyed the request */
   PetscBool there[GR_REQUEST_PLACES][GR_REQUESTS];
-  /* whether the request has been answered but the file remains, because it is not empty */
+  /* for each folder and request: whether the run has obeyed the request but could not remove the file */
   PetscBool stays[GR_REQUEST_PLACES][GR_REQUESTS];
-  double looked; /* MPI_Wtime of the last check [s] */
+  double looked; /* time of the last check, by MPI_Wtime [s] */
 } GrRequests;
 
-/* Begins to look for request files in the folder of a run, and in the folder `above` of its study (NULL: no study). */
+/* Initialises *requests. folder: folder of the run; above: folder of the study of the run, or NULL without a study. */
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *requests, const char *folder, const char *above);
 
-/* Frees the memory of *requests. A second call has no effect. */
+/* Frees the memory in *requests. A second call has no effect. */
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 
-/* Looks for request files, but at most once a second. */
+/* Checks which request files exist, and updates *requests. A call within 1 s after the last check has no effect. */
 void GrRunFolderRequestsLook(GrRequests *requests);
 
-/* Whether the file of this request was present at the last check and has not been answered yet. */
+/* Returns whether the last check found a file of this request and the run has not yet obeyed the request. */
 PetscBool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
-/* Removes the empty files of a request that has been answered. */
+/* Records that the run has obeyed this request, and removes its files. Files that are not empty remain; a warning is
+   printed. */
 void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 
-/* Whether the file of this request is in the folder at present. */
+/* Returns whether the folder has a file of this request now. */
 PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
-/* Removes the request files that were not answered when the run ended, and prints a warning. resumable: whether a file
-   `stop` is kept for the resumed run. */
+/* Removes the empty request files that remain when the run has ended, and prints a warning for each file. resumable:
+   whether the run can be resumed; a file `stop` then remains for the resumed run. */
 void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable);
 
 #endif

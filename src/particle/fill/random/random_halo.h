@@ -1,62 +1,71 @@
-/* Regions of the box, their owners, and the exchange of spheres between ranks: a part of random.c.
+/* Part of random.c, which places spheres at random: division of the box into regions, and exchange of spheres between
+   the ranks that own the regions.
 
-   Regions are equal boxes, at least 8 reaches wide and with at least 340 spheres as far as the box allows, numbered
-   along x, then y, then z. Each rank owns consecutive regions (GrRowDecompose). A rank posts a sphere: it marks the
-   sphere for sending to every rank that has a region near the sphere. A delivery sends all posted spheres in one sparse
-   exchange (parallel/sparse_exchange.h). */
+   All regions are boxes of equal size. The reach is the largest distance of the centres at which two spheres can touch.
+   If the box is large enough, the edges of a region are at least 8 reaches long, and a region has at least 340 spheres
+   on average. Regions are numbered along x first, then along y, then along z. Each rank owns a contiguous range of
+   regions (GrRowDecompose).
+   GrPackPost puts a sphere on the list of spheres to be sent. Its receivers are all ranks with a region near the
+   sphere. GrPackDeliver sends all spheres of the list in one sparse exchange (parallel/sparse_exchange.h). */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 
 #include "parallel/columns.h"
 #include "particle/fill/random/random_table.h"
 
+/* Regions of all ranks, and spheres to be sent. */
 typedef struct {
-  MPI_Comm comm; /* duplicate of the communicator, used only for this exchange */
+  MPI_Comm comm; /* duplicate of the communicator, used only for GrPackDeliver */
   int rank, size;
   PetscInt64 count; /* number of spheres on all ranks */
   PetscBool periodic[3];
-  double origin[3], edge[3]; /* lower corner of region 0; edge lengths of a region [m] */
-  PetscInt64 regions[3], n_regions;
-  GrRows mine; /* regions of this rank */
-  /* [mine.count + 1] number of the first sphere of each region in `mine`; NULL: all regions have equal shares */
+  double origin[3];      /* lower corner of region 0 [m] */
+  double edge[3];        /* edge lengths of a region [m] */
+  PetscInt64 regions[3]; /* number of regions along each axis */
+  PetscInt64 n_regions;  /* number of all regions */
+  GrRows mine;           /* range of regions that this rank owns */
+  /* [mine.count + 1] number of the first sphere of each region of this rank. NULL: each region has the same number of
+     spheres, up to a difference of 1 */
   PetscInt64 *first;
-  GrParallelColumns posted; /* posted spheres: a table with one column of GrPackSphere */
-  int *to;                  /* [posted.n] rank that receives each posted sphere */
-  PetscInt capacity;        /* allocated length of `to` */
+  GrParallelColumns posted; /* list of spheres to be sent: a table with one column of type GrPackSphere */
+  int *to;                  /* [posted.n] receiver (rank) of each sphere in the list */
+  PetscInt capacity;        /* number of elements of `to` for which memory is allocated */
 } GrPackHalo;
 
-/* Divides the box into regions. reach: largest distance of the centres at which two spheres can touch [m].
-   Collective. */
+/* Divides the box of the spheres into regions. reach: largest distance of the centres at which two spheres can touch
+   [m]. Collective. */
 PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach, GrPackHalo *halo);
-/* Frees the memory and the communicator. */
+/* Frees the arrays and the communicator of *halo. */
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *halo);
 
-/* Returns the number of the first sphere of a region; spheres are numbered from 0 through the regions. For the region
-   after the last it returns the number of all spheres. If the regions have unequal shares, only regions of this rank
-   are allowed. */
+/* Returns the number of the first sphere of a region. The spheres of region 0 are numbered from 0, the spheres of
+   region 1 follow, and so on. region: 0 to n_regions; for n_regions the function returns the number of all spheres. If
+   halo->first is not NULL, the region must belong to this rank, or be the region after its last region. */
 PetscInt64 GrPackFirstOf(const GrPackHalo *halo, PetscInt64 region);
 
-/* Returns the region to which sphere number `number` belongs. If the regions have unequal shares, only spheres of this
-   rank are allowed. */
+/* Returns the region to which sphere number `number` belongs. If halo->first is not NULL, the sphere must be in a
+   region of this rank. */
 PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
 
-/* Returns the distance between the regions and the faces of the box along an axis [m]; 0 on periodic axes. */
+/* Returns the distance between the faces of the box and the outermost regions along an axis [m]. It is 0 on a periodic
+   axis. */
 double GrPackInset(const GrPackCase *c, int axis);
 
-/* Computes the corners of a region [m]; a face at a wall is at infinity. */
+/* Computes the lower and the upper corner of a region [m]. If no region follows in a direction and the axis is not
+   periodic, the coordinate is -infinity or infinity. */
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
 
-/* Computes x [m], a position of a centre in a region, from three random numbers bits[3]. It is at
-   least radius + gap away from every wall. */
+/* Computes the random position x of a sphere's centre [m] between the corners `lower` and `upper` of a region, from the
+   random numbers bits[3]. The distance from x to each wall is at least radius + c->gap. */
 void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
                  const uint64_t bits[3], double x[3]);
 
-/* Posts a sphere to each rank with a region nearer to it than `reach` [m]. own: whether it is posted to this rank,
-   too. */
+/* Puts a sphere on the list of spheres to be sent. The receivers are all ranks that own a region whose distance from
+   the centre is less than `reach` [m]. own: whether this rank may also be a receiver. */
 PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere, double reach, PetscBool own);
 
-/* Delivery: sends the posted spheres, and replaces halo->posted by the spheres that other ranks have posted to this
-   rank. The caller must set halo->posted.n = 0 before it posts again. Collective. */
+/* Sends the spheres of the list halo->posted to their receivers. Afterwards halo->posted has the spheres that this rank
+   has received. The caller must set halo->posted.n = 0 before the next call of GrPackPost. Collective. */
 PetscErrorCode GrPackDeliver(GrPackHalo *halo);
 
 #endif
