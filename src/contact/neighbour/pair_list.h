@@ -1,7 +1,7 @@
 /* pair_list: neighbour search. It lists all pairs of spheres that can touch before the next search.
 
    A pair is listed if the distance of its surfaces is less than `reach` (GrSpheres). The sphere `first` is the sphere
-   with the lower id. It touches the periodic image of the sphere `second` with the shift s:
+   with the lower id. It may touch the periodic image of the sphere `second` with the shift s:
 
      r = (x_2 - x_1) + s L,    r_x^2 + r_y^2 + r_z^2 < c^2,    c = (R_1 + R_2) + reach        [m]
 
