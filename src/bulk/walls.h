@@ -14,9 +14,9 @@ typedef struct {
   double not_until; /* at this time some wall exceeds its displacement budget [s] */
 } GrBulkWallBudget;
 
-/* Work and power of the walls on the particles, as a part of this rank: the sum over all ranks is the total. Arrays
-   with index k = 0 or 1 exist twice: for the last completed step (k = committed), and for the last evaluation of forces
-   (k = 1 - committed). A contact is stored only if its power is not 0. */
+/* Work and power of the walls on the particles. Each rank stores a part of them: the sum over all ranks is the total.
+   Arrays with an index k = 0 or 1 exist twice: for the last completed step (k = committed), and for the last evaluation
+   of forces (k = 1 - committed). A contact is stored only if its power is not 0. */
 typedef struct {
   GrSum *sum;           /* [n_walls] work of each wall from the start to the end of the last completed step [J] */
   int committed;        /* index k of the last completed step */
@@ -36,8 +36,8 @@ typedef struct {
   GrBulkWallWork work;
 } GrBulkWallMotion;
 
-/* Allocates memory for as many contacts as there are candidate contacts of particles with walls: no evaluation can have
-   more. If no wall moves, no memory is needed for contacts. */
+/* Allocates memory for as many contacts as there are candidate contacts of particles with walls: an evaluation cannot
+   have more. If no wall moves, allocates none, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
 /* Frees the memory of all members. */
@@ -49,8 +49,7 @@ static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
   work->n[!work->committed] = 0;
 }
 
-/* Stores a contact in the current evaluation. wall: number of the wall; power: power of the wall on the particle [W].
-   */
+/* Stores a contact of the current evaluation. wall: number of the wall; power: its power on the particle [W]. */
 static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
 {
   const int trial = !work->committed;
@@ -60,16 +59,16 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Completes a step: adds the work in the step to work->sum, and makes the last evaluation that of the last completed
-   step. half: half the length of the step [s]. */
+/* Completes a step: adds the work of the walls in this step to work->sum. The contacts of the last evaluation become
+   those of the last completed step. half: half the length of the step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed
-   step. The values are the part of this rank: the sum over all ranks is the total. */
+   step. The values are only the part of this rank: the sum over all ranks is the total. */
 void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
 
 /* Restores the work and the power of each wall from a checkpoint. work[n_walls], power[n_walls]: sums over all ranks.
-   The first rank takes both as its part, the part of the other ranks is 0. Changes power[]. */
+   The first rank stores them as its part; the part of the other ranks is 0. Overwrites power[]. */
 PetscErrorCode GrBulkWallWorkRestore(GrWorld world, const GrSum work[], GrSum power[]);
 
 #endif

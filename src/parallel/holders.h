@@ -1,7 +1,7 @@
 /* Holders: a distributed directory of particles. The holder of a particle is the rank that has it. The directory finds
-   the holder of an id. It is needed if the ranks have read a file, each an arbitrary part of the particles. The ids are
-   divided among the ranks (parallel/row_split.h). Each rank stores the holders of its range of ids, and answers
-   requests for them. Memory is proportional to the number of particles per rank. */
+   the holder of an id. It is needed after particles have been read from a file, because each rank then has an arbitrary
+   part of them. The ids are divided among the ranks (parallel/row_split.h). Each rank stores the holders of its range
+   of ids, and answers requests for them. Memory is proportional to the number of particles per rank. */
 #ifndef GRANUM_PARALLEL_HOLDERS_H
 #define GRANUM_PARALLEL_HOLDERS_H
 

@@ -1,4 +1,5 @@
-/* Distribution of the rows of a table over the ranks, sorted by id: each row is a particle. The ids may have gaps.
+/* Distribution of a table over the ranks. Each row of the table is a particle. The rows are sorted by the ids of the
+   particles, which may have gaps.
 
    The rows of all ranks, n in total, are numbered in ascending order of their ids. Rank r gets the rows
    GrRowDecompose(n, r, size). These are the particles with begin[r] <= id < begin[r + 1]. All values begin[r] are found

@@ -14,11 +14,11 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Lists of the members that a checkpoint stores, in this order of the structs GrBulkSavedType, GrGroupProperties,
-   GrWallTravel, GrBulkCell and GrBulkNumbers. */
+/* Lists of the members that a checkpoint stores of five structs, in this order: GrBulkSavedType, GrGroupProperties,
+   GrWallTravel, GrBulkCell, GrBulkNumbers. */
 extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveCell, GrBulkSaveNumbers;
 /* Descriptions of checkpoint columns: keys of the contacts; energies of removed particles; masses of the particles at
-   the start, and of inserted, removed and lost particles. */
+   the start, and of particles that were inserted, were removed, or left. */
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
 /* Valid range of the words of an exact sum. */
 extern const GrBounds GrBulkSaveSumBounds;

@@ -153,7 +153,7 @@ extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
 /* GrLawValue: a number or a word; GrLawValue: a word */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
-/* a map with the keys GrKey.section. Their values are stored in the struct that stores the key itself */
+/* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
@@ -214,16 +214,15 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
-/* Writes the JSON schema of the value of a key. scope: kinds of cases for which the schema is valid (bits GR_IN_...).
-   */
+/* Writes the JSON schema of the value of a key. scope: kinds of cases in which it is valid (bits GR_IN_...). */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
 /* GrKeyKind.schema of a value that may be a number or a map. */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
-/* Functions for members of GrKeyKind that several kinds of values use. A section is a map with the keys GrKey.section.
-   */
+/* Functions for members of GrKeyKind, used by several kinds of values. A section is a map with the keys
+   GrKey.section. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 /* GrKeyKind.leaves of a section: returns whether all keys of the section are omitted in the resolved case. */

@@ -29,7 +29,7 @@ typedef struct {
   double share, rest;          /* weights for the mean slip */
 } GrSlipWeights;
 
-/* Returns the weights of the rule by which xi is the sum of h s over all steps. */
+/* Returns the weights with which the spring displacement is the sum of h s over all steps. */
 static inline GrSlipWeights GrSlipWeightsOfSum(void)
 {
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};

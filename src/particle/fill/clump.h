@@ -15,8 +15,7 @@ typedef struct {
 
 /* Creates the spheres of `grain`, a particle of a group of clumps. Writes them to the rows row, row + 1, ... of the
    store, with the ids first, first + 1, ... Before the call, each of these rows must be a copy of the row of the
-   particle. Unless the group is fixed, also appends the rigid body to store->bodies, which must have enough capacity.
-   */
+   particle. Also appends the rigid body to store->bodies, unless the group is fixed. There must be capacity for it. */
 void GrFillClumpMake(const GrCase *the_case, GrStore *store, const GrFillGrain *grain, PetscInt64 first, PetscInt row);
 
 /* Replaces each particle of a group of clumps by the spheres of its clump. Before the call, the radius of a particle

@@ -30,10 +30,11 @@
 #include "particle/store.h"
 #include <granum/case.h>
 
-/* Properties of a group at the start, over all ranks. */
+/* Properties of a group of particles at the start of the run, over all ranks. */
 typedef struct {
-  PetscInt64 first_id, count;
-  double radius_min, radius_max; /* [m] */
+  PetscInt64 first_id;           /* id of the first particle */
+  PetscInt64 count;              /* number of particles */
+  double radius_min, radius_max; /* smallest and largest radius [m] */
 } GrGroupProperties;
 
 /* Creates the particles of all groups. Each rank appends its part of the particles to its store. Sets id, group,
