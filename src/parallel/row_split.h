@@ -23,7 +23,7 @@ typedef struct {
    least 1, and all ids of all ranks must differ. Collective. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
-/* Frees the memory of a split. */
+/* Frees the memory of *split. */
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
 /* Returns the number of ids in sorted[n] that are less than `least`. The ids must be in ascending order. */

@@ -46,7 +46,7 @@ struct GrRun_ {
   GrRunLatestReport latest;
   PetscBool shows_progress; /* whether progress is printed */
   PetscBool prints;         /* whether head, stages and report are printed on standard output */
-  PetscBool verbose;        /* whether the report includes the performance card */
+  PetscBool verbose;        /* whether the report includes details of the performance */
   /* bit k: a message that particles of group k cannot be inserted, because no place is free, has been printed */
   uint64_t insertion_printed;
   int stages_printed;       /* number of stages whose end has been printed */

@@ -34,8 +34,8 @@ PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
    density of the material. node: the map of the input that may have the key `mass`, for messages. */
 PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
-/* Sets GrGroup.bead, the list of the beads of a group along +x, with material, radius and mass of each bead. The group
-   must not be a plane. node: the map of the group in the input. */
+/* Sets GrGroup.bead: material, radius and mass of the beads of a group, in order along +x. If the group has more beads,
+   it repeats them. The group must not be a plane. node: the map of the group in the input. */
 PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
 /* Checks that the input has at most one contact rule for each pair of materials. */
@@ -50,10 +50,10 @@ PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const
 PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
 /* Checks a case with `problem: impact`: the two bodies and their contact rule. Computes missing masses. Sets the
-   defaults that differ from those of other problems. */
+   keys whose default depends on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
-/* Checks a case with `problem: bounce`: the ball, the body at rest that the ball hits, their contact rule, and the new
+/* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the new
    values that parameters of the law get from a bounce on (GrBounceChange). Computes missing masses. Sets defaults. */
 PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
 
@@ -92,7 +92,7 @@ double GrCaseStagesLatest(const GrCase *the_case);
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 /* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than
-   diameter + reach. diameter: that of the largest particle [m]; reach: largest distance at which it has a force [m]. */
+   diameter + reach. diameter: that of the largest particle [m]; reach: its range of adhesion [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
 /* Computes the number of particles and the first id of each group; 0: not known before the particles are generated.
