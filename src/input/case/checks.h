@@ -92,7 +92,7 @@ double GrCaseStagesLatest(const GrCase *the_case);
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 /* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than
-   diameter + reach. diameter: that of the largest particle [m]; reach: its range of adhesion [m]. */
+   diameter + reach. diameter: that of the largest particle [m]; reach: range of its adhesion or bonds [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
 /* Computes the number of particles and the first id of each group; 0: not known before the particles are generated.
