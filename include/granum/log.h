@@ -1,4 +1,4 @@
-/* granum/log.h: a growing array of rows of equal size. */
+/* granum/log.h: a growing array. Its elements, the rows, all have the same size. */
 #ifndef GRANUM_LOG_H
 #define GRANUM_LOG_H
 
@@ -9,9 +9,10 @@ extern "C" {
 #endif
 
 typedef struct {
-  size_t size;            /* size of a row [bytes] */
-  PetscInt64 n, capacity; /* number of rows; number of rows that fit into the allocated memory */
-  void *row;
+  size_t size;         /* size of a row [bytes] */
+  PetscInt64 n;        /* number of rows */
+  PetscInt64 capacity; /* number of rows that fit into the allocated memory */
+  void *row;           /* the rows, one after the other */
 } GrLog;
 
 #ifdef __cplusplus

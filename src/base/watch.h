@@ -1,35 +1,39 @@
 /* Watchdog: ends a job whose ranks make no progress, for example because the network or a node has failed.
 
-   Each rank counts its progress: evaluations of forces, calls of HDF5, trials of placement. A thread of each rank wakes
-   up at intervals and compares the counts. It ends the job if, during the limit, no rank of its node has made progress
-   and no file in the run's folder has changed. Ranks may therefore wait for a rank that writes a large file. The time
-   is counted in wake-ups: a job that is suspended as a whole, by SIGSTOP or by a batch system, does not end when it
-   continues. */
+   Each rank counts its progress: each evaluation of forces, each call of HDF5, and each trial to place a new particle.
+   A thread of each rank wakes up at intervals and reads the counts of all ranks of its node. The thread ends the job if
+   none of these counts, and no file in the folder of the run, has changed for a time limit (input key run.watchdog).
+   Ranks may therefore wait for a rank that writes a large file. The thread counts its wake-ups to measure time. If the
+   whole job is suspended, by SIGSTOP or by a batch system, there are no wake-ups. The watchdog therefore does not end
+   the job when it continues. */
 #ifndef GRANUM_BASE_WATCH_H
 #define GRANUM_BASE_WATCH_H
 
 #include <petscsys.h>
 
-/* Progress of this rank. Only the rank itself writes it; the thread reads it. */
+/* Value of GrWatchProgress.phase before the first phase of a run. */
 enum { GR_WATCH_SETUP = -1 };
+/* Progress of this rank. The rank writes these members; the thread of the watchdog reads them. */
 extern struct GrWatchProgress {
-  volatile PetscInt64 marks;
-  volatile int phase; /* a phase of GrPhases, or GR_WATCH_SETUP */
-  double written;     /* size of the rows of results and checkpoints that this rank has written [bytes] */
+  volatile PetscInt64 marks; /* count of the progress of this rank */
+  volatile int phase;        /* current phase of the run: index in GrPhases (base/timers.h), or GR_WATCH_SETUP */
+  double written;            /* amount of data that this rank has written to results and checkpoints [bytes] */
 } GrWatchMine;
 
-/* Counts one mark of progress of this rank. */
+/* Increases the count of the progress of this rank by 1. */
 static inline void GrWatchMark(void)
 {
   GrWatchMine.marks++;
 }
 
-/* Collective. Starts the threads. limit: wall-clock time without progress after which the job ends [s], 0: never.
-   directory: folder of the run, NULL: none. Further calls before GrWatchEnd have no effect. */
+/* Starts the thread of the watchdog on each rank. limit: wall-clock time without progress after which the thread ends
+   the job [s]; 0: no thread is started. directory: folder of the run; NULL: the run has no folder. Does nothing if the
+   thread is running. Collective. */
 PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory);
 
-/* Stops the thread of this rank. failed: PETSC_TRUE, other ranks may not make this call; the memory that the ranks of a
-   node share is then not freed. Collective unless `failed` is set. */
+/* Stops the thread of the watchdog on this rank. failed: whether the run has failed, so that other ranks might never
+   call this function. The memory that the ranks of a node share is then not freed, because all ranks must free it
+   together. Collective if `failed` is PETSC_FALSE. */
 PetscErrorCode GrWatchEnd(PetscBool failed);
 
 #endif

@@ -1,41 +1,44 @@
-/* Step bound of an assembly: the longest stable and the longest accurate time step (step_bound.c). */
+/* Step bound of an assembly of particles: the longest stable time step and the longest accurate time step
+   (step_bound.c). */
 #ifndef GRANUM_BULK_BOUND_H
 #define GRANUM_BULK_BOUND_H
 
 #include "world/world_impl.h"
 
-/* Largest speed [m/s] and largest overlap [m] of particles. */
+/* Largest speed of a particle [m/s], in a deforming box relative to the flow. Largest overlap of two particles, or of a
+   particle and a wall [m]. */
 typedef struct {
   double speed, overlap;
 } GrBulkApproach;
 
-/* Sets own->speed to the largest speed of the particles of this rank and of particles to be inserted, own->overlap to
-   0. */
+/* Sets own->speed to the largest speed of all particles of this rank and all particles that will be inserted. Sets
+   own->overlap to 0. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
-/* Sets each value of `approach` to the larger of its value in `approach` and in `other`. */
+/* Sets approach->speed to the larger speed of `approach` and `other`, and approach->overlap to the larger overlap. */
 void GrBulkMergeApproaches(GrBulkApproach *approach, const GrBulkApproach *other);
 
-/* Computes GrBulkWallMotion.gap[n_walls]: for each wall that has a mass, the distance to the nearest particle of all
-   ranks [m]; infinite for other walls. Collective. */
+/* Computes the array GrBulkWallMotion.gap[n_walls]. For each load-controlled wall with a mass, gap is the distance
+   between the wall and the nearest particle on all ranks [m]. For other walls it is infinite. Collective. */
 void GrBulkFindWallGaps(GrWorld world);
 
-/* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. all: the largest
-   values over all ranks. Uses wall_motion.gap. */
+/* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. Gravity is not
+   included. all: maxima of GrBulkApproach over all ranks. GrBulkFindWallGaps must have been called. */
 double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
 
-/* Creates the contact models (contact/model.h) from which the step bound is computed, one for each stage. */
+/* Creates the contact models (contact/model.h) that the step bound needs: a model for each stage of the case, or a
+   single model if the case has no stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
 /* Frees the contact models of the step bound. */
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 
-/* Finds the longest stable and the longest accurate time step: the minima over the current and all later stages.
-   Collective. */
+/* Finds the longest time step that is stable, and the longest that is accurate, in the current stage and in all later
+   stages. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Prepares the contact model for a time step [s], and computes the overlap of each particle that is stable at this step
-   (store.safe). */
+/* Prepares the contact model for a time step [s]. Also computes GrStore.safe: for each particle the overlap up to which
+   its contacts are stable at this time step [m]. */
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 
 /* Estimates a typical length [m], speed [m/s] and energy [J] of the contacts. Collective. */

@@ -1,4 +1,5 @@
-/* Sizes and types of the particles of an assembly, over all ranks. */
+/* Sizes and types of the particles of an assembly on all ranks. A particle type is a combination of material, radius
+   and mass. */
 #ifndef GRANUM_BULK_PARTICLES_H
 #define GRANUM_BULK_PARTICLES_H
 
@@ -8,48 +9,50 @@
 #include "world/world_impl.h"
 
 typedef struct {
-  GrGroupProperties *group_properties; /* [n_grains] */
-  /* number of particle types; 0: there are more than GR_PARTICLE_TYPE_MAX, and `types` is not set */
+  GrGroupProperties *group_properties; /* [n_grains] properties of each group of particles */
+  /* number of particle types; 0: there are more than GR_PARTICLE_TYPE_MAX types, and `types` is not set */
   int n_types;
-  GrParticleType
-      types[GR_PARTICLE_TYPE_MAX]; /* [n_types] types of particles at the start and of particles to be inserted */
-  double lightest;                 /* smallest mass of a particle [kg] */
-  double smallest_radius, largest_radius; /* over all particles at the start and all particles to be inserted [m] */
-  PetscBool prescribed;                   /* whether some particle of any rank has a prescribed velocity */
+  /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
+  GrParticleType types[GR_PARTICLE_TYPE_MAX];
+  double lightest; /* smallest mass of a particle [kg] */
+  /* smallest and largest radius of all particles, at the start and to be inserted [m] */
+  double smallest_radius, largest_radius;
+  PetscBool prescribed; /* whether some particle on any rank has a prescribed velocity */
 } GrBulkParticles;
 
-/* Sorted set of particle types: material, radius and mass. */
+/* A sorted set of particle types. */
 typedef struct {
-  int capacity, n; /* largest and present number of types; n -1: there are more types than `capacity` */
+  int capacity; /* largest number of types that the set may have */
+  int n;        /* number of types in the set; -1: there are more types than `capacity` */
   GrParticleType type[GR_PARTICLE_TYPE_MAX];
 } GrBulkTypeSet;
 
-/* Sets *own to the set of the types of the particles of this rank and of particles to be inserted. */
+/* Sets *own to the types of all particles of this rank and of all particles that will be inserted. */
 void GrBulkCollectTypes(GrWorld world, GrBulkTypeSet *own);
 
 /* Adds the types in the set `other` to the set `types`. */
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
 
-/* Sets for each particle of this rank its type number in the contact model, and its largest stable overlap
-   (store.safe). Insertion and removal of particles never change type numbers. */
+/* Sets GrStore.type and GrStore.safe of each particle of this rank: the number of its type in the contact model, and
+   its largest stable overlap [m]. When particles are inserted or removed, the numbers of the types do not change. */
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 
 /* Returns material, radius and mass of particle number `particle` of this rank. */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
 
-/* Determines number, sizes, masses and types of the particles of all ranks, and sets the first skin and the first
-   margins. Fails if there are no particles and none are inserted. Collective. */
+/* Finds the number, the sizes, the masses and the types of the particles of all ranks. Sets the initial values of the
+   skin and of the margins (numbers.h). Fails if the case has no particles and will insert none. Collective. */
 PetscErrorCode GrBulkSurveyParticles(GrWorld world);
 
-/* Adds to `overlaps` the overlaps of particles of this rank in the initial state. Over all ranks, each overlap is added
-   once. */
+/* Adds the overlaps in the initial state to `overlaps`. If all ranks call this function, each overlap is added on
+   exactly one rank. */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
-/* Writes the name of a particle for messages to name[length]: `id (group)` and, if the group is read from a file, the
-   line of the particle. Collective if the group is read from a file. */
+/* Writes a text that identifies a particle in a message to name[length]: `id (group)`. If the particles of the group
+   are read from a file, the text also has the line of the particle, and the function is collective. */
 PetscErrorCode GrBulkNameParticle(GrWorld world, PetscInt64 id, size_t length, char *name);
 
-/* Returns advice on how to avoid an overlap in the initial state, for a message. */
+/* Returns a text for a message: how the user can avoid this overlap in the initial state. */
 const char *GrBulkAdviseOnOverlap(GrWorld world, const GrOverlap *overlap);
 
 #endif

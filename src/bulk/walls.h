@@ -1,50 +1,55 @@
-/* Motion of the walls of an assembly: distances to particles (gaps), displacement budgets, and the work of each wall
-   (wall_work.c). The displacement budget of a wall [m] is the displacement up to which none of its contacts is
-   missed. */
+/* Motion of the walls of an assembly: the distances between walls and particles, the displacement budgets of the walls,
+   and the work of the walls on the particles (wall_work.c). The displacement budget of a wall is the displacement in an
+   epoch up to which none of its contacts is missed [m]. */
 #ifndef GRANUM_BULK_WALLS_H
 #define GRANUM_BULK_WALLS_H
 
 #include "wall/wall.h"
 #include "world/world_impl.h"
 
-/* Two times in the current epoch [s]. Up to `until` all moving walls are within their displacement budgets. From
-   `not_until` on some wall exceeds its budget. Between the two times neither is known yet (displacement.c). */
+/* Result of checks of the moving walls in the current epoch (displacement.c). Times between `until` and `not_until`
+   have not been checked. */
 typedef struct {
-  double until, not_until;
+  double until;     /* up to this time no wall exceeds its displacement budget [s] */
+  double not_until; /* at this time some wall exceeds its displacement budget [s] */
 } GrBulkWallBudget;
 
-/* This rank's share of the work of the walls on particles up to the end of the last completed step, and the power of
-   the wall at each contact, both at the end of this step and in the last evaluation. */
+/* Work and power of the walls on the particles. Each rank stores a part of them: the sum over all ranks is the total.
+   Arrays with an index k = 0 or 1 exist twice: for the last completed step (k = committed), and for the last evaluation
+   of forces (k = 1 - committed). A contact is stored only if its power is not 0. */
 typedef struct {
-  GrSum *sum;    /* [n_walls] work of each wall up to the end of the last completed step [J] */
-  int committed; /* index k of the last completed step in the arrays below; index 1 - k: the last evaluation */
-  PetscInt n[2], capacity[2]; /* number of contacts with a power that is not 0; number of allocated contacts */
-  int *wall[2];               /* [n] number of the wall of each contact */
-  double *power[2];           /* [n] power of the wall on the particle at each contact [W] */
+  GrSum *sum;           /* [n_walls] work of each wall from the start to the end of the last completed step [J] */
+  int committed;        /* index k of the last completed step */
+  PetscInt n[2];        /* number of stored contacts */
+  PetscInt capacity[2]; /* number of contacts for which memory is allocated */
+  int *wall[2];         /* [n[k]] number of the wall, for each contact */
+  double *power[2];     /* [n[k]] power of the wall on the particle [W], for each contact */
 } GrBulkWallWork;
 
 typedef struct {
-  PetscBool moves, turns; /* whether some wall moves; whether some wall rotates */
-  /* [n_walls] distance from each wall that has a mass to the nearest particle [m] (GrBulkFindWallGaps) */
+  PetscBool moves; /* whether some wall moves */
+  PetscBool turns; /* whether some wall rotates */
+  /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m]
+     (GrBulkFindWallGaps) */
   double *gap;
   GrBulkWallBudget budget;
   GrBulkWallWork work;
 } GrBulkWallMotion;
 
-/* Allocates memory for the powers of all candidate contacts of particles with walls, the largest number that can
-   act. */
+/* Allocates memory for as many contacts as there are candidate contacts of particles with walls: an evaluation cannot
+   have more. If no wall moves, allocates none, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
-/* Frees the memory of the powers. */
+/* Frees the memory of all members. */
 PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
 
-/* Begins an evaluation: deletes the powers of the previous evaluation. */
+/* Begins an evaluation of forces: deletes the contacts of the previous evaluation. */
 static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
 {
   work->n[!work->committed] = 0;
 }
 
-/* Adds a contact to the current evaluation. wall: number of the wall; power: power of the wall on the particle [W]. */
+/* Stores a contact of the current evaluation. wall: number of the wall; power: its power on the particle [W]. */
 static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
 {
   const int trial = !work->committed;
@@ -54,15 +59,16 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Commits the powers of the last evaluation and adds the work of the step to work->sum. half: half the length of the
-   step [s]. */
+/* Completes a step: adds the work of the walls in this step to work->sum. The contacts of the last evaluation become
+   those of the last completed step. half: half the length of the step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
-/* Sets work[n_walls] [J] and power[n_walls] [W] of the walls at the end of the last completed step, this rank's
-   share. */
+/* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed
+   step. The values are only the part of this rank: the sum over all ranks is the total. */
 void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
 
-/* Restores work and power from the sums of a checkpoint. Overwrites power[n_walls]. */
+/* Restores the work and the power of each wall from a checkpoint. work[n_walls], power[n_walls]: sums over all ranks.
+   The first rank stores them as its part; the part of the other ranks is 0. Overwrites power[]. */
 PetscErrorCode GrBulkWallWorkRestore(GrWorld world, const GrSum work[], GrSum power[]);
 
 #endif

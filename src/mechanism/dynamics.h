@@ -1,4 +1,4 @@
-/* Equations of motion of a mechanism (granum/mechanism.h): computation of the time derivative of a state. */
+/* Equations of motion of a mechanism (granum/mechanism.h). They give the time derivative of a state. */
 #ifndef GRANUM_MECHANISM_DYNAMICS_H
 #define GRANUM_MECHANISM_DYNAMICS_H
 
@@ -6,35 +6,40 @@
 
 /* A contact of the mechanism: its laws, coefficients and history. */
 typedef struct {
-  const GrLaw *law, *slide; /* normal law, and friction law; slide NULL: no friction */
+  const GrLaw *law;   /* normal law */
+  const GrLaw *slide; /* friction law; NULL: no friction */
   GrTension tension;
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
   double mass; /* reduced mass [kg] */
   PetscBool closed;
-  double committed[GR_LAW_HISTORY_MAX]; /* committed history; 0 while the contact is open */
+  double committed[GR_LAW_HISTORY_MAX]; /* history of the normal law after the last completed step; 0: contact open */
 } GrMechanismTouch;
 
+/* Relative position and motion of the two surfaces of a contact. */
 typedef struct {
-  double overlap, rate, slip; /* overlap [m]; overlap rate [m/s]; slip of the first surface against the second [m/s] */
+  double overlap; /* overlap [m] */
+  double rate;    /* overlap rate [m/s] */
+  double slip;    /* tangential velocity of the first surface relative to the second [m/s] */
 } GrMechanismTouchAt;
 
+/* Forces and powers of a contact. */
 typedef struct {
-  /* normal force F, > 0 repulsive; friction T on the first surface, along its slip [N] */
-  double normal_force, friction;
-  double viscous, sliding; /* power that dashpots and friction dissipate [W] */
-  double trial[GR_LAW_HISTORY_MAX];
+  double normal_force;              /* normal force F, > 0 repulsive [N] */
+  double friction;                  /* friction force T on the first surface, > 0 in the direction of its slip [N] */
+  double viscous;                   /* power that the dashpots dissipate [W] */
+  double sliding;                   /* power that the friction dissipates [W] */
+  double trial[GR_LAW_HISTORY_MAX]; /* history of the normal law after this evaluation */
 } GrMechanismTouchForce;
 
 /* Indices of the works [J] in a state. They are integrated together with the motion, so that the energy balance is as
-   accurate as the motion. OWN: work of dampers and guides of the mechanism; SUPPLIED: work of prescribed forces and
-   drives; from CONTACTS on, for each contact VISCOUS: work of its dashpots, SLIDING: work of its friction. */
+   accurate as the motion. The works of a contact have the index of GrMechanismWorkOf. */
 enum {
-  GR_MECHANISM_WORK_OWN,
-  GR_MECHANISM_WORK_SUPPLIED,
-  GR_MECHANISM_WORK_CONTACTS,
-  GR_MECHANISM_WORK_VISCOUS = 0,
-  GR_MECHANISM_WORK_SLIDING,
-  GR_WORKS_OF_CONTACT
+  GR_MECHANISM_WORK_OWN,         /* work of the dampers and guides of the mechanism */
+  GR_MECHANISM_WORK_SUPPLIED,    /* work of prescribed forces and drives */
+  GR_MECHANISM_WORK_CONTACTS,    /* first work of the first contact */
+  GR_MECHANISM_WORK_VISCOUS = 0, /* first work of a contact: work of its dashpots */
+  GR_MECHANISM_WORK_SLIDING,     /* second work of a contact: work of its friction */
+  GR_WORKS_OF_CONTACT            /* number of works of a contact */
 };
 enum { GR_WORKS_MAX = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * GR_MECHANISM_CONTACTS_MAX };
 enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
@@ -42,55 +47,59 @@ enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held; /* bit k: coordinate k is held */
-  /* number of coordinates; number of works; length of a state: n positions, n velocities, the works */
-  int n, works, length;
+  unsigned held; /* bit k: a drive prescribes the acceleration of coordinate k */
+  int n;         /* number of coordinates */
+  int works;     /* number of works */
+  int length;    /* length of a state, which has n positions, n velocities, and the works */
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
 } GrMechanismDynamics;
 
 /* Accelerations, reactions, powers and contact forces at one instant of time. */
 typedef struct {
-  double acceleration[GR_MECHANISM_COORDINATES_MAX], reaction[GR_MECHANISM_COORDINATES_MAX];
-  double power[GR_WORKS_MAX];
+  double acceleration[GR_MECHANISM_COORDINATES_MAX]; /* [n] acceleration of each coordinate */
+  double reaction[GR_MECHANISM_COORDINATES_MAX];     /* [n] generalised force of the drive of each coordinate */
+  double power[GR_WORKS_MAX];                        /* [works] time derivative of each work [W] */
   GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];
   GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 for open contacts */
 } GrInstant;
 
-/* Sets up the equations of motion for a case with `problem: mechanism`. The struct needs no destruction. */
+/* Sets up the equations of motion for a case with `problem: mechanism`. There is no function that destroys the struct,
+   because it has no allocated memory. */
 PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *dynamics);
 
 /* Sets state[dynamics->length] to the state at t = 0. */
 void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
-/* Returns the index of a work of the k-th contact, k from 0, among the works of a state and in GrInstant.power. which:
-   GR_MECHANISM_WORK_VISCOUS or GR_MECHANISM_WORK_SLIDING. */
+/* Returns the index of a work of contact number k, k from 0. It is an index of the works in a state, and of
+   GrInstant.power. which: GR_MECHANISM_WORK_VISCOUS or GR_MECHANISM_WORK_SLIDING. */
 static inline int GrMechanismWorkOf(int k, int which)
 {
   return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
 }
 
-/* Computes overlap, overlap rate and slip of the k-th contact, k from 0, in a state [dynamics->length]. */
+/* Computes overlap, overlap rate and slip of contact number k, k from 0. state[dynamics->length]: state of the
+   mechanism. */
 void GrMechanismDynamicsTouch(const GrMechanismDynamics *dynamics, int k, const double *state, GrMechanismTouchAt *at);
 
-/* Computes *now: accelerations, reactions, powers and contact forces at a time [s] in a state, from the committed
-   histories of the contacts. */
+/* Computes accelerations, reactions, powers and contact forces. time: time [s]; state[dynamics->length]: state at this
+   time. The contact laws use the histories GrMechanismTouch.committed. */
 void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *dynamics, double time, const double *state, GrInstant *now);
 
 /* Returns the kinetic energy [J] of a state. */
 double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const double *state);
 
-/* Returns the time derivative of the normal force of the k-th contact along the motion [N/s], by a central difference
-   over the time `span` [s]. */
+/* Returns the time derivative of the normal force of contact number k while the mechanism moves [N/s]. It is a central
+   difference over the time `span` [s]. state, now: state of the mechanism, and its derivatives. */
 double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
                                     const GrInstant *now, double span);
 
-/* Computes the recoverable energy and the plastic work of a contact [J] from its committed history. at: its overlap and
-   rates. */
+/* Computes the recoverable energy and the plastic work (`consumed`) of a contact [J]. The law uses the history
+   touch->committed. at: overlap, overlap rate and slip of the contact. */
 void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
                             double *consumed);
 
-/* Writes the overlaps [m] at which the normal law is not smooth to corner[] (GrLaw.corners), and returns their
-   number. */
+/* Sets corner[] to the overlaps at which the force of the normal law is not smooth [m] (GrLaw.corners). Returns the
+   number of these overlaps. */
 int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
                             double corner[GR_LAW_CORNERS_MAX]);
 

@@ -1,4 +1,4 @@
-/* A hash table that stores a number for each id. It uses open addressing and is at most half full. */
+/* A hash table that stores a number for each id. It uses open addressing. At most half of its entries are used. */
 #ifndef GRANUM_PARALLEL_ID_TABLE_H
 #define GRANUM_PARALLEL_ID_TABLE_H
 
@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 typedef struct {
-  PetscInt64 *id;   /* [mask + 1] ids, >= 1; 0: the place is empty */
-  PetscInt *number; /* [mask + 1] number of each id; -1 until the caller sets it */
-  uint64_t mask;
+  PetscInt64 *id;   /* [mask + 1] id of each entry, >= 1; 0: the entry is not used */
+  PetscInt *number; /* [mask + 1] number of each entry; -1 until the caller sets it */
+  uint64_t mask;    /* number of entries, a power of 2, minus 1 */
 } GrParallelIdTable;
 
-/* Creates an empty table for this number of ids. */
+/* Creates an empty table for at most `ids` ids. */
 PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *table);
 /* Frees a table. */
 PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *table);
 
-/* Returns the index of an id in the arrays of the table; if the table does not have the id, the index of the empty
-   place for it. */
+/* Returns the index of the entry of an id. If the table does not have the id, returns the index of the unused entry in
+   which the caller may store the id. */
 static inline uint64_t GrParallelIdTableAt(const GrParallelIdTable *t, PetscInt64 id)
 {
   const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);

@@ -1,9 +1,11 @@
-/* Rows of particles whose ids have gaps, in the order of their ids, distributed over the ranks.
+/* Distribution of a table over the ranks. Each row of the table is a particle. The rows are sorted by the ids of the
+   particles, which may have gaps.
 
-   With n particles over all ranks, rank r has the rows GrRowDecompose(n, r, size): the particles with begin[r] <= id <
-   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. Let m be the number of missing ids
-   between 1 and the largest id. The bisection needs about log2(m) reductions, and none if m = 0. Memory: a copy of the
-   ids of this rank, and one number per rank. */
+   The rows of all ranks, n in total, are numbered in ascending order of their ids. Rank r gets the rows
+   GrRowDecompose(n, r, size). These are the particles with begin[r] <= id < begin[r + 1]. All values begin[r] are found
+   at the same time, by bisection. It needs about log2(m) reductions over all ranks, where m is the number of ids
+   between 1 and the largest id that no particle has. If m = 0, it needs none. Memory: a copy of the ids of this rank,
+   and one number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H
 
@@ -13,18 +15,18 @@
 
 typedef struct {
   int size;          /* number of ranks */
-  PetscInt64 *begin; /* [size + 1] first id of each rank */
-  GrRows rows;       /* rows of this rank */
+  PetscInt64 *begin; /* [size + 1] rank r has the ids from begin[r] to begin[r + 1] - 1 */
+  GrRows rows;       /* numbers of the rows that this rank gets */
 } GrRowSplit;
 
-/* Collective. Finds the range of ids of each rank. id: ids of the n particles of this rank, in any order. Each id is >=
-   1 and occurs once over all ranks. */
+/* Finds the range of ids of each rank. id[n]: ids of the particles that this rank has now, in any order. Ids are at
+   least 1, and all ids of all ranks must differ. Collective. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
-/* Frees the memory of a split. */
+/* Frees the memory of *split. */
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
-/* Returns how many of n ascending ids are less than `least`. */
+/* Returns the number of ids in sorted[n] that are less than `least`. The ids must be in ascending order. */
 static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], PetscInt64 least)
 {
   PetscInt low = 0, high = n;
@@ -38,16 +40,16 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
   return low;
 }
 
-/* Returns the rank whose range of ids contains this id. */
+/* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Sends each row of a table to the rank whose range contains its id. id_column: number of the column with the ids.
-   Collective. */
+/* Sends each row of a table to the rank whose range of ids contains the id of the row. id_column: number of the column
+   that has the ids. Collective. */
 PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
-/* Collective. Sorts the rows of a table over all ranks by the ids in a column (PetscInt64, >= 1). Rank r gets the rows
-   GrRowDecompose(total, r, size). Sets *twice to an id that occurs more than once, equal on all ranks; 0: there is
-   none. */
+/* Sorts the rows of a table over all ranks by id. id_column: number of the column that has the ids (PetscInt64, >= 1).
+   Rank r gets the sorted rows GrRowDecompose(total, r, size). Sets *twice to 0 if all ids of all ranks differ,
+   otherwise to an id that occurs more than once. All ranks get the same value. Collective. */
 PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice);
 
 #endif

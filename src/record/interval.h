@@ -1,42 +1,45 @@
-/* Output interval: times at which an output is recorded, and number of its samples. */
+/* Output interval: the times at which an output of the run is recorded, and the number of its samples. A sample is the
+   record of the output at a time. */
 #ifndef GRANUM_RECORD_INTERVAL_H
 #define GRANUM_RECORD_INTERVAL_H
 
 #include <granum/case.h>
 
 typedef struct {
-  GrOutputTimes when; /* output times; the case owns the list */
+  GrOutputTimes when; /* period or list of the output times; the memory of the list belongs to the case */
   PetscBool first;    /* whether the output is also recorded at the start of the run */
   PetscBool last;     /* whether the output is also recorded at the end of the run */
-  /* the next sample is due at the time next * when.every, or, if there is a list, at when.times[next] */
+  /* index of the next sample: it is due at the time next * when.every; with a list, at the time when.times[next] */
   PetscInt64 next;
   PetscInt64 done; /* number of samples taken */
   double latest;   /* time of the latest sample [s] */
-  /* an output is due this much before a time of the list [s]: half a step if the time step is fixed */
+  /* time by which a sample may be earlier than its time in the list [s]: half a time step; 0 if the step is variable */
   double early;
   double end; /* end of the run [s] */
 } GrRecorderInterval;
 
-/* Sets the time step [s] (0: variable) and the end [s] of the run. With a fixed step, the output for a time of the list
-   is recorded at the nearest step; with a variable step (`rk`) a step ends at each of these times. */
+/* Sets the members that depend on the run. step: time step [s], 0: variable; end: end of the run [s]. With a fixed
+   step, the sample for a time in the list is taken at the nearest step. With a variable step (`rk`), a step ends at
+   each time in the list. */
 void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end);
 
 /* Returns the time at which the next sample is due [s]; infinite: never. */
 double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
-/* Returns the earliest time of a state that is recorded as the next sample [s]. */
+/* Returns the earliest time [s] at which the state of the run may be recorded as the next sample. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
-/* Whether the output is due at time t [s]. */
+/* Whether the next sample is due at the time t [s]. */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
-/* Whether a sample is to be taken at time t [s]: it is due, or t is the start, or the end (ends: PETSC_TRUE) of the run
-   and the output is recorded then. */
+/* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample is taken if it is due. It
+   is also taken at the start if `first` is set, and at the end if `last` is set. With a list of times, the end counts
+   only if both are set. */
 PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
-/* Counts a sample that has been taken at time t [s]. */
+/* Updates `interval` after a sample has been taken at the time t [s]. */
 void GrRecorderIntervalTake(GrRecorderInterval *interval, double t);
 
-/* Returns the largest number of samples in the whole run. */
+/* Returns an upper limit of the number of samples in the whole run. */
 PetscInt64 GrRecorderIntervalPlan(const GrRecorderInterval *interval, const GrTime *time);
 
 #endif

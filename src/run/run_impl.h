@@ -12,19 +12,23 @@
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
-/* An output with a period: its key in the input, and the period [s]. */
+/* The period of an output. */
 typedef struct {
-  const char *key;
-  double every;
+  const char *key; /* key of the output in the input */
+  double every;    /* period [s] */
 } GrPeriod;
 
-/* Latest report of a run to status.json, and the speed of the run between the previous and the latest report. Set on
-   the first rank. */
+/* State of the run at its latest report: when status.json was updated or a line of progress was due. Set on the first
+   rank. The two speeds are means over the time between the last two reports. */
 typedef struct {
-  double begun, at, line; /* MPI_Wtime at the first step, at the latest report, and at the latest printed line [s] */
-  PetscInt64 step;
-  double time, residual;                    /* simulated time [s]; relative residual of the energy balance [1] */
-  double steps_per_second, time_per_second; /* number of steps, and simulated time [s], per second of wall-clock time */
+  double begun;            /* MPI_Wtime at the first step [s] */
+  double at;               /* MPI_Wtime at the latest report [s] */
+  double line;             /* MPI_Wtime when the latest line of progress was printed [s] */
+  PetscInt64 step;         /* number of the step */
+  double time;             /* simulated time [s] */
+  double residual;         /* relative residual of the energy balance [1] */
+  double steps_per_second; /* number of steps per second of wall-clock time [1/s] */
+  double time_per_second;  /* simulated time per wall-clock time [1] */
 } GrRunLatestReport;
 
 struct GrRun_ {
@@ -40,56 +44,62 @@ struct GrRun_ {
   GrRunStop stop;
   GrRunSaver saver;
   GrRunLatestReport latest;
-  PetscBool shows_progress;   /* whether progress is printed */
-  PetscBool prints;           /* whether head, stages and report are printed on standard output */
-  PetscBool verbose;          /* whether the report includes the performance card */
-  uint64_t insertion_printed; /* bit k: a line has been printed about particles of group k that found no free place */
-  int stages_printed;         /* number of ended stages that have been printed */
-  /* whether the forces at the start have been computed; whether all output has been written */
-  PetscBool begun, done;
-  PetscInt64 pause;         /* GrRunStepsUntil returns after this step, or earlier at pause_time */
-  double pause_time;        /* GrRunStepsUntil returns after the first step that reaches this time [s] */
-  PetscBool pauses;         /* whether the step at which GrRunStepsUntil returns has been made */
+  PetscBool shows_progress; /* whether progress is printed */
+  PetscBool prints;         /* whether head, stages and report are printed on standard output */
+  PetscBool verbose;        /* whether the report includes details of the performance */
+  /* bit k: a message that particles of group k cannot be inserted, because no place is free, has been printed */
+  uint64_t insertion_printed;
+  int stages_printed;       /* number of stages whose end has been printed */
+  PetscBool begun;          /* whether the forces at the start have been computed */
+  PetscBool done;           /* whether all output has been written */
+  PetscInt64 pause;         /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
+  double pause_time;        /* GrRunStepsUntil returns after the first step that reaches this simulated time [s] */
+  PetscBool pauses;         /* whether `pause` or `pause_time` has been reached */
   PetscBool epoch_ends;     /* whether the neighbour list is rebuilt after this step (end of an epoch) */
   PetscBool ends;           /* whether the case has ended or the run must stop */
-  double step;              /* fixed step, or first step of rk [s] */
-  GrStepBound bound;        /* limits of the step */
-  GrPeriod met;             /* the output whose period has shortened the automatic step; every 0: none */
+  double step;              /* time step, if it is fixed; with the integrator `rk`, the first time step [s] */
+  GrStepBound bound;        /* limits of the time step */
+  GrPeriod met;             /* output for whose period the automatic time step was shortened; every 0: none */
   GrOverlaps overlaps;      /* overlaps in the initial state; not set in a resumed run */
   PetscBool step_by_option; /* whether the PETSc option -ts_dt was given */
-  /* text about the time step: its value, the limit or key that determined it, and the other limits */
+  /* text for messages: the time step, the limit or the key of the input that determines it, and the other limits */
   char reason[GR_REASON_MAX];
-  double wanted;           /* rk: time step before it was shortened to end at an output time [s]; 0: not shortened */
+  /* The current step may be shortened to end at the end of a stage or of the run, with `rk` also at an output time.
+     wanted: time step without this [s]; 0: the step is not shortened. */
+  double wanted;
   PetscBool resumed;       /* whether the run has been resumed from a checkpoint */
   PetscInt64 first_step;   /* step number of the checkpoint; 0: not resumed */
-  PetscInt64 steps_before; /* number of steps that PETSc's step count does not include (GrRunCountOn) */
+  PetscInt64 steps_before; /* number of steps that are not in the step count of PETSc (GrRunCountOn) */
   PetscInt64 steps;        /* number of steps since first_step */
   double seconds;          /* wall-clock time in TSSolve [s] */
-  double written_before;   /* number of bytes that this rank had written when the run began */
+  double written_before;   /* value of GrWatchMine.written when the run began [bytes] */
   GrLedger start, end;     /* energy ledger at the start and at the end of the run */
 };
 
-/* Creates a run of the world without output: TS, state vector and time step. from: the saved numbers from which the run
-   continues, if the world was restored from a checkpoint; otherwise NULL. step: step number of the saved state.
-   options: PETSc options as one text. */
+/* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: numbers of
+   the run in the checkpoint from which the world was restored; NULL: the world was not restored. step: number of the
+   step at which the checkpoint was written. options: PETSc options as one text. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
 /* Sets *step to the number of the current step. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
-/* Prevents an overflow of PETSc's step count, a PetscInt that may have 32 bits: before it overflows, adds it to
-   run->steps_before and resets it. To be called after each step. */
+/* Prevents an overflow of the step count of PETSc, which is a PetscInt and may have 32 bits. Before it overflows, moves
+   the steps that it has counted to run->steps_before. Must be called after each step. */
 PetscErrorCode GrRunCountOn(GrRun run);
 /* Sets the step number of a resumed run. */
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
-/* Prints the folder of the results. done: whether the run has ended well; then it also prints the command that
-   describes the results (otherwise the failure message has the next command). directory NULL: prints nothing. */
+/* Prints the path of the folder that has the results. directory: this path; NULL: nothing is printed. done: whether the
+   run has ended without an error. Then the function also prints the command that describes the results. After an error
+   the error message names the next command. */
 void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out);
 
-/* Integrates to the end, and prints head, progress and report on standard output. Collective. */
+/* Integrates the run to its end. Prints the head, the progress and the report of the run on standard output.
+   Collective. */
 PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options);
 
-/* Computes the forces at the start and records the first output, unless this has been done. Collective. */
+/* Computes the forces at the start of the run, and records the output at the start. Does nothing when it is called
+   again. Collective. */
 PetscErrorCode GrRunStart(GrRun run);
 
 /* Sets the folder of the output and locks it. Collective. */
@@ -98,17 +108,17 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 /* Writes run.json and the copies of the input into the folder at the start of the run. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
 
-/* Sets the folder of a resumed run. home: folder of its checkpoint; given: another folder, or NULL to use `home`. Fails
-   if the folder cannot be used. Writes nothing except the lock in `home`. Collective. */
+/* Sets the folder for the output of a resumed run. home: folder that has the checkpoint; given: folder for the output;
+   NULL: `home`. Locks `home` and writes nothing else. Fails if the folder for the output cannot be used. Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
-/* Fails if one of the changed keys set[n_set] ("path=value") of a resumed run would change results that have already
-   been computed. */
+/* Checks the keys of the input that the user changes when a run is resumed. set[n_set]: "path=value" for each of these
+   keys. Fails if the new value of a key would change results that have already been computed. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
-/* forecast.c: estimates the time of a step [s]. rate: measured number of steps per second in the first steps. Sets *bed
-   to whether gravity, a load or a stress brings the particles together. If so, the estimate is for a settled bed with
-   many contacts; otherwise it is 1/rate. Collective. */
+/* Estimates the wall-clock time of a step [s] (forecast.c). rate: measured number of steps per
+   second in the first steps. Sets *bed to whether gravity, a load or a stress will press the particles together. Then
+   the estimate is the time of a step of a settled bed, which has many contacts. Otherwise it is 1/rate. Collective. */
 PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed);
 
 #endif

@@ -1,10 +1,10 @@
-/* Input keys of a mesh wall, and the positions in space of the points of its file. */
+/* Input keys of a wall that is a triangle mesh, and the conversion of points of the mesh file to positions in space. */
 #ifndef GRANUM_WALL_MESH_PLACE_H
 #define GRANUM_WALL_MESH_PLACE_H
 
 #include <granum/wall.h>
 
-/* Indices of the rows of GrWallMeshParameters, and of the values of a mesh wall. */
+/* Indices of the parameters of a mesh wall: of their rows in GrWallMeshParameters, and of their values in a GrWall. */
 enum {
   GR_WALL_MESH_POSITION,
   GR_WALL_MESH_FILE,
@@ -16,10 +16,11 @@ enum {
 };
 extern const GrWallParameter GrWallMeshParameters[];
 
-/* Computes the position at the start [m] of a point of the mesh file, in the unit of the file. */
+/* Computes the position of a point of the mesh at the start of the run. file: coordinates of the point in the mesh
+   file, in the unit of the file; start: position [m]. */
 void GrWallMeshPlace(const GrWall *wall, const double file[3], double start[3]);
 
-/* Returns the name of the mesh file of a wall; NULL: the shape of the wall has no file. */
+/* Returns the name of the mesh file of a wall; NULL: the shape of the wall is not a mesh from a file. */
 const char *GrWallMeshNameOf(const GrWall *wall);
 
 #endif

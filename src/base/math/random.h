@@ -1,26 +1,29 @@
-/* Random numbers of particles. Each number is a function of (seed, use, id, draw) only, so any rank can compute any
-   number at any time.
+/* Random numbers of particles. Each random number is a function of four integers: the seed of the case, the use of the
+   number (GrRandomUse), the id of the particle, and the draw. The draw numbers the random numbers that a particle has
+   for one use, from 0. Any rank can therefore compute any random number at any time.
 
    Philox4x32-10: ten rounds of
      (a, b, c, d) <- (hi(M1 c) ^ b ^ k0, lo(M1 c), hi(M0 a) ^ d ^ k1, lo(M0 a)),  k0 += W0, k1 += W1
-     a, b, c, d 32-bit words of the counter;  hi, lo: halves of the 64-bit product;  k0, k1: the key
+     a, b, c, d: 32-bit words of the counter;  hi, lo: halves of the 64-bit product;  k0, k1: words of the key;
+     M0, M1, W0, W1: constants of the source
    Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, Proc. SC11
-   (2011), section 3.3. The key is the seed; the counter is (id low, id high, draw/2, use): 128 bits that serve draws
-   2 j and 2 j + 1.
+   (2011), section 3.3. The key is the seed. The counter is (low word of id, high word of id, j, use). The result has
+   128 bits, which are draw 2 j and draw 2 j + 1.
 
-   Normal numbers are computed by inversion from one uniform number each: the inverse of the normal distribution by M.
-   J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477, with the logarithm of elementary.h. There
-   are no branches and no library functions except sqrt, so the loops vectorise and have the same bits on every
-   machine. Range: draw up to 2^32 - 1; normal numbers up to 8.2 standard deviations, because the uniform number is a
-   multiple of 2^-53. */
+   A normal random number is the quantile of the normal distribution at one uniform random number. Source of the
+   quantile: M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477; its logarithm is that of
+   elementary.h. The code has no branches and calls no library function except sqrt. The compiler therefore vectorises
+   the loops, and the results have the same bits on every machine. Range: the draw is at most 2^32 - 1. A normal number
+   differs from its mean by at most 8.2 standard deviations, because the uniform number is a multiple of 2^-53. */
 #ifndef GRANUM_BASE_MATH_RANDOM_H
 #define GRANUM_BASE_MATH_RANDOM_H
 
 #include "base/math/elementary.h"
 #include <petscsys.h>
 
-/* Uses of random numbers. For one seed, the random numbers of different uses are independent. All results depend on the
-   values of these constants: never change a value, and append new uses at the end. */
+/* Uses of random numbers, such as the radii of particles. The random numbers of different uses are independent, also
+   with the same seed. All results depend on the values of these constants: never change a value, and append new uses at
+   the end. */
 typedef enum {
   GR_RANDOM_RADIUS = 1,
   GR_RANDOM_JITTER,
@@ -42,7 +45,7 @@ typedef struct {
   uint32_t a, b, c, d;
 } GrRandomWords;
 
-/* Returns the output of Philox4x32-10: ten rounds on the counter x with the key. */
+/* Returns the output of Philox4x32-10 for the counter x and the key (key0, key1). */
 static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t key1)
 {
 #pragma GCC unroll 10
@@ -55,7 +58,8 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* Computes two draws of a particle, number 2 block and number 2 block + 1, each with 64 random bits. */
+/* Computes two random numbers of a particle: bits[0] is draw 2*block, bits[1] is draw 2*block + 1. Each has 64 random
+   bits. */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -64,7 +68,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns draw number `draw` of a particle: 64 random bits. */
+/* Returns the random number of a particle with the number `draw`: 64 random bits. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];
@@ -84,13 +88,13 @@ static inline double GrUniformOpenOf(uint64_t bits)
   return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
 }
 
-/* Returns a uniform random number 0 <= u < 1 of a particle. */
+/* Returns the uniform random number u of a particle with the number `draw`, 0 <= u < 1. */
 static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOf(GrRandomBits(r, id, draw));
 }
 
-/* Returns a uniform random number 0 < u < 1 of a particle. */
+/* Returns the uniform random number u of a particle with the number `draw`, 0 < u < 1. */
 static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOpenOf(GrRandomBits(r, id, draw));
@@ -100,11 +104,11 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
    1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* Computes u[n], uniform random numbers in (0, 1) of the particles id[n]. The arrays must not overlap. */
+/* Sets u[i] to a uniform random number in (0, 1) of the particle id[i], i < n. The arrays must not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
-/* Computes z[n], standard normal random numbers of the particles id[n]. The arrays must not overlap. */
+/* Sets z[i] to a standard normal random number of the particle id[i], i < n. The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
-/* Computes z[n], the quantiles of the standard normal distribution for the probabilities p[n] (GrNormalInverse). The
+/* Sets z[i] to the quantile of the standard normal distribution at the probability p[i], i < n (GrNormalInverse). The
    arrays must not overlap. */
 void GrNormalInverses(PetscInt n, const double *p, double *z);
 

@@ -8,16 +8,19 @@
 #include "particle/store.h"
 #include "world/world_impl.h"
 
-/* A particle type in a checkpoint. */
+/* A particle type, as a checkpoint stores it. */
 typedef struct {
-  PetscInt64 material; /* number of the material in the case */
+  PetscInt64 material; /* number of the material in the case, from 0 */
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Descriptions of the saved members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and
-   GrBulkNumbers. */
+/* Lists of the members that a checkpoint stores of five structs, in this order: GrBulkSavedType, GrGroupProperties,
+   GrWallTravel, GrBulkCell, GrBulkNumbers. */
 extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveCell, GrBulkSaveNumbers;
+/* Descriptions of checkpoint columns: keys of the contacts; energies of removed particles; masses of the particles at
+   the start, and of particles that were inserted, were removed, or left. */
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
+/* Valid range of the words of an exact sum. */
 extern const GrBounds GrBulkSaveSumBounds;
 
 /* Names of the tables in the checkpoint. */
@@ -31,24 +34,26 @@ extern const GrBounds GrBulkSaveSumBounds;
 #define GR_BULK_STANDS "stands"
 #define GR_BULK_INSERTION "insertion"
 
-/* Number of 64-bit words in which a checkpoint stores an exact sum (base/math/sum.h): its limbs, then flags for values
-   that are not finite. */
+/* Number of 64-bit words of an exact sum (base/math/sum.h) in a checkpoint: the array GrSum.limb, then GrSum.special,
+   which tells whether infinite or NaN numbers have been added. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Returns the description of the column of contact histories. The number of components of the columns of this and of
-   the next three functions depends on the case. */
+/* Returns the description of the checkpoint column with the contact histories. The number of components of this column,
+   and of the columns of the next three functions, depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
-/* Returns the description of the column of particle counts of counters. */
+/* Returns the description of the column with the numbers of particles that have passed each counter. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);
-/* Returns the description of the column of sums of counters: mass, momentum, kinetic energy. */
+/* Returns the description of the column with the mass, the momentum and the kinetic energy of all particles that have
+   passed each counter. */
 GrColumn GrBulkSaveCountSumColumn(GrWorld world);
-/* Returns the description of the column of work and powers of the walls. */
+/* Returns the description of the column with the work and the power of each wall. */
 GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
 
-/* Whether a checkpoint has a field of the particle store. field: its number in the store. */
+/* Whether checkpoints store a field of the particles. field: number of the field in the particle store
+   (GrStoreFieldAt). */
 PetscBool GrBulkSaveHasField(int field);
 
-/* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
+/* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
 /* Writes the contact histories to the checkpoint (contacts_save.c). Collective. */
@@ -58,29 +63,30 @@ PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 /* Writes the state of the insertion of particles to the checkpoint (insert_save.c). Collective. */
 PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
 
-/* Restores the rest of the world from a checkpoint, after cell, particles, types and stages have been loaded.
-   Collective. */
+/* Restores the rest of the world from a checkpoint. The deforming box, the particles, their types and the stages must
+   have been loaded. Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Restores bulk->cell, the sides of a deforming box, from the checkpoint. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
-/* Loads the particles of the checkpoint in place of the particles that the case would create. Each rank appends an
-   equal share of them to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
+/* Loads the particles of the checkpoint. A resumed run calls this function instead of creating the particles of the
+   case. `store` must be empty. The particles are distributed equally over the ranks. Also loads properties[n_grains],
+   the properties of the groups. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
 /* Reads the list of particle types from the checkpoint. */
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
-/* Loads the contact histories as rows of `records`. Each contact is loaded on every rank that has one of its particles.
-   Collective. */
+/* Loads contact histories as rows of `records`. Each rank gets the contacts of all particles in its store `particles`.
+   A contact of two particles on different ranks is loaded on both ranks. Collective. */
 PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
                                   GrParallelColumns *records);
 
 /* Reads the state of the stages from the checkpoint. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
-/* Reads the poses of the walls at the beginning of the current stage. To be called when the case of the current stage
-   is known. */
+/* Reads the position and the orientation that each wall had at the beginning of the current stage. The walls of the
+   current stage must be known. */
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
 /* Reads the state of the insertion of particles from the checkpoint. */

@@ -1,63 +1,64 @@
-/* Checks of conditions between keys that the tables of keys cannot express. Each check gets the case and `root`, the
-   tree of the input from which the case was read (input/yaml/node.h); messages take line and column from the tree. A
-   violated condition is a failure with GR_EXIT_INPUT. */
+/* Checks of the input that the tables of keys (input/key/key.h) cannot express, for example conditions on several keys.
+   Each check gets the case and `root`, the tree of the input from which the case was read (input/yaml/node.h). Error
+   messages take line and column from this tree. If a check finds an error, it fails with GR_EXIT_INPUT. */
 #ifndef GRANUM_INPUT_CASE_CHECKS_H
 #define GRANUM_INPUT_CASE_CHECKS_H
 
 #include "input/yaml/node.h"
 
-/* An entry of a list in the input: two numbers that identify it, such as group and id, and its position in the list. */
+/* An entry of a list in the input. */
 typedef struct {
-  PetscInt64 key[2];
-  int position;
+  PetscInt64 key[2]; /* two numbers that identify the entry, for example number of a group and id */
+  int position;      /* position of the entry in the list, from 0 */
 } GrCasePair;
-/* Finds the first of n entries whose two numbers are equal to the numbers of an earlier entry. Returns its position in
-   the list, from 0, and sets *first to the position of the earlier entry; returns -1 if all entries differ. Sorts
-   pairs[]. */
+/* Searches n entries for an entry that has the same two numbers as an earlier entry of the list. Returns the position
+   of the first such entry, and sets *first to the position of the earlier entry. Returns -1 if all entries differ.
+   Sorts pairs[]. */
 int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
 
-/* Checks the groups of a chain: computes numbers of beads, first ids, and masses from densities; checks the spacings.
-   To be called before the other checks of a chain. */
+/* Checks the groups of a chain, and the spacings between the beads. Computes the number of beads and the first id of
+   each group, and masses from densities. Must be called before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
 
-/* Checks that forces act on groups that can move. */
+/* Checks that each force acts on a group that can move, in a chain. */
 PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root);
 
-/* Checks the list of groups that start in static equilibrium (key `equilibrium`), and stores the place of the list in
-   the input. */
+/* Checks the input key `equilibrium`, which lists the groups that start in static equilibrium. Sets
+   the_case->balanced_place to the line and the column of the key in the input, for later messages. */
 PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root);
 
 /* Checks the initial velocities of single beads of a chain, and sorts them by id. */
 PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
 
-/* Sets *mass to 4/3 pi R^3 rho [kg] if it is NaN, that is, if the input does not give the mass. radius: R [m]; node:
-   the map that may have the key `mass`, for messages. */
+/* Sets *mass to 4/3 pi R^3 rho [kg] if *mass is NaN, because the input does not give the mass. R: `radius` [m]; rho:
+   density of the material. node: the map of the input that may have the key `mass`, for messages. */
 PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
-/* Sets GrGroup.bead, the beads of a group in their order. The group must not be a plane. node: the map of the group. */
+/* Sets GrGroup.bead: material, radius and mass of the beads of a group, in order along +x. If the group has more beads,
+   it repeats them. The group must not be a plane. node: the map of the group in the input. */
 PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
-/* Checks that no two contact rules are for the same pair of materials. */
+/* Checks that the input has at most one contact rule for each pair of materials. */
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
-/* Checks that a contact rule applies to the materials a and b, and that both materials have the properties that its
-   laws need. */
+/* Checks that the input has a contact rule for the materials with the numbers a and b. Also checks that both materials
+   have the properties that the laws of this rule need. */
 PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
-/* Checks that the laws of a rule accept a pair of bodies. who: name of the pair in messages. */
+/* Checks that the laws of a contact rule accept a pair of bodies. who: text that names the two bodies in messages. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who);
-/* Checks contact rules and laws for all pairs of neighbours in a chain, by the three functions above. */
+/* Checks the contact rules and their laws for all pairs of neighbours in a chain. Calls the three functions above. */
 PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
-/* Checks the two bodies of an impact and their contact rule, computes masses, and sets defaults that depend on the
-   problem. */
+/* Checks a case with `problem: impact`: the two bodies and their contact rule. Computes missing masses. Sets the
+   keys whose default depends on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
-/* Checks the ball and the held body of a bounce, their contact rule, and the changes of its law. Computes masses and
-   sets defaults. */
+/* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the new
+   values that parameters of the law get from a bounce on (GrBounceChange). Computes missing masses. Sets defaults. */
 PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
 
-/* Checks the parameters, surfaces and contacts of a mechanism, and sorts the surfaces into the order of the
-   mechanism. */
+/* Checks a case with `problem: mechanism`: the parameters, the surfaces and the contacts of the mechanism. Sorts the
+   surfaces of the case into the order of GrMechanism.surface. */
 PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 
 /* ---- dimension 2 and 3 ---- */
@@ -65,21 +66,23 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
 /* Checks the groups of particles: generators, radii, masses. */
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
-/* Checks the walls. Computes point and normal of walls that are given by a side of the domain (key `side`). */
+/* Checks the walls. If the input gives a wall by a side of the domain (key `side`), computes point and normal of the
+   wall. */
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
-/* Checks the motions of a wall, and completes their tables (GrWallTableFinish). node: the map of the wall. */
+/* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). node:
+   the map of the wall in the input. */
 PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
 /* Checks the regions and times of removals. */
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
 /* Checks the surfaces and regions of counters. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
-/* Checks that forces act on groups that can move. */
+/* Checks that each force acts on a group that can move, in dimension 2 and 3. */
 PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
-/* Checks the stages: their ends; computes walls, contact rules, gravity and drag of each stage, and checks them as
-   those of a case are checked. */
+/* Checks the stages and the conditions that end them. Computes walls, contact rules, gravity and drag of each stage,
+   and checks them as for a case without stages. */
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
@@ -88,15 +91,16 @@ double GrCaseStagesLatest(const GrCase *the_case);
 
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
-/* Checks that all periodic sides of the domain are longer than diameter + reach [m], those of the largest particle. */
+/* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than
+   diameter + reach. diameter: that of the largest particle [m]; reach: range of its adhesion or bonds [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
-/* Computes the numbers of particles and the first ids of the groups, as far as they are known before the particles are
-   generated. To be called after the resolved text has been written. */
+/* Computes the number of particles and the first id of each group; 0: not known before the particles are generated.
+   Must be called after the resolved case has been written, so that the computed numbers are not written. */
 PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
 
-/* Refuses a trajectory of more than 1e9 points, because all points are held in memory. every: time between points [s],
-   0: no points; span: duration of the trajectory [s]. */
+/* Fails if a trajectory has more than 1e9 points, because all points are held in memory. every: time between two points
+   [s], 0: no points; span: duration of the trajectory [s]. */
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span);
 
 /* Checks the section `time` of the input. */

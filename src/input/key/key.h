@@ -1,8 +1,8 @@
-/* Keys of the input, as tables. One row describes a key: name, kind of value, meaning, unit, range, default,
-   relations to other keys, and the place of the value in a struct. The same rows read and check the input, write the
-   resolved case, and print the schema and the reference of keys. Rows of laws, mechanisms, wall shapes and
-   generators become rows of this type (registry.h). To add a key: add a row (src/input/case/tables*.c) and a field
-   (granum/case.h). */
+/* Tables of the keys of the input. A row of a table describes a key: name, kind of value, meaning, unit, range,
+   default, relations to other keys, and the member of a struct that stores the value. From these rows granum reads and
+   checks the input, writes the resolved case (the input with all defaults), and prints the schema and the reference of
+   keys. The parameters of laws, mechanisms, wall shapes and generators are converted to such rows (registry.h). To add
+   a key: add a row to a table in src/input/case/tables*.c, and a member to a struct in granum/case.h. */
 #ifndef GRANUM_INPUT_KEY_KEY_H
 #define GRANUM_INPUT_KEY_KEY_H
 
@@ -12,16 +12,15 @@
 
 typedef struct GrKey GrKey;
 
-/* Position of the writer of a resolved case (input.yaml, with all defaults): the case, and the form of its next line.
-   */
+/* State of the writer of a resolved case: the case that it writes, and the format of its next line. */
 typedef struct {
   const GrCase *the_case;
   int indent;  /* indentation of the keys of the current section [blanks] */
-  bool bullet; /* whether the next key is the first key of an item of a list, which begins with "- " */
+  bool bullet; /* whether "- " is written before the next key, because it is the first key of an item of a list */
 } GrKeyWriting;
 
-/* Kinds of cases, as bits: a key belongs to some of them. CHAIN, PLANE and SPACE are cases with `problem: particles` in
-   dimension 1, 2 and 3. */
+/* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
+   dimension 3. Each key may be used in some kinds of cases only (GrKey.scope). */
 #define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
 enum {
   GR_IN_CHAIN = 1,
@@ -33,7 +32,7 @@ enum {
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
-  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* several cases in one input */
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* kinds of which an input may describe several cases */
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
 };
 
@@ -49,40 +48,45 @@ static inline unsigned GrKeyScopeOf(const GrCase *the_case)
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 
-/* A kind of value: functions that read, write and describe a value. base: the struct of the section, which has the
-   value at the offset key->offset; scope: the kind of the case, or, for a schema, several kinds (GR_IN_...). */
+/* A kind of value, for example number or vector: functions that read, write and describe a value. base: address of the
+   struct that stores the section of the key; the value is at the address base + key->offset. scope: kind of the case, a
+   bit GR_IN_...; in functions that write a schema, the bits of several kinds. */
 typedef struct GrKeyKind GrKeyKind;
 struct GrKeyKind {
-  const char *type; /* name of the kind in the reference of keys, such as "number" */
+  const char *type; /* name of the kind in the reference of keys, for example "number" */
+  /* reads the value from the node of the input and stores it */
   PetscErrorCode (*read)(const GrNode *node, const GrKey *key, unsigned scope, char *base);
-  /* sets the value if an optional key is missing; NULL: the value remains zero */
+  /* stores the value of an optional key that the input does not have; NULL: the value remains 0 */
   PetscErrorCode (*absent)(const GrKey *key, char *base);
-  /* Writes the value after "key:", either on the same line, or after a line feed on the next lines. */
+  /* writes the value after "key:", on the same line or on the next lines */
   void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
-  /* template of the JSON schema of the value; a word after @ is replaced by a part of the schema (schema.c) */
+  /* JSON schema of the value, as a template: schema.c replaces each word that begins with @, for example @number */
   const char *schema;
-  /* returns whether the resolved case omits the key; NULL: it never does */
+  /* returns whether the key is omitted in the resolved case; NULL: the key is never omitted */
   bool (*leaves)(const GrKey *key, const char *base);
   /* frees the memory of the value; NULL: the value has no memory to free */
   PetscErrorCode (*free)(const GrKey *key, char *base);
-  /* whether the value is a number, which the range of the key limits */
+  /* whether the value is a number, which must be in the range GrKey.lower to GrKey.upper */
   bool number;
-  /* Only for lists and triples of values (values.c): */
-  const GrKeyKind *item; /* kind of an item */
+  /* The following members are only used for lists and vectors (values.c). */
+  const GrKeyKind *item; /* kind of an item of the list or vector */
   size_t size;           /* size of an item in memory [bytes] */
   int least;             /* smallest number of items */
   unsigned vector;       /* conditions on a vector: bits GR_VECTOR_... */
 };
 
-/* Conditions on a vector. IN_PLANE, ALONG_Z: in dimension 2 it must be in the plane, or along z (both bits: either);
-   NONZERO: its length must not be 0; UNIT: it is divided by its length when it is read. */
+/* Conditions on a vector, as bits:
+     IN_PLANE  in dimension 2 the vector must be in the plane
+     ALONG_Z   in dimension 2 the vector must be along z; with both bits, it must be in the plane or along z
+     NONZERO   the length of the vector must not be 0
+     UNIT      the vector is divided by its length when it is read */
 enum { GR_VECTOR_IN_PLANE = 1, GR_VECTOR_ALONG_Z = 2, GR_VECTOR_NONZERO = 4, GR_VECTOR_UNIT = 8 };
 
-/* Layout in memory of an item of a list or of a map of names: size of the item, offset of its name, and offset of its
-   place in the input (GrPlace) [bytes]. Offset -1: the item does not store it. */
+/* The struct that stores an item of a list, or an entry of a map whose keys are names. */
 typedef struct {
-  size_t size;
-  long name, place;
+  size_t size; /* size of the struct [bytes] */
+  long name;   /* offset of the name of the item in the struct [bytes]; -1: the name is not stored */
+  long place;  /* offset of the line and the column in the input (GrPlace) [bytes]; -1: they are not stored */
 } GrKeyElement;
 
 typedef struct GrKeyRegistry GrKeyRegistry;
@@ -91,80 +95,88 @@ typedef struct GrKeyRegistry GrKeyRegistry;
 struct GrKey {
   const char *name; /* NULL ends the table */
   const GrKeyKind *kind;
-  const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
-  const char *unit;     /* SI unit of a number, "1" if it has none */
-  const char *fallback; /* default as written in the input; NULL: the key is required; "": optional without default */
-  const char *choices;  /* words separated by '|'; for GrKeyName: the top-level key whose entries have the names */
-  double lower, upper;  /* range of a number; for a list or map of names, if upper > 0: range of the number of items */
+  const char *meaning;  /* description of the value, a noun phrase; for the message `is missing; give MEANING` */
+  const char *unit;     /* SI unit of a number; "1": the number has no unit */
+  const char *fallback; /* default, as in the input; NULL: the key is required; "": it is optional without default */
+  /* accepted words, separated by '|'; for GrKeyName: the top-level key that defines the accepted names */
+  const char *choices;
+  /* smallest and largest accepted number; for lists and maps of names with upper > 0: smallest and largest number of
+     items */
+  double lower, upper;
+  /* whether `lower` and `upper` themselves are not accepted */
   bool lower_open, upper_open;
-  double word;          /* number that is stored if the input has the word `auto` or `off` */
-  size_t offset, count; /* offsets in the struct of the section of the value, and of the number of its items [bytes] */
-  const GrKey *section; /* table of the keys of a map */
-  const GrKeyElement *element;
-  /* for GrKeyEntry: the registry (list of laws, shapes, ...) of which the value names an entry */
+  double word;                 /* number that is stored if the input has a word of `choices` in place of a number */
+  size_t offset;               /* offset of the value in the struct that stores the section [bytes] */
+  size_t count;                /* offset of the number of items of a list or map in the same struct [bytes] */
+  const GrKey *section;        /* for a value that is a map: table of its keys */
+  const GrKeyElement *element; /* for a list or a map of names: the struct of an item */
+  /* for GrKeyEntry: list (of laws, wall shapes, ...) that has the entry that the value names */
   const GrKeyRegistry *registry;
-  GrLawKind law;  /* for the registry of laws: kind of the laws that the key accepts */
-  double example; /* value in the worked example of a law */
-  /* kinds of cases that have the key, bits GR_IN_...; 0: all. Each kind may have its own row for a name */
+  GrLawKind law;  /* if the registry is the list of laws: kind of the laws that the key accepts */
+  double example; /* for a parameter of a law: value of the parameter in an example for the user */
+  /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
+     same name, for different kinds of cases. */
   unsigned scope;
-  /* whether the value changes no result, which the resolved case notes; the value must be on one line */
+  /* whether the value has no influence on results; the resolved case marks such keys. The value must fit on a line. */
   bool aside;
-  /* Relations to other keys of the section: names of keys, separated by '|' (relations.c) */
-  const char *excludes; /* keys that exclude this key; the name of the key itself is ignored in the list */
-  const char *needs;    /* "a|b,c": if this key is given, a or b must be given, and also c */
-  const char *unless;   /* the key is required unless one of these keys is given */
-  /* "key=a|b": this key is allowed only if `key` has one of these words, and is then required if it has no default */
+  /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
+  const char *excludes; /* keys that must not be given together with this key; the key itself may be in the list */
+  const char *needs;    /* "a|b,c": if this key is given, c and at least one of a and b must be given, too */
+  const char *unless;   /* this key is required if none of these keys is given */
+  /* "key=a|b": this key is allowed only if the value of `key` is a or b; it is then required if it has no default */
   const char *with;
-  const char *above; /* a key whose number must be less than the number of this key */
-  const char *like;  /* key of another list that must have as many numbers as this list */
+  const char *above; /* key whose number must be less than the number of this key */
+  const char *like;  /* key of another list, which must have as many numbers as the list of this key */
   bool ascending;    /* whether each number of the list must be greater than the previous number */
 };
 
-/* The kinds of values. The comments have the C type of each kind. The number of items of an array is at the offset
-   GrKey.count. */
-extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;         /* C types: double; PetscInt64; int */
-extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean; /* char *; char [GR_NAME_MAX]; enum;
-                                                                               PetscBool */
-/* C types: int, position of the named entry; char * */
+/* The kinds of values. The comment of a line has the C types in which its kinds store a value, in the same order. */
+/* double, PetscInt64, int */
+extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
+/* char *, char [GR_NAME_MAX], an enum, PetscBool */
+extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
+/* int: position of the entry with this name; char *: path of a file */
 extern const GrKeyKind GrKeyName, GrKeyPath;
-/* C types: double [3]; double [3]; PetscBool [3] */
+/* double [3], double [3], PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
-extern const GrKeyKind GrKeyCounts; /* C type: PetscInt64 [3] */
-/* constants of the input, which a case does not store: GrKeyEvaluate replaces them by their values */
+extern const GrKeyKind GrKeyCounts; /* PetscInt64 [3] */
+/* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;
-/* C type: double [3]. Normal: not 0; direction, axis: unit vectors */
+/* double [3] each. A normal must not be 0. A direction and an axis are stored as unit vectors */
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
-extern const GrKeyKind GrKeySpin, GrKeySpinAxis; /* C type: double [3], in dimension 2 along z */
-/* C types of arrays: double *; PetscInt64 *; int * */
+/* double [3] each. In dimension 2 the vector must be along z */
+extern const GrKeyKind GrKeySpin, GrKeySpinAxis;
+/* arrays: double *, PetscInt64 *, int *. The number of items is stored at the offset GrKey.count */
 extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
-/* GrKeyWords: a set of words, C type unsigned: bit k is word k, 0: all words. GrKeyHints: hints for MPI-IO, char * */
+/* unsigned: a set of words, bit k is word k, 0: all words; char *: hints for MPI-IO */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
-extern const GrKeyKind GrKeyEntry; /* C type: pointer to an entry of a registry */
-/* C type: GrLawValue, a number or a word; only a word */
+extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
+/* GrLawValue: a number or a word; GrLawValue: a word */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
-/* a map, stored in members of the same struct */
+/* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* C type: array of structs (GrKeyElement) */
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
-/* a map, or only the value of its first key, a path */
+/* a map, or in place of the map only the value of its first key, which is a path */
 extern const GrKeyKind GrKeyPathOrMap;
 extern const GrKeyKind GrKeyGenerator; /* stored in members of a GrGrains */
-/* C types: GrRadii; GrWithin; members of a GrGroup */
+/* GrRadii, GrWithin; GrKeyRadius is stored in members of a GrGroup */
 extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
-extern const GrKeyKind GrKeyMotion, GrKeyRange; /* C types: GrMotion; GrRange */
+extern const GrKeyKind GrKeyMotion, GrKeyRange; /* GrMotion, GrRange */
 /* stored in the GrWallTable of a GrWallMotion */
 extern const GrKeyKind GrKeyWallTable;
-/* keys of a study, which a case does not store */
+/* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
 extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* stored in members of a GrStage */
-extern const GrKeyKind GrKeyShorthand; /* a word that a check replaces by values of other keys; not stored */
-extern const GrKeyKind GrKeyRefused;   /* never accepted */
+/* a word that stands for values of several other keys. It is not stored: a check sets these values */
+extern const GrKeyKind GrKeyShorthand;
+extern const GrKeyKind GrKeyRefused; /* the input must not have this key; the error message is GrKey.meaning */
 
 /* ---- tables ---- */
 
-/* Tables of keys (src/input/case/tables*.c): all keys of a case, which are read into a GrCase, and the keys of some of
-   its sections. */
+/* Tables of keys (src/input/case/tables*.c). GrCaseKeys has all keys of a case, which are read into a GrCase. The other
+   tables have the keys of sections of the case. */
 extern const GrKey GrCaseKeys[];
 extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[], GrCaseClumpKeys[],
     GrCaseClumpMeshKeys[];
@@ -175,24 +187,25 @@ extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */
 extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 
-/* Number of the first rows of GrCaseWallKeys whose keys a stage cannot change: shape and material. */
+/* A stage cannot change the keys in this number of first rows of GrCaseWallKeys: shape and material. */
 enum { GR_WALL_ROWS_KEPT = 2 };
 
-/* Whether a key belongs to one of the kinds of cases `scope` (bits GR_IN_...). */
+/* Whether a key may be used in a kind of cases in `scope` (bits GR_IN_...). */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 {
   return !key->scope || (key->scope & scope);
 }
 
-/* Reads a map of the input into the struct `base` by the table `keys`. Checks for unknown keys, keys of other kinds of
-   cases, missing required keys, ranges and relations; sets defaults. GrKeysReadPart does the same without relations,
-   for a map that has only some keys of the section. */
+/* Reads a map of the input and stores its values in the struct `base`. keys: table of the keys of the map. Sets the
+   values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
+   but missing, and if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+/* Does the same without the relations, for a map that has only some keys of the section. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* GrKeyReadDefault sets the value of a key that the map does not have to its default. The default is read from a
-   temporary node, whose GrNode.origin is GrKeyDefault. */
+/* GrNode.origin of the temporary nodes from which GrKeyReadDefault reads the defaults. */
 extern const char GrKeyDefault[];
+/* Sets the value of a key to its default. map: the map of the input that does not have the key. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
 /* Writes the keys of a section of the resolved case as YAML. */
@@ -201,22 +214,24 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
-/* Writes the JSON schema of a value for these kinds of cases. */
+/* Writes the JSON schema of the value of a key. scope: kinds of cases in which it is valid (bits GR_IN_...). */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
-/* GrKeyKind.schema of a value that is a number or a map */
+/* GrKeyKind.schema of a value that may be a number or a map. */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
-/* Functions for the members of GrKeyKind that several kinds of values use, here for a section: a map with keys. */
+/* Functions for members of GrKeyKind, used by several kinds of values. A section is a map with the keys
+   GrKey.section. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
-/* Returns whether the resolved case omits all keys of a section. */
+/* GrKeyKind.leaves of a section: returns whether all keys of the section are omitted in the resolved case. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
-/* The function GrKeyKind.leaves of several kinds: whether the resolved case omits an optional number or vector (NaN), a
-   list or map (count 0), or a key that is never written (always true). */
+/* GrKeyKind.leaves of numbers and vectors: an optional value is omitted if it is NaN. */
 bool GrKeyLeavesNumber(const GrKey *key, const char *base);
+/* GrKeyKind.leaves of lists and maps of names: an optional value is omitted if it has no items. */
 bool GrKeyLeavesList(const GrKey *key, const char *base);
+/* GrKeyKind.leaves of keys that are always omitted. */
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
@@ -228,32 +243,34 @@ PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char 
 /* Reads a value that is one of the words key->choices. Sets *choice to the position of the word, from 0. */
 PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
 
-/* Reads a number with a unit, converted to key->unit, or one of the words key->choices. *choice: position of the word,
-   or -1 for a number. choice NULL: the key has no words. */
+/* Reads a number with a unit, or one of the words key->choices. Sets *number to the number, converted to key->unit, and
+   *choice to -1. For a word, sets *choice to its position, from 0. choice may be NULL if the key accepts no words. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
-/* Reads a map of parameters of a law that change. value[]: all parameters in the order of the law; GrLawValue.given is
-   set for the parameters that the map has. To be called by a check, when the law is known. */
+/* Reads a map with new values of some parameters of a law. value[]: a value for each parameter of the law, in the order
+   of its table; GrLawValue.given is set for the parameters in the map. Must be called by a check of the case: before
+   the checks the law is not known. */
 PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
-/* Returns a hint for users of LAMMPS: if a key of a contact rule or of its laws, or the word of `damping: WORD`, is a
-   word of LAMMPS, the equivalent input of granum. NULL: no word of LAMMPS. */
+/* Returns a hint for a user who has written a word of LAMMPS in a contact rule: as a key of the rule, as a key of its
+   laws, or as WORD in `damping: WORD`. The hint is the equivalent input of granum. NULL: it is no word of LAMMPS. */
 const char *GrKeyLammps(const GrNode *node);
 
-/* Fails unless the key of the node is a name of letters, digits, '_', '-' and, if `dots` is set, dots. */
+/* Fails unless the key of the node is a name that consists of letters, digits, '_' and '-'. If `dots` is set, the name
+   may also have dots. */
 PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots);
 
-/* The text of one word of a list of words that are separated by '|'. */
+/* A single word from a list of words that are separated by '|'. */
 typedef struct {
   char text[GR_NAME_MAX];
 } GrKeyWordText;
-/* Returns word number n of the list `choices`, n from 0, cut to GR_NAME_MAX - 1 bytes. */
+/* Returns word number n of the list `choices`, n from 0. A word of more than GR_NAME_MAX - 1 bytes is truncated. */
 GrKeyWordText GrKeyWordAt(const char *choices, int n);
 /* Returns the number of words in the list `choices`. */
 int GrKeyWordCount(const char *choices);
 /* Returns the position of a word in the list `choices`, from 0; -1: the list does not have it. */
 int GrKeyWordFind(const char *choices, const char *word);
-/* Fails with the message that `word` is not one of the words key->choices. */
+/* Fails with a message: `word` is not accepted, and these are the accepted words (key->choices). */
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word);
 
 #endif

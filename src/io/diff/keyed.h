@@ -1,21 +1,24 @@
-/* Keyed tables: tables of checkpoints whose order of rows has no meaning. Their rows are identified by a key: the
-   column "id" of the table "particles", the column "key" of the table "contacts". */
+/* Keyed tables: tables of a checkpoint in which the order of the rows has no meaning. A key identifies each row: in the
+   table "particles" it is the column "id", in the table "contacts" the column "key". */
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
 #include "io/h5/reader.h"
 
-/* Order of the rows of a keyed table by their keys, used for all columns of the table. Initialise it with zeros. */
+/* Order of the rows of a keyed table after sorting by key. It is computed once and used for all columns of the table.
+   Initialise the struct with zeros. */
 typedef struct {
-  const char *table;
-  /* numbers of the rows in the file, in ascending order of their keys; NULL: the rows are sorted, or have no keys */
+  const char *table; /* name of the table */
+  /* row[k]: number of the row in the file that is row k after sorting; NULL: the rows in the file are already sorted,
+     or they have no valid keys */
   PetscInt64 *row;
 } GrDiffOrder;
 
 /* Whether a dataset is a column of a keyed table. */
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
-/* Reads the whole dataset of a keyed table, with the rows in ascending order of their keys. */
+/* Reads a whole column of a keyed table, and sorts its rows by key, in ascending order. If *order belongs to another
+   table, computes it first. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
 /* Frees the order of a table and sets the struct to zeros. */

@@ -1,4 +1,4 @@
-/* Vectors in the contact plane, and the mean slip of a step; equations: law/slide/slide.h. */
+/* Vectors in the contact plane, and the mean slip of a time step. The equations are in law/slide/slide.h. */
 #ifndef GRANUM_LAW_SLIDE_SLIP_H
 #define GRANUM_LAW_SLIDE_SLIP_H
 
@@ -20,19 +20,22 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights [1] in the update of the spring displacement, xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s, and
-   of the mean slip, q = share s + rest q_0. Exception: in the first step of a contact xi = g t s/2 + t s/2 and q = s.
-   The symbols are those of slide.h. */
+/* Weights [1] in the equations that compute the spring displacement xi and the mean slip q of a step:
+     xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,   q = share s + rest q_0
+   In the first step of a contact these equations are xi = g t s/2 + t s/2 and q = s. The symbols are those of slide.h;
+   xi_0 is the spring displacement after the previous step. */
 typedef struct {
-  double before, inner, outer, share, rest;
+  double before, inner, outer; /* weights for the spring displacement */
+  double share, rest;          /* weights for the mean slip */
 } GrSlipWeights;
 
-/* Returns the weights if xi is the sum of the slips s of all steps, each times h. */
+/* Returns the weights with which the spring displacement is the sum of h s over all steps. */
 static inline GrSlipWeights GrSlipWeightsOfSum(void)
 {
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
 }
 
+/* Returns the weights for the velocity that is passed to the laws (batch->velocity). */
 static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 {
   if (batch->velocity == GR_VELOCITY_PREDICTED)
@@ -40,30 +43,32 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
   return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0} : GrSlipWeightsOfSum();
 }
 
-/* Returns t, the part of the step in which the surfaces touch [s]: min(d/v, h) in the first step of a contact,
-   otherwise h. Both cases share one division, so that the compiler vectorises the loop. */
+/* Returns the time t within a step during which the surfaces touch [s]: min(d/v, h) in the first step of a contact,
+   otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. The function has a single
+   division for both cases, so that the compiler vectorises the loop. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
   const double slowest = overlap * (1.0 / h), speed = rate > slowest ? rate : slowest;
   return (first ? overlap : h) / (first ? speed : 1.0);
 }
 
-/* Returns the factor of q.q in the correction of the power (GrSlipExcess): 1/2 if the slip s is the mean slip q,
-   otherwise 0. */
+/* Returns the argument `share` of GrSlipExcess: 1/2 if the laws get the mean slip q as their slip s, otherwise 0. */
 static inline double GrSlipShareOfMean(const GrSlideBatch *batch)
 {
   return batch->velocity == GR_VELOCITY_MEAN ? 0.5 : 0.0;
 }
 
-/* Returns the correction of the power of a contact that sticks (`Power` in the head of slide.h) [W]. hk: h k [N s/m];
-   c: viscosity [N s/m]; share: GrSlipShareOfMean; slip: s; mean: q [m/s]. */
+/* Returns the correction that is subtracted from the power -F.s of a contact that sticks [W] (`Power` in the head of
+   slide.h). hk: length h of the step times stiffness k [N s/m]; c: viscosity [N s/m]; share: value of
+   GrSlipShareOfMean, the factor of h k q.q [1]; slip: slip s [m/s]; mean: mean slip q [m/s]. */
 static inline double GrSlipExcess(double hk, double c, double share, GrVector slip, GrVector mean)
 {
   const GrVector ahead = {slip.x - mean.x, slip.y - mean.y, slip.z - mean.z};
   return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
-/* Whether a contact is in its first step: its committed mean slip (x, y, z) is 0. */
+/* Whether a contact is in its first step. (x, y, z): mean slip that the contact history has from the previous step; in
+   the first step it is 0. */
 static inline bool GrIsFirst(double x, double y, double z)
 {
   return fabs(x) + fabs(y) + fabs(z) == 0.0;

@@ -1,4 +1,5 @@
-/* Creates rigid bodies and their spheres from the particles of a group that names a clump (granum/clump.h). */
+/* Creates rigid bodies, and the spheres of which they consist, from the particles of a group of clumps
+   (granum/clump.h). */
 #ifndef GRANUM_PARTICLE_FILL_CLUMP_H
 #define GRANUM_PARTICLE_FILL_CLUMP_H
 
@@ -7,18 +8,19 @@
 /* A particle (sphere or clump) that has not been added to the particle store yet. */
 typedef struct {
   PetscInt64 id, group;
-  double radius, mass;    /* radius [m], of a clump that of the sphere of equal volume; mass [kg] */
-  double state[GR_STATE]; /* position, velocity, spin */
+  double radius;          /* radius; of a clump, radius of the sphere of equal volume [m] */
+  double mass;            /* [kg] */
+  double state[GR_STATE]; /* position [m], velocity [m/s], spin [rad/s] */
 } GrFillGrain;
 
-/* Creates the body of a particle (`grain`) of a group of clumps. Sets its spheres in the store rows from `row` on,
-   which must be copies of the particle's row, with the ids first, first + 1, ... Appends the body to store->bodies,
-   which must have capacity for it. */
+/* Creates the spheres of `grain`, a particle of a group of clumps. Writes them to the rows row, row + 1, ... of the
+   store, with the ids first, first + 1, ... Before the call, each of these rows must be a copy of the row of the
+   particle. Also appends the rigid body to store->bodies, unless the group is fixed. There must be capacity for it. */
 void GrFillClumpMake(const GrCase *the_case, GrStore *store, const GrFillGrain *grain, PetscInt64 first, PetscInt row);
 
-/* Replaces each particle of a group of clumps by its spheres, and appends its body to store->bodies. The radii of the
-   particles are those of the spheres of equal volume. Updates the properties of the group. Does nothing for groups of
-   spheres. Collective. */
+/* Replaces each particle of a group of clumps by the spheres of its clump. Before the call, the radius of a particle
+   must be that of the sphere of equal volume. Unless the group is fixed, appends a rigid body per particle to
+   store->bodies. Updates the properties of the group. Does nothing for groups of spheres. Collective. */
 PetscErrorCode GrFillClumpExpand(GrFilling *making, GrGroupProperties *properties);
 
 /* Finds the smallest and the largest radius of the spheres of a clump [m]. */

@@ -1,11 +1,14 @@
-/* Distribution of radii by classes, for sieve tables and for distributions given by P(r), the share of particles below
-   the radius r.
+/* Distribution of particle radii by classes. A class is an interval of radii from a to b. Classes are used for sieve
+   tables, and for distributions whose cumulative function P(r) is given: the fraction of the particles that are smaller
+   than r.
 
-   In a class between a < b the density, by number or by volume, is constant over the radius:
+   Within a class the density of the radii, by number or by volume, is constant:
      by number  n(r) constant:         r = a + v (b - a)
      by volume  n(r) ~ r^-3:           r = a/sqrt(1 - v (1 - (a/b)^2))
-   A share p by volume gives a share by number proportional to p E[r^-3] = p (a + b)/(2 a^2 b^2).
-     n density by number;  v uniform in (0, 1), the remainder of u after the choice of the class;  radii in m
+   If a class has the fraction p of the volume of all particles, its fraction of their number is proportional to
+     p E[r^-3] = p (a + b)/(2 a^2 b^2)
+   n(r): density by number;  v: uniform random number in (0, 1);  E[r^-3]: mean of r^-3 in the class;  radii in m. A
+   single random number u selects the class; v is the relative position of u in this class.
    Limits: P(r) is exact at the limits of the classes, and linear between them. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H
@@ -15,21 +18,21 @@
 enum { GR_DISTRIBUTION_CLASSES_MAX = 512 };
 
 typedef struct {
-  int n; /* number of classes; 0: the distribution has no classes */
-  bool by_volume;
-  double limit[GR_DISTRIBUTION_CLASSES_MAX + 1]; /* [m], ascending */
-  /* share of the particles, by number, below each limit, from 0 to 1 [1] */
+  int n;          /* number of classes; 0: the distribution has no classes */
+  bool by_volume; /* true: the density in a class is constant by volume; false: by number */
+  double limit[GR_DISTRIBUTION_CLASSES_MAX + 1]; /* [n + 1] class k has the radii from limit[k] to limit[k + 1] [m] */
+  /* [n + 1] number of particles with a radius below limit[k], divided by the number of all particles [1] */
   double cumulative[GR_DISTRIBUTION_CLASSES_MAX + 1];
 } GrDistributionClasses;
 
-/* Sets n classes from passing[n + 1], the share below each limit, 0 to 1, by number or by volume. classes->limit must
-   be set. */
+/* Sets all members except classes->limit, which must be set before. n: number of classes. passing[n + 1]: fraction of
+   the particles, by number or by volume, with a radius below each limit; it rises from 0 to 1. */
 void GrFillDistributionClassesSet(GrDistributionClasses *classes, int n, bool by_volume, const double *passing);
 
-/* Computes moment[], the expected values of r [m], r^2 [m^2] and r^3 [m^3] over all particles. */
+/* Sets moment[] to the mean values of r [m], r^2 [m^2] and r^3 [m^3] over all particles. */
 void GrFillDistributionClassesMoments(const GrDistributionClasses *classes, double moment[3]);
 
-/* Returns the radius [m] below which the share u in (0, 1) of the particles lies, by number. */
+/* Returns the radius r [m] with P(r) = u by number: the fraction u of the particles is smaller. 0 < u < 1. */
 double GrFillDistributionClassesRadius(const GrDistributionClasses *classes, double u);
 
 #endif

@@ -4,41 +4,45 @@
    from the ranks. Each of P ranks gets about N/P of the N particles, and never holds more.
 
    lattice:  particle i of a group is at site i - 1 (lattice.h).
-   random:   places and radii by random.h, without overlap with earlier groups; in dimension 2 the particles are discs.
-   file:     a CSV file (csv.h). Its ids are a permutation of 1 .. count within the group; without ids the order of
-             lines counts. Each component of velocity and spin in the file replaces the component of the group.
+   random:   random positions (random.h), without overlap with particles of this group and of the groups before it in
+             the input; in dimension 2 the particles are discs.
+   file:     a CSV file (csv.h). Its ids are a permutation of 1 .. count within the group. If it has no ids, the
+             particles are numbered in the order of the lines. Each component of velocity and spin that the file has
+             replaces the component of the group.
    previous: positions, velocities, spins, radii and masses from a results.h5 or a checkpoint (previous.h). Ids are
              renumbered without gaps. Fixed particles remain fixed. Velocity and spin of the group are not used.
-   within:   keeps the particles of any generator that lie wholly within a shape (within.h), and renumbers their ids.
+   The key `within` may be added to any generator. It keeps only the particles that are completely inside a shape
+   (within.h), and renumbers the ids.
    Paths are relative to the folder of the input.
 
    radius: drawn from the distribution of the group if it has one, also for file and previous; otherwise from the file.
-   mass:   infinite if the group is fixed; otherwise the mass that the group gives; otherwise the mass in the file (of
-           `previous` only if the radii are from the file, too); otherwise 4/3 pi R^3 density.
-   Every generator may have a random part of velocity and spin: standard deviation times normal numbers
-   (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN, keyed by seed and id).
+   mass:   the first of these that applies: infinite if the group is fixed; the mass of the group in the input; the mass
+           in the file (with `previous` only if the radii are from the file, too); 4/3 pi R^3 density.
+   With every generator, random vectors may be added to velocity and spin: standard deviation times a normal random
+   number for each component (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN).
    Positions of file and previous may lie anywhere along periodic axes; they are wrapped into the box.
 
    Dimension 2: all particles are placed in the plane z = domain.lower[2]. The particles of a file must have equal z, no
-   velocity along z, and spin about z only. Random parts have no component out of the plane. */
+   velocity along z, and spin about z only. The random vectors have no component out of the plane. */
 #ifndef GRANUM_PARTICLE_FILL_FILL_H
 #define GRANUM_PARTICLE_FILL_FILL_H
 
 #include "particle/store.h"
 #include <granum/case.h>
 
-/* Properties of a group at the start, over all ranks. */
+/* Properties of a group of particles at the start of the run, over all ranks. */
 typedef struct {
-  PetscInt64 first_id, count;
-  double radius_min, radius_max; /* [m] */
+  PetscInt64 first_id;           /* id of the first particle */
+  PetscInt64 count;              /* number of particles */
+  double radius_min, radius_max; /* smallest and largest radius [m] */
 } GrGroupProperties;
 
-/* Appends this rank's share of the particles of all groups to the store: sets id, group, radius, mass and state, the
-   reference position to the position, the type to GR_PARTICLE_TYPE_OWN, and all other fields to 0. Sets
-   properties[n_grains]. Collective. Errors: GR_EXIT_INPUT if the case or its files are invalid; the message names the
-   invalid particle with the lowest id. GR_EXIT_FILE if a file cannot be read. After an error the store holds some of
-   the particles. Limits: each rank has fewer than 2^31 particles (PetscInt). Overlaps are checked for random groups
-   only. */
+/* Creates the particles of all groups. Each rank appends its part of the particles to its store. Sets id, group,
+   radius, mass and state of each particle. Sets its reference position to its position, its type to
+   GR_PARTICLE_TYPE_OWN, and all other fields to 0. Also sets properties[n_grains]. Collective. Errors: GR_EXIT_INPUT if
+   the case or its files are invalid; the message names the invalid particle with the lowest id. GR_EXIT_FILE if a file
+   cannot be read. After an error the store may have a part of the particles. Limits: each rank has fewer than 2^31
+   particles (PetscInt). Overlaps are checked for random groups only. */
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[]);
 
 #endif

@@ -1,4 +1,4 @@
-/* State of the creation of a group of particles; part of fill.c. */
+/* Functions that create the particles of a group, for fill.c and the generators, and the struct on which they work. */
 #ifndef GRANUM_PARTICLE_FILL_GROUP_H
 #define GRANUM_PARTICLE_FILL_GROUP_H
 
@@ -6,55 +6,60 @@
 #include "particle/fill/fill.h"
 #include <stdbool.h>
 
+/* A group of particles that is being created. */
 typedef struct GrFilling {
   MPI_Comm comm;
   int rank, size;
   const GrCase *the_case;
-  const GrGrains *grains;
-  int group;
-  PetscInt64 first_id;
-  PetscInt64 count; /* number of particles of the group on all ranks; set by GrFillAppend */
-  bool drawn;       /* true: radii are drawn from the distribution; false: they are read from a file */
-  /* distribution, if `drawn`; for clumps, of the radii of the spheres that contain them */
+  const GrGrains *grains; /* the group in the case */
+  int group;              /* number of the group, from 0 */
+  PetscInt64 first_id;    /* id of the first particle of the group */
+  PetscInt64 count;       /* number of particles of the group on all ranks; set by GrFillAppend */
+  bool drawn;             /* true: radii are drawn from the distribution `radii`; false: they are read from a file */
+  /* distribution of the radii, if `drawn`; for clumps, the radii of their enclosing spheres */
   GrDistribution radii;
   const GrClump *clump; /* shape of the particles; NULL: they are spheres */
-  /* radius of the sphere that contains a clump, divided by the radius of equal volume [1]; spheres: 1 */
+  /* for clumps: radius of the enclosing sphere about the centre of mass, divided by the radius of the sphere of equal
+     volume [1]; for spheres: 1 */
   double reach;
   char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
   GrStore *store;
-  PetscInt begin, end; /* the group has the rows begin to end - 1 of the store on this rank */
-  PetscInt64 *line;    /* [end - begin] line in the file of each row; NULL: no file. Freed with the group */
+  PetscInt begin, end; /* rows begin to end - 1 of the store of this rank are particles of the group */
+  /* [end - begin] number of the line in the file from which each of these rows was read; NULL: there is no file. It is
+     freed with the group. */
+  PetscInt64 *line;
 } GrFilling;
 
-/* Appends this rank's rows to the store: velocity, spin and properties are those of the group, radius and mass NaN, all
-   other fields 0. all: the rows of the group over all ranks and on this rank. Sets count, begin and end. */
+/* Appends the rows of the group on this rank to the store. Sets their group, velocity, spin and registered properties
+   to those of the group, type to GR_PARTICLE_TYPE_OWN, radius and mass to NaN, all other fields to 0. all: number of
+   rows on all ranks, and rows of this rank. making->begin must be set; sets making->count and making->end. */
 PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
-/* Checks the number of particles in a file: it must not be 0, must be equal to the count in the case if there is one,
-   and the particles must fit into the memory. Collective. */
+/* Checks the number of particles in a file. It must not be 0. If the case gives the number of particles of the group,
+   it must be equal to this number. The particles must fit into the memory. Collective. */
 PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
 
-/* Sets radii, masses and random velocities, checks all particles of the group, and computes the properties of the
-   group. Collective.
- */
+/* Completes the particles of the group: sets radii, masses and random velocities, and checks all particles. Computes
+   the properties of the group. Collective. */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
-/* An error in a particle: of all invalid particles of this rank, the particle with the lowest id. */
+/* The error in the invalid particle of this rank that has the lowest id. Errors in other particles are not kept. */
 typedef struct {
-  PetscInt64 id; /* id of the particle; 0: no error */
-  char text[512];
+  PetscInt64 id;  /* id of the particle; 0: no particle of this rank is invalid */
+  char text[512]; /* a sentence: the problem; the remedy */
 } GrComplaint;
 
-/* Records an error in the particle in row i of the store, unless an error in a particle with a lower id is recorded.
-   The text is a sentence: the problem; the remedy. */
+/* Records an error in the particle in row i of the store. Does nothing if an error in a particle with a lower id has
+   been recorded. format: text of the error, a sentence: the problem; the remedy. */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* If any rank has recorded an error, fails with the error in the particle with the lowest id. Collective. */
+/* Fails on all ranks if any rank has recorded an error. The message is the error in the invalid particle with the
+   lowest id. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
-/* Fails with the error in the particle with the id `first`, the lowest id of an invalid particle on all ranks.
-   Collective. */
+/* Fails with the recorded error in the particle with the id `first`. This must be the lowest id of all invalid
+   particles on all ranks. Collective. */
 PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
 
 /* Returns the id of the invalid particle, or INT64_MAX if no error is recorded. */
@@ -63,8 +68,9 @@ static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint)
   return complaint->id ? complaint->id : INT64_MAX;
 }
 
-/* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence", with the place of the group
-   in the input. key: e.g. ".lattice.spacing". To be called by all ranks. */
+/* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence". Line and column are those
+   of the group in the input, and NAME is its name. key: end of the path of the wrong key, for example
+   ".lattice.spacing". format: the sentence. All ranks must call this function. */
 PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

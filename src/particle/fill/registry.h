@@ -1,5 +1,5 @@
-/* The list of generators. To add one: write src/particle/fill/NAME.c, which defines `const GrGenerator
-   GrGenerator_NAME`, and add NAME to the list. */
+/* The list of the generators of particles (granum/generator.h). To add a generator: write src/particle/fill/NAME.c,
+   which defines `const GrGenerator GrGenerator_NAME`, and add ROW(NAME) to the list. */
 #ifndef GRANUM_PARTICLE_FILL_REGISTRY_H
 #define GRANUM_PARTICLE_FILL_REGISTRY_H
 

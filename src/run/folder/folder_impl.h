@@ -13,28 +13,32 @@
 
 enum { GR_HOLDER_MAX = 1024, GR_FOLDER_CONTENT = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
 
-/* File names of the two copies of the input that a run writes: the resolved input, and the input as read. */
+/* File names of the two copies of the input in the folder: of the resolved input, which has all defaults, and of the
+   input that was read. */
 extern const char *const GrRunFolderTexts[GR_FOLDER_TEXTS];
 
 enum { GR_CAUSE_MAX = 1024 };
 
-/* A segment: the part of a run that one process computes, from its start or resume to its end. */
+/* A segment: the part of a run that one execution of the program computes, from its start or resume to its end. */
 typedef struct {
-  char started[GR_UTC_MAX], ended[GR_UTC_MAX]; /* date and time, UTC; "": unknown */
+  char started[GR_UTC_MAX]; /* date and time of the start of the segment, UTC; "": unknown */
+  char ended[GR_UTC_MAX];   /* date and time of the end of the segment, UTC; "": unknown */
   char host[256], job[128], state[16], cause[GR_CAUSE_MAX];
   double process, ranks, nodes;
-  double from, to; /* simulated time at the start and at the end of the segment [s]; NaN: none, or unknown */
-  /* Cost; NaN: unknown */
-  double steps, seconds; /* number of steps; wall-clock time from the launch of the program to its end [s] */
-  double core_hours;     /* number of ranks times wall-clock time [h] */
-  /* number of written checkpoints; number of bytes of rows written to results and checkpoints */
-  double checkpoints, bytes;
+  double from; /* simulated time at the start of the segment [s]; NaN: the run has no simulated time, or unknown */
+  double to;   /* simulated time at the end of the segment [s]; NaN: the run has no simulated time, or unknown */
+  /* The following members are the cost of the segment. NaN: unknown. */
+  double steps;       /* number of steps */
+  double seconds;     /* wall-clock time from the launch of the program to its end [s] */
+  double core_hours;  /* number of ranks times wall-clock time [h] */
+  double checkpoints; /* number of checkpoints that were written */
+  double bytes;       /* amount of data that was written to results and checkpoints [bytes] */
 } GrSegment;
 
 /* A file that the run must not change. */
 typedef struct {
   char *path;
-  dev_t device;
+  dev_t device; /* the device and the number identify the file */
   ino_t number;
 } GrSpared;
 
@@ -45,67 +49,71 @@ struct GrRunFolder_ {
   char *path;
   GrFolderUse use;
   PetscBool held;
-  /* first rank: file descriptors of the lock files of this folder, and of the folder that is copied; -1: none */
-  int lock, from;
+  /* The following two members are set on the first rank. */
+  int lock; /* file descriptor of the lock file of this folder; -1: none */
+  int from; /* file descriptor of the lock file of another folder, from which a resumed run is copied; -1: none */
   int n_spared;
   GrSpared *spared;
-  char *before; /* the folder whose run is continued in this folder; NULL: this folder itself */
+  char *before; /* path of another folder, whose run is continued in this folder; NULL: there is no other folder */
   char *above;  /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
   PetscBool begun, ended;
-  PetscBool foreign[GR_FOLDER_TEXTS]; /* whether the user has changed this copy of the input since granum wrote it */
+  /* for each copy of the input: whether the user has changed the file since granum wrote it */
+  PetscBool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
   char *input, *title;
   int n_segments;
   GrSegment *segment; /* [n_segments] segments of the run so far; on the first rank */
-  double launched;    /* clock reading at the launch of the current process (GrTimersNow) [s] */
+  double launched;    /* time at which the program was launched, by the clock GrTimersNow [s] */
   char *card;
   GrStatus status;     /* content of status.json; on the first rank */
-  PetscBool unwritten; /* whether a failure to write status.json has been reported */
+  PetscBool unwritten; /* whether a message that status.json cannot be written has been printed */
 };
 
-/* Locks the folder. Returns 0, EAGAIN if another process holds the lock, or another error number. holder: description
-   of that process (host, batch job, process id, time), or "". *descriptor: file descriptor of the lock file, which the
-   caller keeps open; -1 if the file system has no locks. */
+/* Locks the folder. Returns 0; EAGAIN if another process has the lock; or another error number. holder: set to a
+   description of the process that has the lock (host, batch job, process id, time); "": unknown. *descriptor: set to
+   the file descriptor of the lock file, which the caller keeps open; -1: the file system has no locks. */
 int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Locks the folder for reading, with the arguments of GrRunFolderLock; several readers may hold this lock. Does nothing
-   if no run has ever locked the folder. */
+/* Locks the folder for reading. Several processes may have this lock at the same time. The arguments are those of
+   GrRunFolderLock. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Whether another process now holds the lock of the folder, so that GrRunFolderLock would fail with EAGAIN. */
+/* Whether another process has the lock of the folder, so that GrRunFolderLock would return EAGAIN. holder: as for
+   GrRunFolderLock. */
 PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
-/* Deletes the description of the process that holds the lock from the lock file, and releases the lock. */
+/* Releases the lock. Before this, removes the description of the current process from the lock file. */
 void GrRunFolderUnlock(int *descriptor);
 
 /* Releases the lock and removes the lock file. If the folder is then empty, removes the folder, too. */
 void GrRunFolderLeave(const char *path, int *descriptor);
 
-/* Writes the names of the files of the run in the folder to `content`: "" or "results.h5, checkpoint-10.h5 and 3 more".
-   Sets *resumable to whether `granum resume` can continue the run. */
+/* Sets `content` to a text that names the files that a run has written to the folder, for example "results.h5,
+   checkpoint-10.h5 and 3 more"; "": there are none. Sets *resumable to whether `granum resume` can continue the run. */
 void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable);
 
-/* Returns the first of the files spared[n] (files that a run must not change) that a run in the folder would write or
-   remove, and sets `name` to its name in the folder; NULL: there is none. */
+/* Checks whether a run in the folder would write or remove one of the files spared[n], which it must not change.
+   Returns the first such file and sets `name` to its name in the folder; NULL: there is none. */
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
 /* Reads the JSON file `name` of the folder into `document`, which the caller destroys. Returns the root of the tree;
    NULL: the file cannot be read. */
 const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document);
 
-/* Finds out which copies of the input in the folder the user has changed since granum wrote them. */
+/* Sets foreign[k] to whether the user has changed the file GrRunFolderTexts[k] since granum wrote it. */
 void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 
-/* Writes run.json for the last time. If GrRunFolderEnd was not called, the reason for the end is taken from `error` and
-   the recorded failure (GrFailureMessage). Collective. */
+/* Writes the final run.json. It says why the run ended. If GrRunFolderEnd was not called, this reason follows from
+   `error` and the recorded failure (GrFailureMessage). Collective. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
-/* Removes all files of the run and of the cases of a study, and then the empty folders of these cases. Returns 0, or
-   the error number of the first file that cannot be removed; path_left is the path of this file. */
+/* Removes all files that a run has written to the folder. If the run is a study, also removes the files of its cases,
+   and the folders of the cases that are then empty. Returns 0. If a file cannot be removed, returns the error number of
+   the first such file, and sets path_left to its path. */
 int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN]);
 
-/* Removes lock files that Open MPI leaves beside the results file of a killed run. */
+/* Removes the lock files that Open MPI leaves in the folder, beside the results file, when a run is killed. */
 void GrRunFolderClearLocks(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* DIRECTORY/status.json: the state of a run, for scripts. The file is written at the start, at intervals, and at the
-   end, each time under a temporary name that is then renamed, so that the file is complete at any moment. One table of
-   its keys, with units and descriptions, is used for the file and for `granum info`. */
+/* DIRECTORY/status.json: the current state of a run, for scripts. The file is written at the start, at intervals, and
+   at the end. Each time it is written under a temporary name and then renamed, so that a reader never finds an
+   incomplete file. The table in status.c describes the keys of the file. It is also used by `granum info`. */
 #ifndef GRANUM_RUN_FOLDER_STATUS_H
 #define GRANUM_RUN_FOLDER_STATUS_H
 
@@ -15,9 +15,10 @@ typedef struct {
   char state[16], cause[GR_STATUS_TEXT], updated[GR_UTC_MAX], next_update[GR_UTC_MAX], started[GR_UTC_MAX];
   double segment, ranks, process;
   char host[256], job[128];
-  double time, end; /* current simulated time, and simulated time of the end [s] */
-  double step;      /* number of the current step */
-  double steps;     /* number of steps that this process has made */
+  double time;  /* current simulated time [s] */
+  double end;   /* simulated time at which the run ends; with stages, the latest possible end [s] */
+  double step;  /* number of the current step, from the start of the run */
+  double steps; /* number of steps since the run was started or resumed */
   double percent, seconds, seconds_left;
   double steps_per_second, particle_steps_per_second;
   double particles, residual, imbalance, output_share;
@@ -31,14 +32,16 @@ typedef struct {
 /* Sets all members of *status to unknown: NaN or "". */
 void GrRunFolderStatusClear(GrStatus *status);
 
-/* Writes DIRECTORY/status.json. Returns 0, or the system's error number; the previous file then remains. */
+/* Writes DIRECTORY/status.json. Returns 0, or the error number of the system; after an error the previous file is
+   unchanged. */
 int GrRunFolderStatusWrite(const char *directory, GrStatus *status);
 
-/* Prints the numbers of a status.json that run.json does not have: particles, speed, residual, imbalance, warnings, one
-   line for each known number. root: the tree of the file. */
+/* Prints the numbers of status.json that run.json does not have: particles, speed, residual, imbalance and warnings.
+   Each number has a line. Unknown numbers are not printed. root: the contents of status.json. */
 void GrRunFolderStatusPrint(const GrNode *root, FILE *out);
 
-/* Writes the batch job to which this process belongs to text[length], e.g. "slurm 12_3"; "": unknown. */
+/* Sets text[length] to the name of the batch system and the number of the batch job in which this process runs, for
+   example "slurm 12_3"; "": unknown. */
 void GrRunFolderStatusJob(size_t length, char text[]);
 
 #endif
