@@ -105,9 +105,9 @@ static inline double GrCbrt(double x)
   return fabs(x) > 0.0 ? result : x;
 }
 
-/* Returns the positive root s of s^3 - x s - b = 0 for x >= 0, b > 0, by Newton's method. The start value sqrt(x) +
+/* Returns the positive root s of s^3 - x s - b = 0 for x > 0, b > 0, by Newton's method. The start value sqrt(x) +
    b^(1/3) is at most twice the root. The iteration decreases monotonically to the root, and is accurate to the last
-   bits after seven steps. */
+   bits after seven steps. If x is not positive, returns x. */
 static inline double GrCubicRoot(double x, double b)
 {
   double s = sqrt(x) + GrCbrt(b);
@@ -124,8 +124,8 @@ static inline double GrRoot(double x)
   return sqrt(x < 0.0 ? 0.0 : x);
 }
 
-/* Returns x^(-1/2) for x >= 0. For x = 0 it returns a large finite number r, so that x r is 0. To avoid a division
-   by 0 it adds 1e-300 to x, which changes no result for normal x. */
+/* Returns x^(-1/2) for x >= 0. To avoid a division by 0 it adds 1e-300 to x, which changes no result for x >=
+   1e-283. For x = 0 it returns a large finite number r, so that x r is 0. */
 static inline double GrInverseRoot(double x)
 {
   return 1.0 / sqrt(x + 1e-300);
