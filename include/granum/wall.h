@@ -113,11 +113,9 @@ typedef struct {
   int count[GR_WALL_COLUMNS]; /* number of values of each column: n, or 0 if the table does not have it */
   /* for velocity and rate columns: integral [n] of the column from the first time to each time (GrWallTableFinish) */
   double *way[GR_WALL_COLUMNS];
-  int smooth; /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
-  double pivot[3],
-      /* Pivot [m] and axis of the rotation. The axis is a unit vector, or NaN if the table has no angles and no
-         rates. A NaN pivot has the meaning described at GrWallMotion.pivot. */
-      axis[3];
+  int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
+  double pivot[3]; /* pivot of the rotation [m]; NaN has the same meaning as in GrWallMotion.pivot */
+  double axis[3];  /* axis of the rotation, unit vector; NaN if the table has no angles and no rates */
   /* path of the file with the table; NULL if the input contains the table itself, or if the file has been read */
   char *file;
 } GrWallTable;
@@ -126,11 +124,11 @@ typedef struct {
    `end`; before and after, its displacement is constant. A motion has at most one kind of rotation: angular velocity
    and angular acceleration along one axis, an oscillation of the angle (swing), or a table. */
 typedef struct {
-  /* first and last time at which the motion acts [s]; end NaN: it never ends */
+  /* first and last time at which the motion acts, counted from GrWall.since [s]; end NaN: it never ends */
   double start, end;
   double velocity[3], acceleration[3];   /* velocity [m/s], acceleration [m/s^2] */
   double amplitude[3], frequency, phase; /* oscillation of the offset [m], [1/s], [rad] */
-  /* pivot of the rotation [m]; NaN: GrWall.home, the first position of the reference point */
+  /* pivot of the rotation [m]; NaN: the pivot is GrWall.home */
   double pivot[3];
   double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
   double swing_amplitude[3], swing_frequency, swing_phase; /* oscillation of the angle [rad], [1/s], [rad] */
@@ -155,11 +153,10 @@ typedef struct {
 typedef struct GrWall {
   char name[GR_NAME_MAX];
   const struct GrWallShape *shape;
-  GrWallValue
-      /* values of the input keys of the shape, in the order of GrWallShape.parameters; they describe the wall at the
-         start of the run */
-      value[GR_WALL_PARAMETERS_MAX];
-  int material;
+  /* values of the input keys of the shape, in the order of GrWallShape.parameters; they describe the wall at the start
+     of the run */
+  GrWallValue value[GR_WALL_PARAMETERS_MAX];
+  int material;        /* index of the material in the case */
   GrWallMotion motion; /* main motion (see the head of this file) */
   int n_motions;
   GrWallMotion *motions; /* [n_motions] list of further motions (see the head of this file) */
@@ -227,14 +224,15 @@ typedef struct {
   char sentence[256]; /* message in the form `problem; remedy` */
 } GrWallComplaint;
 
-/* Bounds of the motion of a wall within any interval of a given length. A shape computes a bound of the displacement of
-   its surface from them. Used only for walls without a list of motions and without accelerations. */
+/* Bounds of the motion of a wall within a time interval. A shape uses them to compute a bound of the displacement of
+   its surface. Only walls without a list of motions and without accelerations have them. */
 typedef struct {
   double span; /* length of the interval [s] */
   /* largest change of sin(2 pi frequency t + phase) in the interval [1]; times the amplitude it is the largest
      displacement by the oscillation */
   double swing;
-  /* largest value of 2 sin(angle/2), where angle is the rotation in the interval [1]; 0: the wall does not rotate */
+  /* largest value of 2 sin(angle/2) in the interval, where angle is the rotation of the wall [1]; 0: the wall does
+     not rotate */
   double turn;
   double axis[3];  /* axis of the rotation, unit vector */
   double pivot[3]; /* point of the rotation axis at the beginning of the interval [m] */

@@ -56,10 +56,10 @@ typedef struct {
   /* [n_blocks] blocks in the order of their slots; only the first and the last block can have a contact with a ghost */
   GrChainBlock *block;
   PetscInt inner_begin, inner_end; /* the blocks inner_begin to inner_end - 1 have no contact with a ghost */
-  int n_history;
+  int n_history;                   /* number of history arrays */
   /* history arrays [n + 1] of the two buffers: first of the normal law, then of the adhesion */
   double *history[2][2 * GR_LAW_HISTORY_MAX];
-  PetscBool damps;
+  PetscBool damps; /* whether some law of the chain has a viscous force */
   /* for each buffer [n + 1]: power of the dashpots, that is, dashpot force times overlap rate [W] */
   double *power[2];
   double *viscous; /* [n + 1] work that the dashpots have dissipated up to the last completed step [J] */

@@ -18,7 +18,7 @@
 
    Results: the critical path of a run is the sum of max w over all epochs, and its ideal the sum of mean w. The same
    two sums are also recorded with the number of contacts times the number of force evaluations in place of w. The gain
-   is the sum over epochs of (I before the last partition times mean w) - max w.
+   is the sum over epochs of (J mean w - max w), where J is the imbalance I before the last partition.
 
    Limits: slower nodes are not detected. No result of the simulation depends on the partition. All ranks decide from
    the same integers. */

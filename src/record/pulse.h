@@ -40,9 +40,8 @@ typedef struct {
   double open;
   double level;  /* lowest level that y has not reached yet */
   double passed; /* number of levels that y has reached during the open pulse */
-  double passage
-      /* times at which y reached the latest levels [s]; the time of level k has the index k modulo GR_PULSE_LEVELS */
-      [GR_PULSE_LEVELS];
+  /* times at which y reached the latest levels [s]; the time of level k has the index k modulo GR_PULSE_LEVELS */
+  double passage[GR_PULSE_LEVELS];
   GrRecorderPulse now;  /* the open pulse */
   GrRecorderPulse best; /* the completed pulse that the detector reports */
 } GrRecorderPulseWatch;
