@@ -42,8 +42,9 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
-/* Limits the time that the process needs to end after a failure with GR_EXIT_FILE: the process exits with this code
-   after 30 s, even if MPI or HDF5 waits for other ranks in that time. Call it before MPI and HDF5 are finalized. */
+/* Ends the process within 30 s if the recorded failure is GR_EXIT_FILE: at the latest then it exits with this code,
+   even if MPI or HDF5 still waits for other ranks. Call it at the end of a process, before MPI and HDF5 are
+   finalized. */
 void GrFailLeave(void);
 
 /* Returns the exit code of the recorded failure, or GR_EXIT_DONE if no failure is recorded. */

@@ -156,7 +156,7 @@ typedef struct GrWall {
   /* values of the input keys of the shape, in the order of GrWallShape.parameters; they describe the wall at the start
      of the run */
   GrWallValue value[GR_WALL_PARAMETERS_MAX];
-  int material;        /* index of the material in the case */
+  int material;        /* index of the material in GrCase.materials */
   GrWallMotion motion; /* main motion (see the head of this file) */
   int n_motions;
   GrWallMotion *motions; /* [n_motions] list of further motions (see the head of this file) */

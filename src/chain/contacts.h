@@ -29,9 +29,10 @@ typedef struct {
 } GrBlockLaw;
 
 typedef struct {
-  PetscInt begin;        /* first slot of the block */
-  int n;                 /* number of slots of the block, <= GR_CHAIN_BLOCK */
-  PetscBool clips;       /* whether the contact rule sets tension of the normal law to 0 */
+  PetscInt begin; /* first slot of the block */
+  int n;          /* number of slots of the block, <= GR_CHAIN_BLOCK */
+  /* whether the contact rule clips tension of the normal law, that is, replaces a negative force by 0 */
+  PetscBool clips;
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */

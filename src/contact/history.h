@@ -2,7 +2,7 @@
    overlaps.
 
    Slots. Each candidate pair (two particles, or a particle and a wall) has a slot. Slots are numbered and evaluated in
-   blocks of GR_BLOCK_SLOTS. Only a contact that acts has history values. They form an entry of its block. The entries
+   blocks of GR_BLOCK_SLOTS. Only a contact that acts has history values. They form an entry of the block. The entries
    of a block are stored one after the other. An entry contains the index of its slot within the block.
 
    Buffers. An evaluation reads the committed buffer and writes the trial buffer, block by block. GrHistoryCommit swaps

@@ -7,7 +7,7 @@
 #include "law/yield.h"
 #include <stdbool.h>
 
-/* Coefficients of the curves of one contact. */
+/* Coefficients of the curves of one contact, with the symbols used below. */
 typedef struct {
   double k;   /* K, Hertz stiffness: F = K d^(3/2) up to d_y [N/m^1.5] */
   double d_y; /* overlap at first yield [m] */
@@ -89,8 +89,8 @@ GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
 }
 
 /* Returns the overlap at which the work of loading is `work` [J], but at least d_y [m]. chord: result of
-   GrMaLiuChord. Four Newton steps give the overlap to the last bits for all allowed parameters, also far beyond d_p
-   (tested up to 1000 d_p). */
+   GrMaLiuChord. Four Newton steps give the overlap to the last bits, for all allowed parameters, and also for
+   overlaps of 1000 d_p and more. */
 GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
 {
   double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);

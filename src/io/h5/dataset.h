@@ -79,8 +79,8 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 /* Sets n values to the fill value of unused rows: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Fills rows of several entries with the fill value. Entries: `first` to first + n - 1. Rows: `from` to to - 1. Only
-   one rank may call it. */
+/* Writes the fill value to rows of several entries. Entries: `first` to first + n - 1. Rows: `from` to to - 1. Not
+   collective: each rank that has the file open may fill a different part of the dataset. */
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
 /* Collective. Checks that a run can continue an existing file of a series. Fails if the last entry that remains

@@ -16,13 +16,13 @@
         FIELD(type, upper)                                                                                             \
   }
 
-/* Checks the corners of the box. Replaces a corner that the input omits by the corner of the domain. Returns NULL,
-   or an error message in the form `problem; remedy`. */
+/* Checks the corners of the box. Replaces a corner that the input omits by the corner of the domain. Returns NULL if
+   the box is valid. Otherwise sets *fault and returns its text, `problem; remedy`. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
-/* Sets periodic[a] for each axis a to whether the box is periodic along this axis. It is periodic if the domain is
-   periodic and the box is as long as the domain. At the ends of a shorter box, particles are placed as if there were
-   walls. */
+/* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an
+   axis if the domain is periodic and the box is as long as the domain. At the ends of a shorter box, particles are
+   placed as if there were walls. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

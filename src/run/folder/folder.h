@@ -25,9 +25,9 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, cons
    takes ownership of `card` and frees it. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
-/* Records the cost of the current segment of the run for run.json. A segment is the part of a run that one process
-   computes before it ends. Arguments: numbers of time steps, of checkpoints, and of bytes written by all ranks; NaN:
-   unknown. */
+/* Records the cost of the current segment of the run for run.json. A run that is stopped and resumed has several
+   segments, each computed by one process. Arguments: numbers of time steps, of checkpoints, and of bytes written by
+   all ranks; NaN: unknown. */
 void GrRunFolderCost(GrRunFolder folder, double steps, double checkpoints, double bytes);
 
 /* Records for run.json how the run ended. cause: reason for an early end; NULL: the run was completed. to: simulated
