@@ -26,8 +26,8 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, cons
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
 /* Records the cost of the current segment of the run for run.json. A run that is stopped and resumed has several
-   segments, each computed by one process. Arguments: numbers of time steps, of checkpoints, and of bytes written by
-   all ranks; NaN: unknown. */
+   segments, each computed by one execution of granum. Arguments: numbers of time steps, of checkpoints, and of bytes
+   written by all ranks; NaN: unknown. */
 void GrRunFolderCost(GrRunFolder folder, double steps, double checkpoints, double bytes);
 
 /* Records for run.json how the run ended. cause: reason for an early end; NULL: the run was completed. to: simulated
