@@ -1,5 +1,5 @@
-/* Writes a JSON document, member by member. Each member at the first and second level of nesting is on a line of its
-   own. Deeper members are on the line of the member that contains them. */
+/* Writes a JSON document, member by member. Each member at the first and second level of nesting is on a separate
+   line. Deeper members are on the line of the member that contains them. */
 #ifndef GRANUM_BASE_JSON_H
 #define GRANUM_BASE_JSON_H
 

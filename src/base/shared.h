@@ -1,8 +1,8 @@
 /* Memory that all ranks of a node share: the node has only one copy of data that all ranks read. After it has been
    filled, no rank changes it.
 
-   Each rank has a copy of its own instead if the data are smaller than 1 MiB, if the node has only one rank, or if
-   MPI cannot allocate shared memory. */
+   Each rank has a separate copy instead if the data are smaller than 1 MiB, if the node has only one rank, or if MPI
+   cannot allocate shared memory. */
 #ifndef GRANUM_BASE_SHARED_H
 #define GRANUM_BASE_SHARED_H
 
@@ -13,7 +13,7 @@ typedef struct {
   /* communicator of the ranks that write to a copy, one rank per copy; MPI_COMM_NULL on all other ranks. Its rank 0
      is rank 0 of the communicator of GrSharedMake. */
   MPI_Comm fillers;
-  MPI_Comm node;  /* communicator of the ranks that share this copy; MPI_COMM_NULL: the rank has a copy of its own */
+  MPI_Comm node;  /* communicator of the ranks that share this copy; MPI_COMM_NULL: the copy is not shared */
   MPI_Win window; /* MPI window of the shared memory */
 } GrShared;
 

@@ -30,8 +30,8 @@
 enum { GR_BATCH = GR_BLOCK_SLOTS };
 
 /* Alignment of the first array of a batch [bytes]. Each array then begins at a multiple of its size. Vector loads
-   therefore do not cross a cache line, and the processor does not mistake a load for one that overlaps a recent
-   store. */
+   therefore do not cross a cache line, and the processor does not wait for a recent store that seems to overlap a
+   load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
 /* A batch. Each array has one element per contact. All numbers are in SI units. */

@@ -9,7 +9,7 @@
    the buffers. If every evaluation becomes a step (`no_rollback`), trial and committed histories share one buffer, and
    each block is read before it is written. `no_rollback` may change only immediately before GrHistoryReset.
 
-   Origins. A contact usually continues the committed history of its own slot. If GrHistory.follows is true, it
+   Origins. A contact usually continues the committed history of the same slot. If GrHistory.follows is true, it
    continues the committed history of another slot of the block, which is called its origin. Walls with several
    facets need this, because a particle may slide from one facet to another. The caller sets the origins before the
    evaluation. */
