@@ -1,10 +1,11 @@
-/* granum/error.h: failures that a user caused or must correct.
+/* granum/error.h: failures that a user has caused or must correct, and warnings.
 
    In granum every call is wrapped in PetscCall. GrFail records a failure (bad input, physics out of range, a file that
-   cannot be read) and returns an error code, which PetscCall passes to the callers without a traceback. main prints one
-   message on rank 0 and exits with the code of the kind of failure.
+   cannot be read) and returns an error code, which PetscCall passes to the callers without a traceback. Then main
+   prints one message on rank 0 and exits with the exit code (GrExit) of the failure.
 
-   All ranks of the run must call GrFail with the same arguments, so they must agree on a failure first. */
+   A failure may occur on some ranks only, for instance if one rank cannot read a file. GrFailAgree then makes all
+   ranks fail with the same message. */
 #ifndef GRANUM_ERROR_H
 #define GRANUM_ERROR_H
 
@@ -18,12 +19,14 @@ extern "C" {
 /* Exit codes of the granum command. */
 typedef enum {
   GR_EXIT_DONE = 0,  /* finished */
-  GR_EXIT_OTHER = 1, /* a defect of granum itself; `granum diff`: files differ */
-  GR_EXIT_INPUT = 2, /* bad input or command line; nothing was written */
-  /* a value is not a number, or an overlap or the time step is out of bounds; the last good state is kept */
+  GR_EXIT_OTHER = 1, /* defect of granum or of a library; for `granum diff`: the files differ */
+  GR_EXIT_INPUT = 2, /* bad input or command line; granum has written nothing */
+  /* A number became NaN, or an overlap or the time step exceeded its bounds. granum keeps the last state before the
+     failure. */
   GR_EXIT_PHYSICS = 3,
   GR_EXIT_FILE = 4, /* a file could not be read or written */
-  /* the command can be repeated: the run stopped early with a checkpoint, or another run holds the folder */
+  /* The run stopped early and wrote a checkpoint, or another run uses the same folder. The user can repeat the
+     command later. */
   GR_EXIT_STOPPED = 75
 } GrExit;
 
@@ -32,26 +35,27 @@ typedef enum {
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes all ranks fail if some rank has failed. `error`: the error code of this rank, or 0. If a rank has recorded a
-   failure, all ranks return an error, with exit code and message of the lowest rank that has failed. Errors of PETSc
-   are returned unchanged. Collective. */
+   failure, the function returns an error on all ranks, and all ranks record the exit code and the message of the
+   lowest rank that has failed. An error of PETSc is returned unchanged. Collective. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
-/* To be called at the end of a process, before MPI and HDF5 are finalized. If the recorded failure is GR_EXIT_FILE, the
-   process then ends within 30 s with this exit code, even if MPI or HDF5 still wait for other ranks. */
+/* Ends the process within 30 s if the recorded failure is GR_EXIT_FILE: at the latest then it exits with this code,
+   even if MPI or HDF5 still waits for other ranks. Call it at the end of a process, before MPI and HDF5 are
+   finalized. */
 void GrFailLeave(void);
 
-/* Returns the exit code of the recorded failure, GR_EXIT_DONE if there is none. */
+/* Returns the exit code of the recorded failure, or GR_EXIT_DONE if no failure is recorded. */
 GrExit GrFailureCode(void);
 
-/* Returns the message of the recorded failure, "" if there is none. */
+/* Returns the message of the recorded failure, or "" if no failure is recorded. */
 const char *GrFailureMessage(void);
 
-/* Prints a message as a JSON object with severity, exit_code, file, line, column, key, problem, remedy and message, on
-   a line. The parts are taken from the form `file:line:column: key: fault; correction`; missing parts are null.
-   exit_code: GR_EXIT_DONE for a warning. */
+/* Prints a message as a JSON object on one line. Its members are severity, exit_code, file, line, column, key,
+   problem, remedy and message. The function takes them from the form `file:line:column: key: fault; correction` of
+   the message; a part that the message does not have becomes null. exit_code: GR_EXIT_DONE for a warning. */
 PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *message);
 
 /* Deletes the recorded failure; for tests and for programs that continue after a failure. */
@@ -60,16 +64,17 @@ void GrFailureClear(void);
 /* Prints `granum: warning: ...` and a newline to `out`, and counts the warning. To be called by one rank. */
 void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Returns the number of warnings that this process has printed. *last: the last warning; "": none. */
+/* Returns the number of warnings that this process has printed. Sets *last to the text of the last warning, or to ""
+   if there was no warning. */
 int GrWarnings(const char **last);
 
 /* Installs an error handler that suppresses PETSc's traceback for errors from GrFail, and prints it for other errors.
    It may be called before PetscInitialize. */
 PetscErrorCode GrErrorHandlerInstall(void);
 
-/* on: PETSC_TRUE: from now on an error of PETSc is reported as a failure of the user, a bad value of a PETSc option.
-   Call it with PETSC_TRUE before calls that read options, and with PETSC_FALSE after them and before the next
-   GrFailAgree. */
+/* Sets how granum treats an error of PETSc from now on. PETSC_TRUE: as a failure with GR_EXIT_INPUT, because the
+   user gave a bad value of a PETSc option. PETSC_FALSE: as a defect. Call it with PETSC_TRUE before calls that read
+   PETSc options. Call it with PETSC_FALSE after them, before the next GrFailAgree. */
 void GrFailBlameOptions(PetscBool on);
 
 #ifdef __cplusplus

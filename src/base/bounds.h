@@ -1,6 +1,6 @@
-/* Bounds: the range of valid numbers of a column of a file. The tables that describe columns also have their bounds.
-   The code that reads a column checks its bounds, so that later code need not check the numbers again. The macros below
-   are common bounds; other bounds depend on the case. */
+/* Bounds of a column of a file: the range of its valid numbers. A table that describes columns also gives the bounds
+   of each column. The code that reads a column checks the bounds, so later code does not check the numbers again.
+   The macros below are bounds that many columns share. */
 #ifndef GRANUM_BASE_BOUNDS_H
 #define GRANUM_BASE_BOUNDS_H
 
@@ -8,7 +8,7 @@
 #include <granum/results.h>
 #include <math.h>
 
-/* A number is valid if least <= number <= most, or if it is NaN and `nan` is set. */
+/* A number is valid if least <= number <= most. NaN is valid if `nan` is set. */
 typedef struct {
   double least, most;
   PetscBool nan;
@@ -23,16 +23,17 @@ typedef struct {
 #define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, PETSC_FALSE)
-#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers that a double represents exactly */
+#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers: a double represents all of them exactly */
 #define GR_COUNT GR_BOUNDS(0, 1e15, PETSC_FALSE)
 #define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
 #define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)
 
-/* Returns the index of the first of n rows that has a number out of bounds; n: there is none. data:
+/* Returns the index of the first row that has a number out of bounds, or n if all numbers are valid. data: array
    [n][column->components]. */
 PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);
 
-/* Writes to text[length] why a row with a number out of bounds is refused: "is -1 kg, but must be above 0". */
+/* Writes to text[length] the reason why a row has a number out of bounds, for example "is -1 kg, but must be above
+   0". */
 void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
 
 #endif

@@ -1,5 +1,5 @@
-/* A JSON document that is written member by member. Members at the first and second level of nesting are on separate
-   lines. Deeper members are on the line of the member that contains them. */
+/* Writes a JSON document, member by member. Each member at the first and second level of nesting is on a separate
+   line. Deeper members are on the line of the member that contains them. */
 #ifndef GRANUM_BASE_JSON_H
 #define GRANUM_BASE_JSON_H
 
@@ -8,34 +8,34 @@
 
 typedef struct {
   GrText text;
-  int depth;        /* number of objects and lists that have begun and not ended */
-  PetscBool filled; /* whether the innermost object or list has a member */
+  int depth;        /* number of open objects and lists: GrJsonBegin was called, but not yet GrJsonEnd */
+  PetscBool filled; /* whether the innermost open object or list already has a member */
 } GrJson;
 
-/* Begins an object (bracket '{') or a list ('[') as a member of the current object or list. name: name of the member,
-   NULL for the document itself and for items of a list; this holds for all functions below. */
+/* Begins an object (bracket '{') or a list (bracket '[') inside the current object or list. name: name of the
+   member. In this and all functions below, name is NULL for an item of a list and for the document itself. */
 void GrJsonBegin(GrJson *json, const char *name, char bracket);
 /* Ends the current object (bracket '}') or list (']'). */
 void GrJsonEnd(GrJson *json, char bracket);
 
-/* Writes a member that is a string; a NULL pointer is written as null. */
+/* Writes a member that is a string, or null if `text` is NULL. */
 void GrJsonText(GrJson *json, const char *name, const char *text);
 
-/* Writes a member that is a number, with enough digits to read the same double again. Infinity and NaN are written as
-   null. */
+/* Writes a member that is a number, with so many digits that reading returns the same double. Infinity and NaN are
+   written as null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
-/* Writes the finite bounds of a range as members of the current object: at_least (above if lower_open), at_most (below
-   if upper_open). */
+/* Writes the range of a number as members of the current object. The lower bound is the member at_least, or above if
+   lower_open. The upper bound is the member at_most, or below if upper_open. An infinite bound is not written. */
 void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool upper_open);
 
 /* Writes a member that is true or false. */
 void GrJsonBoolean(GrJson *json, const char *name, bool value);
 
-/* A member of a struct that is written as a member of a JSON object: a text char[size], or a double. A table of such
-   rows is used to write, read and describe the members. */
+/* Describes one member of a C struct that is written as a member of a JSON object. The member of the struct is a
+   text char[size] or a double. Tables of these rows are used to write, read and document the members. */
 typedef struct {
-  const char *name, *unit; /* unit NULL: a text */
+  const char *name, *unit; /* unit is NULL if the member is a text */
   const char *description;
   size_t offset, size;
 } GrJsonRow;
@@ -48,12 +48,12 @@ typedef struct {
 #member, unit, description, offsetof(type, member), sizeof(double)                                                 \
   }
 
-/* Writes n members of the struct at `base`, which rows[n] describe, as members of the current object. An empty text is
-   written as null. */
+/* Writes members of the struct at `base` as members of the current JSON object. rows[n] describe them. An empty text
+   is written as null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
-/* Replaces the content of a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the system's
-   error number. */
+/* Writes the document to a file, replacing the old file at once (GrDirectoryReplace), and frees the document.
+   Returns 0 or the error number (errno) of the system. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
 /* Name and value of a JSON member that is a number. */

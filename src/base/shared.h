@@ -1,7 +1,8 @@
-/* Memory that the ranks of a node share: one copy of data that all ranks read and no rank changes.
+/* Memory that all ranks of a node share: the node has only one copy of data that all ranks read. After it has been
+   filled, no rank changes it.
 
-   Each rank has its own copy instead if the data are smaller than 1 MiB, if a node has one rank, or if MPI cannot
-   allocate shared memory. */
+   Each rank has a separate copy instead if the data are smaller than 1 MiB, if the node has only one rank, or if MPI
+   cannot allocate shared memory. */
 #ifndef GRANUM_BASE_SHARED_H
 #define GRANUM_BASE_SHARED_H
 
@@ -9,20 +10,21 @@
 
 typedef struct {
   void *memory;
-  /* the ranks that write a copy, one per node; its rank 0 is the first rank of all; MPI_COMM_NULL on other ranks */
+  /* communicator of the ranks that write to a copy, one rank per copy; MPI_COMM_NULL on all other ranks. Its rank 0
+     is rank 0 of the communicator of GrSharedMake. */
   MPI_Comm fillers;
-  MPI_Comm node;  /* the ranks that share this copy; MPI_COMM_NULL: the copy is not shared */
-  MPI_Win window; /* window of the shared memory */
+  MPI_Comm node;  /* communicator of the ranks that share this copy; MPI_COMM_NULL: the copy is not shared */
+  MPI_Win window; /* MPI window of the shared memory */
 } GrShared;
 
 /* Collective. Finds the number of nodes on which the ranks of a communicator run. */
 PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
 
-/* Collective. Allocates memory of `bytes` bytes on each node, which the ranks of the node share. */
+/* Collective. Allocates `bytes` bytes on each node. The ranks of the node share this memory. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
-/* Collective. Copies `bytes` bytes at `from`, on the first rank, to all copies of the shared memory, `at` bytes after
-   their beginning. Afterwards all ranks may read them. */
+/* Collective. Copies data from rank 0 to all copies of the shared memory. from: the data on rank 0. bytes: size of
+   the data. at: offset in the shared memory [bytes]. After the call all ranks may read the data. */
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared);
 
 /* Collective. Frees the shared memory. */

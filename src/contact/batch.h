@@ -1,22 +1,23 @@
-/* Batch: the acting contacts of one block in structure-of-arrays form, from geometry to forces on both bodies.
+/* Batch: the acting contacts of one block (contact/history.h), stored as a structure of arrays, with their geometry and
+   the forces on both bodies.
 
-   The caller that selects the contacts (pairs of particles, or walls), here called the provider, sets the geometry.
-   GrBatchEvaluate then evaluates the laws, for all providers in the same way. Body 1 is the first body of a contact,
-   body 2 the second:
+   A provider is code that selects contacts: one for pairs of particles, another for walls. It sets the geometry in the
+   batch. GrBatchEvaluate then evaluates the laws, in the same way for all providers. A contact has a first body (1) and
+   a second body (2). The quantities are:
      rate     (v1 - v2) . n
-     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a_s d
-     force    on 1: -F n + T;  on 2: F n - T
-     torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  l = R - a_t d;  M = R_e (n x F_r + F_t)
+     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  with l = R - a_s d
+     force    on body 1: -F n + T;  on body 2: F n - T
+     torque   on body 1: l1 n x T + M;  on body 2: l2 n x T - M,  with l = R - a_t d and M = R_e (n x F_r + F_t)
 
-     n          unit vector from 1 to 2, or from the particle to the wall
+     n          unit vector from body 1 to body 2, or from the particle to the wall
      d          overlap [m]
      v, w       velocity [m/s] and angular velocity [rad/s] of a body
-     R, R_e, l  radius, effective radius and lever [m]
-     a_s, a_t   shares of the overlap that the input key `lever` subtracts from the radius: 0 or 1/2
+     R, R_e, l  radius, effective radius and lever arm [m]
+     a_s, a_t   fraction of the overlap by which l is shorter than R for slip and torque: 0 or 1/2 (input key `lever`)
      F, T       normal and tangential force [N]
      F_r, F_t   rolling and twisting force [N]
 
-   The laws (granum/law.h) compute the forces, in this order: normal law, adhesion, sliding, rolling, twisting, bonds
+   The laws (granum/law.h) are evaluated in this order: normal law, adhesion, sliding, rolling, twisting, bonds
    (contact/bond.h). */
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
@@ -28,25 +29,31 @@
 /* Largest number of contacts in a batch. */
 enum { GR_BATCH = GR_BLOCK_SLOTS };
 
-/* Alignment of the first array of a batch. All arrays then begin at multiples of their size, so that no vector crosses
-   a cache line, and no load appears to overlap a recent store. */
+/* Alignment of the first array of a batch [bytes]. Each array then begins at a multiple of its size. Vector loads
+   therefore do not cross a cache line, and the processor does not wait for a recent store that seems to overlap a
+   load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* A batch: the acting contacts of one block. Arrays have an element per contact; all numbers are in SI units. */
+/* A batch. Each array has one element per contact. All numbers are in SI units. */
 typedef struct {
-  int n;        /* number of contacts */
-  int rows;     /* number of contacts including the copies that GrBatchPad appends; before its call n */
-  int alike;    /* not 0: all contacts have the same pair type; 0: unknown */
-  int one_rule; /* not 0: all contacts follow the same rule; 0: unknown */
-  /* not 0: `mass` is set and replaces the reduced masses of the pair types (rigid bodies) */
+  int n; /* number of contacts */
+  /* number of contacts including the copies that GrBatchPad appends; equal to n before GrBatchPad is called */
+  int rows;
+  int alike; /* not 0: all contacts have the same pair type; 0: they may have different pair types */
+  /* not 0: all contacts have the same contact rule (laws for a pair of materials); 0: they may have different rules */
+  int one_rule;
+  /* not 0: `mass` is set, because some particles belong to rigid bodies, and replaces the reduced masses of the pair
+     types */
   int felt;
-  PetscInt block;                             /* number of the block in the contact history */
-  unsigned char slot[GR_BATCH];               /* slot (place in the block) of each contact, ascending */
-  PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the two bodies, which only the provider uses */
-  int type[GR_BATCH];                         /* pair type */
+  PetscInt block;               /* number of the block in the contact history */
+  unsigned char slot[GR_BATCH]; /* slot of each contact: its index in the block; ascending */
+  PetscInt first[GR_BATCH];     /* number of the first body; only the provider uses it */
+  PetscInt second[GR_BATCH];    /* number of the second body; only the provider uses it */
+  int type[GR_BATCH];           /* pair type */
 
-  /* Geometry, set by the provider of the contacts (see the head). While the provider still selects the acting contacts
-     among its candidates, arrays in a union hold the second quantity. */
+  /* Geometry, set by the provider, in the symbols of the head of this file. The second member of each union is used
+     earlier, while the provider selects the acting contacts from its candidates. There r is the vector from body 1
+     to body 2 [m]. */
   union {
     GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* d [m] */
     double inverse_distance[GR_BATCH];         /* 1/|r| [1/m] */
@@ -55,58 +62,60 @@ typedef struct {
     double normal[3][GR_BATCH]; /* n */
     double branch[3][GR_BATCH]; /* r [m] */
   };
-  double radius[2][GR_BATCH];        /* R [m]; 0 for a wall */
-  double lever[2][GR_BATCH];         /* lever arm of the friction force about the centre of each body: R - a d [m] */
+  double radius[2][GR_BATCH]; /* R [m]; 0 for a wall */
+  /* lever arm of the tangential force about the centre of each body: l = R - a_t d [m] */
+  double lever[2][GR_BATCH];
   double rate[GR_BATCH];             /* overlap rate [m/s] */
   double slip[3][GR_BATCH];          /* slip velocity [m/s] */
-  double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if GrModel.turns */
-  /* mean spin about the normal, (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
+  double relative_spin[3][GR_BATCH]; /* relative angular velocity w1 - w2 [rad/s]; set only if GrModel.turns */
+  /* mean angular velocity about the normal, (w1 + w2)/2 . n [rad/s]; set only if the model has bonds */
   double about[GR_BATCH];
-  double velocity[3][GR_BATCH]; /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
-  /* reduced mass [kg]; set if the pair type is for all radii of two materials, or if `felt` (NaN: that of the pair
-     type) */
+  /* relative velocity v1 - v2 at the contact point [m/s]; set only for contacts with a wall */
+  double velocity[3][GR_BATCH];
+  /* Reduced mass [kg]. Set if the pair type is a family, that is, if it holds for all radii of two materials; also
+     set if `felt` is not 0. NaN: use the reduced mass of the pair type. */
   double mass[GR_BATCH];
-  /* an overlap that the stability check allows [m]; set if the pair type is for all radii of two materials (a
-     family) */
+  /* Overlap up to which the contact is stable with the current time step [m]. Set only if the pair type is a family. */
   double safe[GR_BATCH];
 
-  /* Results of the laws. */
+  /* Results of the laws, set by GrBatchEvaluate. */
   union {
-    double normal_force[GR_BATCH];     /* normal force with adhesion and bonds, > 0 repulsive [N] */
+    double normal_force[GR_BATCH];     /* normal force F, including adhesion and bonds, > 0 repulsive [N] */
     double distance_squared[GR_BATCH]; /* r . r [m^2], while the provider selects the acting contacts */
   };
-  double viscous[GR_BATCH];        /* power of the normal dashpots [W] */
-  double friction[3][GR_BATCH];    /* tangential force T on the first body [N] */
-  double spin_torque[3][GR_BATCH]; /* M [N m]; only if GrModel.turns */
-  double sliding[GR_BATCH];        /* power of sliding, rolling and twisting [W] */
+  double viscous[GR_BATCH];     /* power that the normal dashpots dissipate [W] */
+  double friction[3][GR_BATCH]; /* tangential force T on the first body [N] */
+  /* torque M of rolling and twisting on the first body [N m]; set only if GrModel.turns */
+  double spin_torque[3][GR_BATCH];
+  double sliding[GR_BATCH]; /* power that sliding, rolling and twisting dissipate [W] */
 
   /* Results of GrBatchSetForces. */
   double force[3][GR_BATCH];     /* force on the first body [N] */
   double torque[2][3][GR_BATCH]; /* torques on the first and on the second body [N m] */
 } GrBatch;
 
-/* Function that an iteration over contacts calls with each batch. context: data of the caller. */
+/* Function that a loop over all contacts calls with each batch. context: data of the caller of the loop. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Pads a batch: appends copies of the last contact until the number of contacts is a multiple of four (GR_ROW), unless
-   the provider has done so. Loops over four contacts at a time then have no remainder. The results of the copies are
-   not used. GrBatchEvaluate calls this function. */
+/* Pads a batch: appends copies of its last contact until the number of contacts is a multiple of four (GR_ROW).
+   Loops that treat four contacts at a time then have no remainder. The results of the copies are not used.
+   GrBatchEvaluate calls this function; it does nothing if the provider has already padded the batch. */
 void GrBatchPad(GrBatch *batch);
 
-/* Returns n rounded up to a multiple of four (GR_ROW): the number of contacts of a padded batch. */
+/* Returns the number of contacts of a padded batch: n rounded up to a multiple of four (GR_ROW). */
 static inline int GrBatchWhole(int n)
 {
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns the number of contacts of a padded batch. The compiler can derive that it is a multiple of GR_ROW. */
+/* Returns `rows` of a padded batch, in a form in which the compiler can see that it is a multiple of GR_ROW. */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
 }
 
-/* Computes overlap rate and slip [m/s] of four contacts from the normals n, v = v1 - v2 [m/s] and w = l1 w1 + l2 w2
-   [m/s], in the symbols of the head. */
+/* Computes overlap rate and slip [m/s] of four contacts (see the head of this file) from the normals n, the relative
+   velocities v = v1 - v2 [m/s], and w = l1 w1 + l2 w2 [m/s]. */
 GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVec4 w[3], GrVec4 *rate, GrVec4 slip[3])
 {
   *rate = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
@@ -115,9 +124,9 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
   slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
 }
 
-/* Evaluates the laws of all contacts: sets the results of the laws in the batch. interval: time since the histories
-   were committed [s]. keep: whether the new histories are stored as trial histories of the block; otherwise only the
-   batch changes. Not collective. */
+/* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the committed state
+   [s]. keep: whether the new histories are stored as trial histories of the block; if not, only the batch changes.
+   Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */
@@ -125,8 +134,8 @@ typedef struct {
   GrVec4 force[3], torque[2][3];
 } GrBatchForces;
 
-/* Computes the forces of contacts i to i + 3 from the results of the laws. turns: whether the torques include
-   spin_torque (GrModel.turns). */
+/* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether
+   spin_torque is added to the torques (GrModel.turns). */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
@@ -148,20 +157,20 @@ GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, 
   }
 }
 
-/* Sets `force` and `torque` of all contacts of the batch from the results of the laws. Not collective. */
+/* Computes the members `force` and `torque` of all contacts from the results of the laws. Not collective. */
 void GrBatchSetForces(const GrModel *model, GrBatch *batch);
 
-/* Computes the energies of the contacts at the committed histories [J], three arrays [n]:
-   recoverable   energy of normal law, adhesion and bond that the contact can return
-   springs       energy of the springs of sliding, rolling and twisting
-   plastic_work  plastic work of normal law and adhesion
-   Overwrites the results in the batch. Not collective. */
+/* Computes the energies of the contacts [J] from their committed histories. Writes three arrays [n]:
+     recoverable   energy that normal law, adhesion and bond can return
+     springs       energy stored in the springs of sliding, rolling and twisting
+     plastic_work  plastic work of normal law and adhesion
+   Overwrites the results of the laws in the batch. Not collective. */
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
-/* Computes plastic_work[n] [J] of the contacts whose committed histories end with this evaluation (GrHistoryEnding).
-   Reads only n, block, slot, type, alike and one_rule of the batch. The history must not be `no_rollback`. Not
-   collective. */
+/* Computes plastic_work[n] [J], the plastic work of the contacts of a batch. The committed histories of these
+   contacts end in the trial state (GrHistoryEnding). Reads only the members n, block, slot, type, alike and one_rule
+   of the batch. history->no_rollback must be false. Not collective. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

@@ -1,4 +1,4 @@
-/* Normal force of contacts and power of their dashpots, from the results of normal law and adhesion.
+/* Computes the normal force of contacts, and the power of their dashpots, from the results of normal law and adhesion.
 
      N = (F - p) + F_a,  P = (D - p) v + D_a v,  p = min(F, 0) if the contact rule clips tension, otherwise p = 0
 
@@ -6,13 +6,13 @@
      P         power of the normal dashpots [W]
      F, D      force of the normal law and its viscous part [N]
      F_a, D_a  force of the adhesion and its viscous part [N]
-     p         tension that is clipped [N]
+     p         tension of the normal law, which clipping removes [N]
      v         overlap rate [m/s]
 
-   Clipping subtracts p from the dashpot force and leaves the elastic force unchanged. All arrays are [n], one number
-   per contact. `inside` is the overlap plus the reach of the law [m]. A law acts if it is positive; otherwise force,
-   power and history of the law are 0. `inside` = NULL means that all contacts act. NaN values pass all comparisons, so
-   that the stability check finds them.
+   Clipping changes the dashpot force to D - p and leaves the elastic force F - D unchanged. All arrays have one number
+   per contact. The argument `inside` is the overlap plus the reach of the law [m]. The law acts in a contact if
+   `inside` > 0; otherwise force, power and history of the law are 0. If `inside` is NULL, the law acts in all contacts.
+   NaN counts as acting, so that NaN appears in the results and the stability check finds it.
 
    Assemblies (contact/batch.h), chains, impacts and mechanisms use these functions. */
 #ifndef GRANUM_CONTACT_NORMAL_H
@@ -25,7 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* The loop of GrNormalForce, which the compiler specializes for each value of `clips`. */
+/* Loop of GrNormalForce. The compiler generates a version for each value of `clips`. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -40,8 +40,8 @@ GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict insid
   }
 }
 
-/* Sets normal force [N] and power [W] of n contacts from the results of the normal law. clips: the contact rule clips
-   tension. `power` may be NULL. */
+/* Computes the normal force [N] and the power [W] of n contacts from the results of the normal law. clips: whether
+   the contact rule clips tension. power may be NULL. */
 GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                              double *restrict normal_force, double *restrict power)
 {
@@ -51,8 +51,8 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
     GrNormalForceLoop(n, false, inside, law, normal_force, power);
 }
 
-/* Adds force [N] and dashpot power [W] of the adhesion of n contacts to normal_force and power. law: results of the
-   adhesion; power may be NULL. */
+/* Adds the force [N] and the dashpot power [W] of the adhesion to normal_force and power of n contacts. law: results
+   of the adhesion. power may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)
 {
@@ -66,7 +66,7 @@ GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const G
   }
 }
 
-/* Sets all history values history[n_values][n] of a contact to 0 if inside <= 0, that is, if the law does not act. */
+/* Sets all history values history[n_values][n] of each contact in which the law does not act (inside <= 0) to 0. */
 GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int n_values, double *const *history)
 {
   for (int k = 0; k < n_values; k++) {
@@ -76,9 +76,10 @@ GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int 
   }
 }
 
-/* Adds the plastic work [J] of each of n contacts in which the law stops acting: some value of the committed history is
-   not 0, and all values of the trial history are 0. The history ends, so this work must be added to the energy balance.
-     end    arguments of the law: overlap at which the law stops acting, rate 0, committed history also as `trial`
+/* Adds the plastic work [J] of each of n contacts in which the law stops acting. The law stops acting if some value of
+   the committed history is not 0 and all values of the trial history are 0. Its history is lost, so its plastic work
+   must be added to the energy balance now.
+     end    arguments of the law: the overlap at which it stops acting, rate 0, the committed history also as `trial`
      trial  trial history: [n_history][n] */
 static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBatch *end, const double *const *trial,
                                           double *restrict plastic_work)

@@ -1,44 +1,54 @@
-/* The curves of Ma and Liu, shared by the law ma_liu and by compliant_dashpot, which takes its restitution from them.
-   Equations, sources and corrections: see ma_liu.c. All functions vectorise. */
+/* Loading and unloading curves of Ma and Liu: force F as a function of the overlap d. The law ma_liu uses them, and
+   the law compliant_dashpot takes its restitution from them. ma_liu.c has the equations, their sources (W23 is a
+   paper cited there) and corrections. All functions vectorise. */
 #ifndef GRANUM_LAW_MA_LIU_H
 #define GRANUM_LAW_MA_LIU_H
 
 #include "law/yield.h"
 #include <stdbool.h>
 
-/* The coefficients of one contact: K [N/m^1.5]; overlaps at first yield, at full plasticity and at the elastic limit of
-   the law [m]; c1 [N/m], c2 [N/m], c3 [N], and k1 [N/m] of the loading curve (yield.h). */
+/* Coefficients of the curves of one contact, with the symbols used below. */
 typedef struct {
-  double k, d_y, d_p, d_e, c1, c2, c3, k1;
+  double k;   /* K, Hertz stiffness: F = K d^(3/2) up to d_y [N/m^1.5] */
+  double d_y; /* overlap at first yield [m] */
+  double d_p; /* overlap at full plasticity [m] */
+  double d_e; /* elastic limit of the law: no energy is dissipated below this overlap [m] */
+  /* coefficients of the loading curve between d_y and d_p (yield.h) [N/m], [N/m], [N] */
+  double c1, c2, c3;
+  double k1; /* slope of the loading curve beyond d_p [N/m] */
 } GrMaLiu;
 
-/* Unloading curve of a contact that has passed its elastic limit: F = K_r (d - d_r)^(3/2). */
+/* Unloading curve F = K_r (d - d_r)^(3/2) of a contact whose largest overlap d_max exceeded the elastic limit. */
 typedef struct {
-  double k, depth, residual; /* K_r [N/m^1.5]; d_max - d_r [m]; residual overlap d_r [m] */
+  double k;        /* K_r [N/m^1.5] */
+  double depth;    /* d_max - d_r [m] */
+  double residual; /* d_r, residual overlap at which the force becomes 0 [m] */
 } GrMaLiuUnloading;
 
-/* Returns the coefficients of contact i. They must be the first eight coefficients of the law, in the order of
-   GrMaLiu. */
+/* Returns the coefficients of contact i. coefficient: arrays of the coefficients of a law, whose first eight must be
+   the members of GrMaLiu in their order. */
 GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 {
   return (GrMaLiu){coefficient[0][i], coefficient[1][i], coefficient[2][i], coefficient[3][i],
                    coefficient[4][i], coefficient[5][i], coefficient[6][i], coefficient[7][i]};
 }
 
-/* A point of the loading curve. */
+/* A point of the loading curve, at some overlap d. */
 typedef struct {
-  double force, work; /* force F at this overlap [N]; work of F from overlap 0 to this overlap [J] (W23 eqs. 1, 2) */
-  double to_plastic;  /* force at the smaller of this overlap and d_p, the overlap at full plasticity [N] */
+  double force;      /* force F at d [N] (W23 eq. 1) */
+  double work;       /* work of F from overlap 0 to d [J] (W23 eq. 2) */
+  double to_plastic; /* force F at d or at d_p, whichever overlap is smaller [N] */
 } GrMaLiuPoint;
 
-/* Returns the work of F from overlap 0 to d_y [J]: 2/5 F_y d_y, with F_y computed from c1 and c3. */
+/* Returns the work of the force from overlap 0 to d_y [J]. It is 2/5 F_y d_y, where the force F_y at d_y is computed
+   from c1 and c3. */
 GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 {
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
 }
 
-/* Returns the point of the loading curve at the overlap d >= 0 [m]: Hertz up to d_y, yielding up to d_p, then a
-   straight line of slope k1. */
+/* Returns the point of the loading curve at the overlap d >= 0 [m]. The curve is Hertz's law up to d_y, the yielding
+   curve from d_y to d_p, and a straight line of slope k1 beyond d_p. */
 GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
 {
   double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;
@@ -51,8 +61,9 @@ GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
   return (GrMaLiuPoint){force + s.k1 * beyond, work + beyond * (force + 0.5 * s.k1 * beyond), force};
 }
 
-/* Returns the unloading curve from the largest overlap d_max [m]. top: point of the loading curve at d_max. K_r
-   replaces the radius R_e of W23 eq. 3; d_r as corrected in ma_liu.c. */
+/* Returns the unloading curve that starts at the largest overlap d_max [m]. top: point of the loading curve at
+   d_max. Differences from W23 eq. 3: the stiffness K_r replaces the radius R_e, and d_r is corrected as ma_liu.c
+   explains. */
 GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint top)
 {
   double x = d_max < s.d_p ? d_max : s.d_p;
@@ -61,24 +72,25 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
   return (GrMaLiuUnloading){k, depth, d_max - depth};
 }
 
-/* Returns (d_p - d_y)/(change of sqrt(work of loading) from d_y to d_p) [m/J^0.5]. The square root of the work is
-   nearly linear in d between them, so this slope gives a good first estimate of d for a given work. */
+/* Returns the mean slope dd/d(sqrt(work)) between d_y and d_p [m/J^0.5], where work is the work of loading up to d.
+   The square root of the work is nearly linear in d there. GrMaLiuOverlapMax therefore uses this slope to estimate d
+   from a given work. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));
 }
 
-/* Returns the overlap after one Newton step from d towards the overlap at which the work of loading equals `work` [J];
-   at least d_y. */
+/* Makes one Newton step for the overlap at which the work of loading is `work` [J]. d: estimate of this overlap [m].
+   Returns a better estimate, at least d_y. */
 GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
 {
   GrMaLiuPoint now = GrMaLiuLoad(s, d);
   return GrLarger(s.d_y, d - 2.0 * (now.work - sqrt(now.work * work)) / now.force);
 }
 
-/* Returns the overlap [m] at which the work of loading is `work` [J], at least d_y. chord: result of GrMaLiuChord. Four
-   Newton steps from the first estimate are accurate to the last bits, for all allowed parameters, up to 1000 d_p and
-   beyond. */
+/* Returns the overlap at which the work of loading is `work` [J], but at least d_y [m]. chord: result of
+   GrMaLiuChord. Four Newton steps give the overlap to the last bits, for all allowed parameters, and also for
+   overlaps of 1000 d_p and more. */
 GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
 {
   double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);
@@ -87,9 +99,9 @@ GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
   return GrMaLiuCloser(s, above, GrMaLiuCloser(s, above, d));
 }
 
-/* Returns the restitution of an impact whose kinetic energy is `work` [J]: sqrt(U_r/U_c), where U_c = work is the
-   energy consumed during compression and U_r the energy returned during unloading (W23 eqs. 2, 4 and 38; sources in
-   ma_liu.c). chord: result of GrMaLiuChord. */
+/* Returns the coefficient of restitution sqrt(U_r/U_c) of an impact. work: kinetic energy before the impact [J],
+   equal to the energy U_c consumed during compression. U_r is the energy returned during unloading (W23 eqs. 2, 4
+   and 38; sources in ma_liu.c). chord: result of GrMaLiuChord. */
 GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
 {
   double d_max = GrMaLiuOverlapMax(s, chord, work);
@@ -99,8 +111,8 @@ GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
   return elastic ? 1.0 : returned;
 }
 
-/* Computes the coefficients of a pair from its yield point. published: whether the unloading curve is that of the
-   paper, without corrections. Returns NULL, or an error message: fault; correction. */
+/* Computes the coefficients of a pair of materials from its yield point. published: whether the unloading curve is
+   the curve of the paper without the corrections. Returns NULL, or an error message in the form `fault; correction`. */
 const char *GrMaLiuPrepare(const GrYield *yield, bool published, GrMaLiu *s);
 
 #endif

@@ -1,31 +1,35 @@
-/* Evaluation of a normal law or adhesion for one contact: a batch with a single contact. */
+/* Evaluates a normal law or an adhesion for a single contact, as a batch of one contact. */
 #ifndef GRANUM_LAW_ONE_H
 #define GRANUM_LAW_ONE_H
 
 #include <granum/law.h>
 
 typedef struct {
-  /* overlap [m], overlap rate [m/s]; results of the last evaluation: total and viscous force [N] */
-  double overlap, rate, force, dashpot;
+  double overlap; /* overlap [m] */
+  double rate;    /* overlap rate [m/s] */
+  double force;   /* result: force of the law [N] */
+  double dashpot; /* result: viscous part of this force [N] */
+  /* history values, committed and trial */
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
-  GrLawBatch batch; /* batch of one contact, whose arrays are the members above */
+  GrLawBatch batch; /* batch with this contact; its arrays are the members above */
 } GrLawOne;
 
-/* Sets up a contact with an overlap [m] and an overlap rate [m/s]. Consecutive values of the arrays `coefficient` and
-   `history` are `stride` elements apart; history NULL: all values are 0. The trial history equals the committed history
-   until the law is evaluated. */
+/* Initializes a single contact. overlap [m], rate: overlap rate [m/s]. coefficient, history: values of the law;
+   value k is at the index k * stride. history NULL: all history values are 0. The trial history is equal to the
+   committed history until the law is evaluated. */
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
 
-/* Estimates the largest overlap [m] of a contact within a factor of 16: the overlap at which stiffness times overlap
-   squared is twice the sum of kinetic energy and work of gravity. mass: reduced mass [kg]; speed: at the beginning
-   [m/s]; gravity [m/s^2]. */
+/* Estimates the largest overlap d of a contact in an impact [m]. It is the overlap at which stiffness d^2 = mass
+   speed^2 + 2 mass gravity d. The result is at least d and at most 16 d. mass: reduced mass [kg]; speed: initial
+   relative speed [m/s]; gravity [m/s^2]. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
-/* Computes the force [N] of a contact at rest on first loading up to `overlap` [m], and the work of loading: the sum of
-   recoverable and consumed energy [J]. Slow; for set-up only. */
+/* Computes the force [N] of a contact that is slowly loaded for the first time up to `overlap` [m], and the work of
+   this loading [J], which is the sum of recoverable and consumed energy. The function is slow; it is intended for
+   set-up. */
 void GrLawOneRest(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
 
 #endif

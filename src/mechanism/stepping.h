@@ -1,4 +1,5 @@
-/* Time steps of a mechanism by PETSc TS: an adaptive step, and trial steps of given lengths from the same start. */
+/* Time steps of a mechanism with PETSc's time integrator TS. A step starts from the last accepted state. It is an
+   adaptive step, or a trial step of a given length. Several trial steps can start from the same state. */
 #ifndef GRANUM_MECHANISM_STEPPING_H
 #define GRANUM_MECHANISM_STEPPING_H
 
@@ -8,32 +9,36 @@
 typedef struct {
   const GrMechanismDynamics *dynamics;
   double tolerance;
-  TS free, fixed;             /* TS for adaptive steps; TS for steps of a given length */
-  Vec state, absolute;        /* `end` as the solution vector of both TS; allowed error of each number of the state */
-  double time;                /* time of `start` [s]; within each step the time of both TS begins at 0 */
+  TS free;      /* integrator for adaptive steps */
+  TS fixed;     /* integrator for steps of a given length */
+  Vec state;    /* solution vector of both integrators; its memory is the array `end` */
+  Vec absolute; /* allowed absolute error of each number of the state */
+  /* time of the state `start` [s]; the integrators themselves begin each step at the time 0 */
+  double time;
   double start[GR_STATE_MAX]; /* last accepted state */
-  double end[GR_STATE_MAX];   /* state at the end of the last adaptive step or trial step */
-  double scale[GR_STATE_MAX]; /* largest absolute value of each number of the state so far */
-  double length, next;        /* length of the last adaptive step, and proposed length of the next step [s] */
-  const char *why;            /* reason why no step could be made; NULL: none */
+  double end[GR_STATE_MAX];   /* state at the end of the last step, adaptive or trial */
+  double scale[GR_STATE_MAX]; /* largest absolute value of each number of the state since the start of the run */
+  double length;              /* length of the last adaptive step [s] */
+  double next;                /* proposed length of the next adaptive step [s] */
+  const char *why;            /* reason for which the last adaptive step failed; NULL: it did not fail */
 } GrMechanismStepping;
 
-/* Creates the two TS for a case, and sets `start` to the state at t = 0. */
+/* Creates the two integrators for a case, and sets `start` to the state at t = 0. */
 PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *dynamics,
                                          GrMechanismStepping *stepping);
 
-/* Destroys the two TS and their vectors. */
+/* Destroys the two integrators and their vectors. */
 PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping);
 
-/* Makes an adaptive step from `start` to `end`, at most `longest` [s]; sets `length` and `next`. If no step meets the
-   tolerance, sets `why`. */
+/* Makes an adaptive step from `start`. Its length is at most `longest` [s]. Sets the members end, length and next.
+   Sets `why` if no step length satisfies the tolerance. */
 PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest);
 
-/* Makes a trial step: sets `end` to the state `length` [s] after `start`, by one step. `length` must not exceed that of
+/* Makes a trial step of the given length [s] from `start`, and sets `end`. The length must not exceed the length of
    the last adaptive step. */
 PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length);
 
-/* Accepts `end`, the state `length` [s] after `start`, as the new `start`. */
+/* Accepts the last step, whose length [s] is given: `end` becomes the new `start`. */
 void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length);
 
 #endif

@@ -1,19 +1,21 @@
-/* Detection of a pulse in a sampled signal: its arrival, peak and width. The memory does not grow with the number of
-   samples.
+/* Detects a pulse in a sampled signal, and determines its arrival, peak and width. The memory does not grow with the
+   number of samples.
 
-   The signal y [any unit] is counted from its first sample. A pulse rises to its peak y_p at the time t_p, and ends
-   where y has fallen to half of it:
+   y is the signal minus its first sample, in the unit of the signal. A pulse rises to its peak y_p at the time t_p, and
+   ends when y has fallen to y_p/2:
      peak     vertex of the parabola through the largest sample and its two neighbours
      arrival  first time of y = y_p/2 during the rise
      end      time of y = y_p/2 during the fall; the width at half height is end - arrival
-   The peak is unknown during the rise, so the times are stored at which y passed a geometric series of levels with
-   the ratio 2^(1/16). The arrival is on the cubic through the four levels around y_p/2.
+   During the rise the peak is not known yet. The detector therefore stores the times at which y reaches levels that
+   form a geometric series with the ratio 2^(1/16). The arrival is interpolated by a cubic through the four levels
+   around y_p/2.
 
-   Errors, for samples h apart and a smooth pulse of rise time T: of the peak (h/T)^4 y_p, of its time (h/T)^3 T, of the
-   other times (h/T)^2 T, since passages of levels and the end are interpolated linearly.
+   Errors, for a sampling interval h and a smooth pulse with the rise time T: the error of the peak is of order (h/T)^4
+   y_p, of the peak time (h/T)^3 T. Arrival and end are accurate to (h/T)^2 T, because the times of levels and of the
+   end are interpolated linearly between samples.
 
-   Limits: pulses that point downwards are not detected. A second pulse that starts above half of its peak has no
-   arrival. */
+   Limits: pulses that point downwards are not detected. A pulse has no arrival if y exceeds y_p/2 already when the
+   pulse begins; this may happen during the fall of an earlier pulse. */
 #ifndef GRANUM_RECORD_PULSE_H
 #define GRANUM_RECORD_PULSE_H
 
@@ -21,25 +23,27 @@
 
 enum { GR_PULSE_LEVELS = 24 };
 
-/* A detected pulse; unknown values are NaN. */
+/* A detected pulse. A value that is not known is NaN. */
 typedef struct {
   double arrival, peak_time, end; /* [s] */
   double peak;
 } GrRecorderPulse;
 
-/* State of a detector. All members are numbers, so that a checkpoint stores the struct without conversion. */
+/* State of a pulse detector. All members are doubles, so that a checkpoint stores the struct as an array of numbers. */
 typedef struct {
-  double samples;           /* number of samples so far, but at most 2 */
-  double base;              /* value of the first sample */
-  double time[2], above[2]; /* the last two samples: time [s], and value minus base; index 1: the latest sample */
-  /* 1: there is an open pulse: y has begun to rise and has not fallen to half of its peak yet */
+  double samples;  /* number of samples so far, at most 2: larger numbers are stored as 2 */
+  double base;     /* value of the first sample */
+  double time[2];  /* times of the last two samples [s]; index 1: the latest sample */
+  double above[2]; /* y of these samples: value minus base */
+  /* 1: a pulse is in progress (open): y has begun to rise and has not yet fallen to half of its peak; 0: no pulse is
+     open */
   double open;
-  double level;  /* lowest level that y has not passed yet */
-  double passed; /* number of levels that the open pulse has passed */
-  double passage
-      /* times at which y passed the latest levels [s]; level k is at the index k modulo GR_PULSE_LEVELS */
-      [GR_PULSE_LEVELS];
-  GrRecorderPulse now, best; /* the open pulse; the pulse that the detector reports */
+  double level;  /* lowest level that y has not reached yet */
+  double passed; /* number of levels that y has reached during the open pulse */
+  /* times at which y reached the latest levels [s]; the time of level k has the index k modulo GR_PULSE_LEVELS */
+  double passage[GR_PULSE_LEVELS];
+  GrRecorderPulse now;  /* the open pulse */
+  GrRecorderPulse best; /* the completed pulse that the detector reports */
 } GrRecorderPulseWatch;
 
 enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };
@@ -47,11 +51,11 @@ enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };
 /* Initializes the state of a detector. */
 void GrRecorderPulseBegin(GrRecorderPulseWatch *watch);
 
-/* Adds a sample at time t [s]. threshold: the detector reports the first pulse with at least this peak; NaN: the
-   highest pulse. */
+/* Adds a sample of the signal at time t [s]. threshold: the detector reports the first pulse whose peak is at least
+   the threshold; if it is NaN, the pulse with the highest peak. */
 void GrRecorderPulseSample(GrRecorderPulseWatch *watch, double threshold, double t, double value);
 
-/* Returns the pulse that the detector reports. An open pulse that has passed its peak is included. */
+/* Returns the pulse that the detector reports. This may be an open pulse, if it has already passed its peak. */
 GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *watch, double threshold);
 
 #endif

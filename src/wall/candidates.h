@@ -1,5 +1,6 @@
-/* The walls of a case on a rank, and their candidates: pairs of a particle and a part of a wall (face, edge, triangle)
-   that may touch before the next rebuild of the neighbour list. */
+/* The walls of a case on one rank, and their candidates. A candidate is a pair of a particle and a part of a wall
+   (face, edge, triangle) that may touch before the next rebuild of the neighbour list. granum lists the candidates
+   again at each rebuild. */
 #ifndef GRANUM_WALL_CANDIDATES_H
 #define GRANUM_WALL_CANDIDATES_H
 
@@ -7,34 +8,38 @@
 #include "contact/batch.h"
 #include "wall/mesh.h"
 
-/* Data of the particles of a rank that the functions of walls read. */
+/* Data of the particles of a rank, as the functions of walls read them. */
 typedef struct {
   PetscInt n;
-  const double *state;            /* [9 n] position [m], velocity [m/s], spin [rad/s] */
-  const double *reference;        /* [3 n] reference positions (bulk/bulk.h) [m] */
-  const double *radius;           /* [n] [m] */
-  const double *mass;             /* [n] [kg] */
-  const PetscInt64 *type, *group; /* [n] particle type in the contact model; number of the group in the input */
-  const double *margin;           /* [n] displacement from `reference` up to which no contact is missed [m]; NULL: 0 */
-  /* Sets the reduced masses of the contacts of a batch (a GrBatch *) if particles belong to rigid bodies; NULL: no
-     particle does. bodies: the argument GrWallParticles.bodies. */
+  const double *state; /* [9 n] position [m], velocity [m/s] and spin [rad/s] of each particle */
+  /* [3 n] positions from which the candidates are listed (reference positions, bulk/bulk.h) [m] */
+  const double *reference;
+  const double *radius;    /* [n] [m] */
+  const double *mass;      /* [n] [kg] */
+  const PetscInt64 *type;  /* [n] particle type in the contact model */
+  const PetscInt64 *group; /* [n] number of the particle group in the input */
+  /* [n] distance that a particle may move from its reference position before the candidates must be listed again
+     [m]; NULL: 0 for all particles */
+  const double *margin;
+  /* Sets the reduced masses of the contacts of a batch (a GrBatch *) if particles belong to rigid bodies. Its
+     argument `bodies` is the member `bodies` below. NULL: no particle belongs to a rigid body. */
   void (*set_masses)(const void *bodies, void *batch);
   const void *bodies;
 } GrWallParticles;
 
-/* Tree of bounding spheres of the particles of a rank. Walls use it to find the particles near them. Level 0 has a
-   sphere around each chunk of GR_WALL_CHUNK consecutive particles, which usually are near each other. Each higher level
-   has a sphere around GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a single sphere. The tree
-   contains the reference positions of all particles with their radii and margins. */
+/* Tree of bounding spheres of the particles of a rank, with which a wall finds the particles near it. Level 0 has
+   one sphere around each chunk of GR_WALL_CHUNK consecutive particles, which usually are near each other. Each
+   higher level has one sphere around GR_WALL_BOUNDS_FAN spheres of the level below. The highest level has a single
+   sphere. A sphere encloses its particles at their reference positions, each with its radius and margin. */
 enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };
 
 typedef struct {
   double centre[3], radius; /* [m] */
 } GrWallSphere;
 
-/* The tree: an array of spheres, level after level. */
+/* The tree: an array of its spheres, level after level, from level 0. */
 typedef struct {
-  int levels;                                /* number of levels; 0: there are no particles */
+  int levels;                                /* number of levels; 0: the rank has no particles */
   PetscInt begin[GR_WALL_BOUNDS_LEVELS + 1]; /* [levels + 1] index of the first sphere of each level */
   PetscInt capacity;
   GrWallSphere *sphere;
@@ -42,66 +47,81 @@ typedef struct {
 
 /* State of the load-controlled motion of one wall along its direction. */
 typedef struct {
-  /* displacement [m], speed [m/s] and acceleration [m/s^2] relative to the prescribed motion */
+  /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
+     motion */
   double distance, speed, acceleration;
-  double load;        /* target force of a servo, or prescribed force on a wall with a mass [N] */
-  double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
-  double power, work; /* power of the wall on the particles [W]; its work since the start [J] */
-  double reference;   /* value of `distance` when the candidates were last listed [m] */
+  /* target force of a servo [N]; for a wall with a mass, the prescribed force on it plus its weight, along its
+     direction [N] */
+  double load;
+  double inertia;   /* mass of the wall, or effective mass of a servo wall [kg]; 0: it is not known yet */
+  double power;     /* power of the wall on the particles due to this motion [W] */
+  double work;      /* time integral of this power since the start of the run [J] */
+  double reference; /* value of `distance` when granum last listed the candidates [m] */
 } GrWallTravel;
 
-/* A sphere near a mesh: its slots (places in the contact history), and the triangles near it. */
+/* A particle near a mesh wall (mesh sphere): the slots of its contacts in the contact history (contact/history.h),
+   and the triangles near it. */
 typedef struct {
-  /* number of the particle; its first slot; index in GrWallMeshSpheres.near of its first triangle */
-  PetscInt particle, slot, first;
-  int n_slots;
-  PetscInt n; /* number of triangles near it */
+  PetscInt particle; /* number of the particle */
+  PetscInt slot;     /* its first slot */
+  PetscInt first;    /* index of its first triangle in the list GrWallMeshSpheres.near */
+  int n_slots;       /* number of its slots */
+  PetscInt n;        /* number of its triangles in this list */
 } GrWallMeshSphere;
 
-/* The spheres near all mesh walls, in the order of their slots. */
+/* The mesh spheres of all mesh walls, in the order of their slots. */
 typedef struct {
   PetscInt n, capacity;
   GrWallMeshSphere *sphere;
-  GrMeshList near, groups; /* near: triangles near the spheres; groups: working memory while candidates are listed */
+  GrMeshList near;   /* triangles near each sphere, in the order of the spheres */
+  GrMeshList groups; /* working memory for the function that lists the candidates */
 } GrWallMeshSpheres;
 
-/* All walls of a case, with their candidates on this rank. Each candidate has a slot, its place in the contact history;
-   a block is GR_BLOCK_SLOTS slots. The blocks are ordered by wall. Within a wall the particles have the order of the
-   particle store. All candidates of a particle and a wall are in one block. Slots after the last candidate of a block
-   are not used. */
+/* All walls of a case, and their candidates on this rank. Each candidate has a slot, which is its index in the
+   contact history (contact/history.h) and in the arrays [n] below. A block has GR_BLOCK_SLOTS slots and belongs to
+   one wall. The blocks are ordered by wall, and within a wall by particle. All candidates of a particle with a wall
+   are in the same block. Slots after the last candidate of a block are not used. */
 typedef struct {
   int n_walls;
-  const GrWall *wall; /* [n_walls] walls of the case, not owned */
-  /* [n_walls] particle type of the wall in the contact model; the following type is that of its flat parts */
+  const GrWall *wall; /* [n_walls] walls of the case; the case owns this memory */
+  /* [n_walls] particle type that represents the wall in the contact model; the type type[w] + 1 represents its flat
+     parts */
   int *type;
-  PetscInt n, capacity; /* number of slots; number of allocated slots */
-  int *of_block;        /* [n / GR_BLOCK_SLOTS] number of the wall of each block */
-  PetscInt *particle;   /* [n] number of the particle; -1: the slot is not used */
-  /* [n] number of the part of the wall; for a mesh: triangle of the contact at the end of the last step */
+  PetscInt n;         /* number of slots */
+  PetscInt capacity;  /* number of slots for which memory is allocated */
+  int *of_block;      /* [n / GR_BLOCK_SLOTS] number of the wall to which each block belongs */
+  PetscInt *particle; /* [n] number of the particle of each candidate; -1: the slot is not used */
+  /* [n] number of the part of the wall; for a mesh, the triangle that the particle touched at the end of the last
+     step */
   int64_t *part;
-  int64_t *trial_part; /* [n] for a mesh: triangle of the contact in the last evaluation */
+  int64_t *trial_part; /* [n] only for a mesh: the triangle that the particle touched in the last evaluation */
   int *pair_type;      /* [n] pair type in the contact model */
   GrWallMeshSpheres mesh;
-  GrWallBounds bounds; /* tree of the particles when candidates were last listed */
-  /* sphere that contained all particles, each enlarged by its search distance, when candidates were last listed [m] */
+  GrWallBounds bounds; /* bounding spheres of the particles when granum last listed the candidates */
+  /* a sphere that contained all particles, each enlarged by its search distance, when granum last listed the
+     candidates */
   GrWallSphere seen;
-  double seen_time; /* time when candidates were last listed [s] */
-  double came;      /* upper bound of the approach of `seen` to points outside of it, summed since the start [m] */
-  /* [n_walls] while `came` is less than this and the time is not later than far_time, a wall has no candidates [m] */
+  double seen_time; /* time when granum last listed the candidates [s] */
+  /* sum since the start of the run of the distances by which `seen` has approached points outside of it: an upper
+     bound [m] */
+  double came;
+  /* [n_walls] a wall has no candidates as long as `came` is less than far_came and the time is at most far_time [m] */
   double *far_came;
-  double *far_time;  /* [n_walls] see far_came [s] */
+  double *far_time;  /* [n_walls] time, see far_came [s] */
   GrHistory history; /* contact history of all slots */
   const GrCase *the_case;
-  double slack;          /* extra search distance for meshes that move [m], see GrWallsSlack */
-  int n_moving, *moving; /* walls with a prescribed motion: how many, and their numbers */
-  int n_sides, *at_side; /* walls that close a side of the domain: how many, and their numbers */
-  int n_travels;         /* number of load-controlled walls */
-  int *giving_way;       /* [n_travels] numbers of the load-controlled walls */
-  /* [n_walls] index of the wall in `trial` and `committed`; -1: its motion is prescribed */
+  double slack;    /* extra search distance for meshes that move, see GrWallsSlack [m] */
+  int n_moving;    /* number of walls with a prescribed motion */
+  int *moving;     /* [n_moving] numbers of these walls */
+  int n_sides;     /* number of walls that close a side of the domain */
+  int *at_side;    /* [n_sides] numbers of these walls */
+  int n_travels;   /* number of load-controlled walls */
+  int *giving_way; /* [n_travels] numbers of the load-controlled walls */
+  /* [n_walls] index of a load-controlled wall in the arrays [n_travels]; -1: the wall is not load-controlled */
   int *travel;
-  /* [n_travels] state of each load-controlled wall: in the last evaluation, and at the end of the last step */
-  GrWallTravel *trial, *committed;
-  GrSum *sum; /* exact sums over the contacts of each load-controlled wall in an evaluation */
+  GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation */
+  GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
+  GrSum *sum; /* exact sums over the contacts of each load-controlled wall, from which its motion follows */
 } GrWalls;
 
 #endif

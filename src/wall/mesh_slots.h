@@ -1,27 +1,28 @@
-/* Contacts of spheres with mesh walls: their slots (places) in the contact history, and the contacts at the end of the
-   last completed step. A mesh sphere is an entry of GrWallMeshSpheres: a sphere near a mesh. */
+/* Contacts of particles with mesh walls. A particle near a mesh (a mesh sphere, GrWallMeshSphere) has several slots
+   in the contact history, one for each contact that it may have with the mesh. The functions here find the contacts,
+   assign them to slots, and store the triangle of each contact. */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 
 #include "contact/records.h"
 #include "wall/candidates.h"
 
-/* Adds a mesh sphere for a particle. It gets n_slots slots from `slot` on, and the triangles from index `first` to the
-   end of the list walls->mesh.near. */
+/* Adds a particle to the mesh spheres. It gets the n_slots slots that begin at `slot`. Its triangles are the items
+   of the list walls->mesh.near from index `first` to the end of the list. */
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
 
-/* Writes the contacts of the mesh spheres whose slots are in the block that begins at `slot` to `chunk`. at: number of
-   the first of these mesh spheres. The gap of a slot without a contact is infinite. Returns the number of the next mesh
-   sphere. */
+/* Finds the contacts of all mesh spheres whose slots are in one block, and writes their gaps and normals to `chunk`.
+   slot: first slot of the block. at: index of the first of these mesh spheres. The gap of a slot without a contact
+   is infinite. Returns the index of the first mesh sphere after them. */
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
-/* Commits the contacts with meshes: copies the triangles of the last evaluation (trial_part) to the committed triangles
-   (part). */
+/* Commits the contacts with meshes at the end of a step: copies the triangles of the last evaluation
+   (GrWalls.trial_part) to GrWalls.part. */
 void GrWallsCommitParts(GrWalls *walls);
 
-/* Sets the committed triangles of all contacts with meshes from the records of contact histories (contact/records.h),
-   for each particle in the order of its triangles. */
+/* Sets the triangles of all contacts with meshes (GrWalls.part) from records of contact histories, which have been
+   read or received (contact/records.h). The records of a particle must be in the order of its triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
 #endif

@@ -1,5 +1,5 @@
-/* The list of wall shapes. To add one: write src/wall/NAME.c, which defines `const GrWallShape GrWall_NAME`, and add
-   NAME to the list. */
+/* The list of all wall shapes of granum. To add a shape: write src/wall/NAME.c, which defines `const GrWallShape
+   GrWall_NAME`, and add NAME to the list. */
 #ifndef GRANUM_WALL_REGISTRY_H
 #define GRANUM_WALL_REGISTRY_H
 

@@ -1,11 +1,13 @@
-/* Natural logarithm, cube root and square roots with the same bits on every machine.
+/* Natural logarithm, cube root and square roots that return the same bits on every machine.
 
-   Libraries of mathematical functions differ in their last bits, and so do their scalar and vector versions. The
-   functions here use only IEEE additions, multiplications, divisions and square roots of doubles, and integer
-   operations on their bits. They have no branches and no tables, so that loops over them vectorise with SSE2 and
-   with AVX-512, and every build returns the same bits (compile with -ffp-contract=off and -fno-math-errno). Error,
-   measured against long double: GrLogarithm and GrCbrt below 1 ulp for normal numbers; GrRoot is correctly rounded;
-   GrInverseRoot and x GrInverseRoot(x) are below 2 ulp for x >= 1e-283. The result for NaN is NaN. */
+   Different mathematical libraries return different last bits, and a vectorised function may differ from the scalar
+   function. The functions here use only IEEE additions, multiplications, divisions and square roots of doubles, and
+   integer operations on their bits. They have no branches and no tables, so that loops over them vectorise with SSE2
+   and with AVX-512. Every build returns the same bits if it is compiled with -ffp-contract=off and -fno-math-errno.
+
+   Errors, measured against long double: GrLogarithm and GrCbrt less than 1 ulp for normal numbers; GrRoot is
+   correctly rounded; GrInverseRoot(x) and x GrInverseRoot(x) less than 2 ulp for x >= 1e-283. The result for NaN is
+   NaN. */
 #ifndef GRANUM_BASE_MATH_ELEMENTARY_H
 #define GRANUM_BASE_MATH_ELEMENTARY_H
 
@@ -16,7 +18,7 @@
 
 #define GR_PI 3.14159265358979323846
 
-/* Returns the bits of a double. */
+/* Returns the 64 bits of a double as an integer. */
 static inline uint64_t GrBitsOf(double x)
 {
   uint64_t bits;
@@ -24,7 +26,7 @@ static inline uint64_t GrBitsOf(double x)
   return bits;
 }
 
-/* Returns the double with these bits. */
+/* Returns the double that has these 64 bits. */
 static inline double GrFromBits(uint64_t bits)
 {
   double x;
@@ -32,30 +34,31 @@ static inline double GrFromBits(uint64_t bits)
   return x;
 }
 
-/* Returns the larger of two numbers; NaN if one of them is NaN. */
+/* Returns the larger of two numbers, or NaN if a or b is NaN. */
 static inline double GrLarger(double a, double b)
 {
   return a > b ? a : b + 0.0 * a;
 }
 
-/* Returns a if `condition` is true, otherwise b, without a branch. With `?:` a compiler may move the computation of a
-   into the branch, and then it does not vectorise the loop. */
+/* Returns a if `condition` is true, otherwise b. The code has no branch. With the operator `?:` a compiler may
+   compute a only inside a branch, and then it does not vectorise the loop. */
 static inline double GrSelect(bool condition, double a, double b)
 {
   const uint64_t mask = -(uint64_t)condition;
   return GrFromBits((GrBitsOf(a) & mask) | (GrBitsOf(b) & ~mask));
 }
 
-/* Converts an integer 0 <= i < 2^52 to a double: the bits of i are or-ed to the bits of 2^52, and 2^52 is then
-   subtracted. Vector units before AVX-512 have no instruction for this conversion. */
+/* Converts an integer 0 <= i < 2^52 to a double. It combines the bits of i and of the double 2^52 by a bitwise or,
+   and then subtracts 2^52. Vector units before AVX-512 have no instruction for this conversion. */
 static inline double GrSmallInteger(uint64_t i)
 {
   return GrFromBits(i | 0x4330000000000000u) - 0x1p52;
 }
 
-/* Returns ln x of a positive normal number; NaN for x <= 0. x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1
-   (exact), s = f/(2 + f), and ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)); the rest of
-   the sum is below 3e-17 ln m. k ln 2 is added in two parts, of which the first is exact for every k. */
+/* Returns ln x of a positive normal number; NaN for x <= 0. Write x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m -
+   1 (exact) and s = f/(2 + f). Then ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)),
+   where the terms after n = 9 are less than 3e-17 ln m. The product k ln 2 is added in two parts; the first part is
+   exact for every k. */
 static inline double GrLogarithm(double x)
 {
   const uint64_t root_half = 0x3fe6a09e667f3bcdu; /* bits of sqrt(1/2) */
@@ -78,12 +81,13 @@ static inline double GrLogarithm(double x)
   return x > 0.0 ? result : NAN;
 }
 
-/* Returns the cube root of a normal number or zero, of either sign. |x| = 2^(3q + r) m with m in [1, 2) and r in {-1,
-   0, 1}; a parabola gives the root of m to 7e-4, two steps of Halley's iteration t <- t + t (y - t^3)/(2 t^3 + y) for y
-   = 2^r m give it to the last bits (error after a step: 2/3 of the cube). */
+/* Returns the cube root of a normal number, positive or negative, or of zero. Write |x| = 2^(3q + r) m with m in [1,
+   2) and r in {-1, 0, 1}. A parabola approximates the cube root of m with an error of 7e-4. Two steps of Halley's
+   iteration t <- t + t (y - t^3)/(2 t^3 + y) for y = 2^r m then give the root to the last bits. A step changes the
+   relative error e to 2/3 e^3. */
 static inline double GrCbrt(double x)
 {
-  const double integer = 0x1.8p52; /* adding it rounds a double to an integer in the low bits */
+  const double integer = 0x1.8p52; /* adding this number rounds a double to an integer, in its low bits */
   uint64_t sign = GrBitsOf(x) & 0x8000000000000000u, bits = GrBitsOf(x) ^ sign;
   double exponent = GrSmallInteger(bits >> 52) - 1023.0;
   double third = exponent * (1.0 / 3.0) + integer;
@@ -101,8 +105,9 @@ static inline double GrCbrt(double x)
   return fabs(x) > 0.0 ? result : x;
 }
 
-/* Returns the positive root s of s^3 - x s - b = 0 for x >= 0, b > 0, by Newton's method. It starts at sqrt(x) +
-   b^(1/3), which is at most twice the root, and descends to the root; seven steps are accurate to the last bits. */
+/* Returns the positive root s of s^3 - x s - b = 0 for x > 0, b > 0, by Newton's method. The start value sqrt(x) +
+   b^(1/3) is at most twice the root. The iteration decreases monotonically to the root, and is accurate to the last
+   bits after seven steps. If x is not positive, returns x. */
 static inline double GrCubicRoot(double x, double b)
 {
   double s = sqrt(x) + GrCbrt(b);
@@ -119,8 +124,8 @@ static inline double GrRoot(double x)
   return sqrt(x < 0.0 ? 0.0 : x);
 }
 
-/* Returns x^(-1/2) for x >= 0. For x = 0 it returns a large finite number, so that x times the result is 0. The number
-   1e-300 that is added to x changes no other result. */
+/* Returns x^(-1/2) for x >= 0. To avoid a division by 0 it adds 1e-300 to x, which changes no result for x >=
+   1e-283. For x = 0 it returns a large finite number r, so that x r is 0. */
 static inline double GrInverseRoot(double x)
 {
   return 1.0 / sqrt(x + 1e-300);

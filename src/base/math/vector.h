@@ -32,14 +32,14 @@ static inline void GrCross3(const double a[3], const double b[3], double product
   product[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* (b - a) x (c - a): twice the area of a triangle, along its normal */
+/* Computes (b - a) x (c - a): the normal of the triangle a, b, c, whose length is twice the area of the triangle. */
 static inline void GrAreaVector(const double a[3], const double b[3], const double c[3], double area[3])
 {
   const double one[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, two[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
   GrCross3(one, two, area);
 }
 
-/* Whether any component is not 0. True for NaN. */
+/* Whether some component is not 0. Returns true if a component is NaN. */
 static inline bool GrIsNonzero3(const double a[3])
 {
   return !(a[0] == 0 && a[1] == 0 && a[2] == 0);

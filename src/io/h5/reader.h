@@ -1,5 +1,5 @@
-/* Reading of an HDF5 file of any origin, by each rank for itself. Used for checkpoints, `granum diff`, `granum info`
-   and the generator `previous`. */
+/* Reads an HDF5 file, which granum or another program may have written. Each rank reads on its own. Used for
+   checkpoints, `granum diff`, `granum info` and the generator `previous`. */
 #ifndef GRANUM_IO_H5_READER_H
 #define GRANUM_IO_H5_READER_H
 
@@ -8,11 +8,11 @@
 typedef enum { GR_LINK_GROUP, GR_LINK_DATASET, GR_LINK_OTHER } GrLinkKind;
 
 typedef struct {
-  char *path; /* path without a leading slash; "" for the root group */
+  char *path; /* path of the object, without a leading slash; "" for the root group */
   GrLinkKind kind;
 } GrLink;
 
-/* All links (groups, datasets) of a file in the order of their paths. */
+/* All groups, datasets and other links of a file, sorted by path. */
 typedef struct {
   size_t n;
   GrLink *link;
@@ -24,93 +24,100 @@ typedef struct {
   GrLinks links;
 } GrHdf5Reader;
 
-/* Numbers or strings that were read, in the HDF5 type of the file. */
+/* Numbers or strings read from a file, in the HDF5 type that they have in the file. */
 typedef struct {
   hid_t type;
-  size_t size; /* size of an element [bytes] */
+  size_t size; /* size of one element [bytes] */
   size_t n;    /* number of elements */
   char *data;
 } GrHdf5Values;
 
-/* A source: an open dataset or attribute, and the values that were read from it last. */
+/* A source: an open dataset or an open attribute, and the values that were last read from it. */
 typedef struct {
   const GrHdf5Reader *reader;
   const char *path;    /* path of the dataset, or of the object that has the attribute */
   PetscBool attribute; /* true: the source is an attribute; false: a dataset */
   hid_t id, space;
   int rank;
-  hsize_t length[H5S_MAX_RANK], n; /* number of elements in each dimension; number of all elements */
+  hsize_t length[H5S_MAX_RANK]; /* number of elements in each dimension */
+  hsize_t n;                    /* total number of elements */
   GrHdf5Values values;
   size_t capacity; /* allocated size of `values` [bytes] */
 } GrHdf5Source;
 
-/* Opens a regular HDF5 file for reading. On failure returns H5I_INVALID_HID and sets `reason`. kind: word for the file
-   in the reason, for example "checkpoint". */
+/* Opens a regular HDF5 file for reading and returns its identifier. On failure it returns H5I_INVALID_HID and writes
+   the reason to `reason`. kind: noun for the file in the reason, for example "checkpoint". */
 hid_t GrHdf5ReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON]);
 
-/* Opens a file and lists its links. Also fails if a dataset is virtual and the file with its values is missing. Call
-   GrHdf5ReaderClose even after a failure. */
+/* Opens a file and lists its links. It also fails if the file has a virtual dataset and the file that contains the
+   values of this dataset is missing. The caller must call GrHdf5ReaderClose also after a failure. */
 PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader);
 
-/* Closes the file and frees the list. */
+/* Closes the file and frees the list of its links. */
 PetscErrorCode GrHdf5ReaderClose(GrHdf5Reader *reader);
 
-/* Opens the dataset `path` (attribute NULL), or the attribute of this name of the object `path`. */
+/* Opens a source: the dataset `path` if attribute is NULL, otherwise the attribute `attribute` of the object `path`. */
 PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, const char *attribute,
                                 GrHdf5Source *source);
 
-/* Reads values to source->values: of a dataset the box that begins at start[] and has count[] elements in each
-   dimension; of an attribute all values. Eight zero bytes follow after the values. */
+/* Reads values of a source to source->values. From a dataset it reads the box that begins at the index start[] and
+   has count[] elements in each dimension; from an attribute it reads all values. It appends eight zero bytes to the
+   values. */
 PetscErrorCode GrHdf5SourceRead(GrHdf5Source *source, const hsize_t start[], const hsize_t count[]);
 
-/* Reads a box with at least one element of a dataset to `data`, and converts its values to the HDF5 type `memory`. */
+/* Reads a box of a dataset to data[], and converts the values to the HDF5 type `memory`. The box begins at the index
+   start[] and has count[] elements in each dimension, in total at least one. */
 PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *source, hid_t memory, const hsize_t start[],
                                   const hsize_t count[], void *data);
 
-/* Closes a dataset or attribute and frees its values. */
+/* Closes a source and frees its values. */
 PetscErrorCode GrHdf5SourceClose(GrHdf5Source *source);
 
-/* Returns the link of this path; NULL: there is none. */
+/* Returns the link with this path, or NULL if the file does not have it. */
 const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path);
 
-/* Writes to `sibling` the path with its last `levels` parts replaced by `name` (NULL: removed). For example, with
-   levels 1 and name "step", "a/b/c" becomes "a/b/step". */
+/* Replaces the end of a path: removes its last `levels` parts, and appends `name` unless it is NULL. Writes the
+   result to sibling[size]. For example, with levels 1 and name "step" the path "a/b/c" becomes "a/b/step". */
 void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
-/* Writes the element at position[rank] of the dataset `path` to `text`; "": there is no such dataset of this rank, or
-   no such element. */
+/* Writes one element of the dataset `path` to text[size]. position[rank]: index of the element. Writes "" if the
+   file has no dataset of this path and rank, or if the dataset has no element with this index. */
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
                                   char *text, size_t size);
 
-/* Reads rank and lengths of the dataset `path`. *rank -1: there is no such dataset. */
+/* Reads the rank of the dataset `path` and its length in each dimension. Sets *rank to -1 if the dataset does not
+   exist. */
 PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank,
                                   hsize_t length[H5S_MAX_RANK]);
 
-/* A box of a dataset with `rank` dimensions: first index and number of elements in each dimension. Dimension 0 of the
-   dataset must have at least length[0] elements, each other dimension k exactly length[k]. */
+/* A box to be read from a dataset, and the shape that the dataset must have. The dataset must have `rank`
+   dimensions, at least length[0] elements in dimension 0, and exactly length[k] elements in each other dimension k.
+   The box is given by its first index and its number of elements in each dimension. */
 typedef struct {
   int rank;
   hsize_t length[3], start[3], count[3];
 } GrHdf5ReaderBox;
 
-/* Reads a box of a dataset of real numbers of any precision as doubles. Fails if the dataset is missing or has another
-   shape or type. */
+/* Reads a box of a dataset as doubles. The dataset may contain real numbers of any precision. Fails if the dataset
+   is missing, or has another shape or another type. */
 PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, const GrHdf5ReaderBox *box,
                                  double *data);
 
-/* Reads the string of the dataset `path` with one string (attribute NULL), or of the attribute of this name of the
-   object `path`; "": there is none. */
+/* Reads one string to text[size]: from the dataset `path` if attribute is NULL, otherwise from the attribute
+   `attribute` of the object `path`. Writes "" if the file does not have this string. */
 PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
                                 size_t size);
 
-/* Writes element i of the values to `text`: numbers with all digits, strings quoted and cut short, "?" for other
-   types. */
+/* Writes element i of the values to text[size]. A number is written with all digits. A string is written in quotes,
+   shortened if necessary. For values of other types it writes "?". */
 PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size);
 
-/* Returns the first character of element i of values of a string type, and sets *length to its length. */
+/* Returns a pointer to the first character of element i, and sets *length to the length of this string. The values
+   must be strings; they need not end with a zero byte. */
 const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *length);
 
-/* Writes the shape of a dataset or attribute as text: "601 x 70 x 1", or "scalar". space: its HDF5 data space. */
+/* Writes the shape of a dataset or attribute to text[size]: for example "601 x 70 x 1", or "scalar". space: HDF5
+   data space of the dataset or attribute. */
 void GrHdf5ValuesExtent(hid_t space, char *text, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reads lines of comma-separated values: lines of particle files (csv.c), and single fields of other tables. */
+/* Reads lines of comma-separated values (CSV): the lines of particle files (csv.c), and single fields of other
+   tables. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
@@ -22,7 +23,7 @@ typedef enum {
   GR_CSV_QX,
   GR_CSV_QY,
   GR_CSV_QZ,
-  GR_CSV_PROPERTY, /* the first registered property (granum/property.h) */
+  GR_CSV_PROPERTY, /* first of the particle properties that have been registered (granum/property.h) */
   GR_CSV_VALUES = GR_CSV_PROPERTY + GR_PROPERTIES_MAX
 } GrCsvValue;
 
@@ -33,47 +34,48 @@ typedef struct {
   bool required, positive;
 } GrCsvColumn;
 
-/* The columns that a file has, in the order of the file. */
+/* The columns of a file, in their order in the file. */
 typedef struct {
   int n;
-  int column[GR_CSV_COLUMNS]; /* [n] kind of each column, a GrCsvValue or GR_CSV_ID */
+  int column[GR_CSV_COLUMNS]; /* [n] quantity in each column: a GrCsvValue or GR_CSV_ID */
 } GrCsvHeader;
 
-/* An error in a file: its place and a sentence for the message. */
+/* An error in a file: its line and column, and the message. */
 typedef struct {
-  PetscInt64 line; /* line of the file, from 1; set by the caller */
-  int column;      /* column in the line, from 1 [bytes] */
-  char text[512];  /* the problem; the remedy */
+  PetscInt64 line; /* number of the line in the file, from 1; the caller sets it */
+  int column;      /* position in the line, from 1 [bytes] */
+  char text[512];  /* message in the form `problem; remedy` */
 } GrCsvProblem;
 
-/* A field: the text between two commas, without the spaces around the text. */
+/* A field: the text between two commas of a line, without leading and trailing spaces. */
 enum { GR_CSV_FIELD_MAX = 64 };
 typedef struct {
-  char text[GR_CSV_FIELD_MAX]; /* truncated if the field is longer */
+  char text[GR_CSV_FIELD_MAX]; /* text of the field, truncated to this size */
   size_t length;
-  int place; /* position in the line of its first byte, from 1 */
+  int place; /* position of its first byte in the line, from 1 */
 } GrCsvField;
 
-/* Reads the field that begins at *at in the line from `begin` to `end`. Moves *at to the next field, or to NULL after
-   the last field. */
+/* Reads the field that begins at *at. The line begins at `begin` and ends before `end`. Sets *at to the beginning of
+   the next field, or to NULL after the last field. */
 GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *end);
 
-/* Reads the number in a field. Returns false and sets *problem if it is not a finite number, or if the column requires
-   a positive number and it is not positive. */
+/* Reads the number in a field. Returns false and sets *problem if the field is not a finite number. It also does so
+   if the number is not positive and the column requires a positive number. */
 bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
-/* Whether the line from `begin` to `end` has only spaces or a comment. A line does not include its LF, and may end with
-   CR. */
+/* Whether the line from `begin` to `end` has only spaces or a comment. The line does not include its LF, but it may
+   end with CR. */
 bool GrFillCsvLineEmpty(const char *begin, const char *end);
 
-/* Reads the names of the columns from the header line. Returns false and sets *problem if it is wrong. */
+/* Reads the names of the columns from the header line. Returns false and sets *problem if the line is not a valid
+   header. */
 bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
 
-/* Whether the header of a file has a column of this kind. */
+/* Whether a file has a column with this quantity, a GrCsvValue or GR_CSV_ID. */
 bool GrFillCsvHas(const GrCsvHeader *header, int column);
 
-/* Reads a line of values: value[] of each column that the header names, and the id. *place: position of the id in the
-   line [bytes]. Returns false and sets *problem if the line is wrong. */
+/* Reads a line of values. Sets value[] for each column in the header, and *id and *place if the file has a column of
+   ids. place: position of the id in the line [bytes]. Returns false and sets *problem if the line is not valid. */
 bool GrFillCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
                         PetscInt64 *id, int *place, GrCsvProblem *problem);
 

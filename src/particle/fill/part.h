@@ -1,11 +1,13 @@
-/* The part of the domain that the generators `lattice` and `random` fill: its keys, checks and periodic axes. */
+/* The box within the domain that the generators `lattice` and `random` fill (keys `lower` and `upper`): its keys,
+   checks and periodic axes. */
 #ifndef GRANUM_PARTICLE_FILL_PART_H
 #define GRANUM_PARTICLE_FILL_PART_H
 
 #include "base/math/row.h"
 #include <granum/case.h>
 
-/* Two rows of GrGenerator.keys, for a struct `type` with the members double lower[3], upper[3]. */
+/* The rows of GrGenerator.keys for the two corners of the box. type: a struct with the members double lower[3],
+   upper[3]. */
 #define GR_FILL_PART(type)                                                                                             \
   {"lower", GR_GIVEN_POINT,    "the lower corner of the part to fill, that of the domain unless given", "m", "",       \
    ANY,     FIELD(type, lower)},                                                                                       \
@@ -14,12 +16,13 @@
         FIELD(type, upper)                                                                                             \
   }
 
-/* Checks the corners, and replaces missing corners by the corners of the domain. Returns NULL, or a sentence: the
-   problem; the remedy. */
+/* Checks the corners of the box. Replaces a corner that the input omits by the corner of the domain. Returns NULL if
+   the box is valid. Otherwise sets *fault and returns its text, `problem; remedy`. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
-/* Sets periodic[a] for each axis a. The part is periodic along an axis if the domain is periodic and the part is as
-   long as the domain. A shorter part has faces like walls. */
+/* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an
+   axis if the domain is periodic and the box is as long as the domain. At the ends of a shorter box, particles are
+   placed as if there were walls. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

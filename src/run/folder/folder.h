@@ -1,4 +1,5 @@
-/* The folder of a run: functions for use inside granum. The public functions are in granum/run_folder.h. */
+/* Run folder, in which a run writes its files: functions that only granum itself uses. The public functions are in
+   granum/run_folder.h. */
 #ifndef GRANUM_RUN_FOLDER_FOLDER_H
 #define GRANUM_RUN_FOLDER_FOLDER_H
 
@@ -7,35 +8,38 @@
 #include <granum/error.h>
 #include <granum/run_folder.h>
 
-/* Sets the path of the folder object, and the treatment of a run that this folder already contains. */
+/* Sets the path of a folder object. use: what to do if the folder already contains a run. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Locks the folder `from`, so that no run can begin in it while it is copied. Collective. */
+/* Locks another folder, from which files are copied, so that no run can begin in it during the copy. from: path of
+   this folder. Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
 /* Releases the lock of the folder that GrRunFolderCopyBegin has locked. Collective. */
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
-/* Writes run.json with the state "running", and the input, as resolved and as read. The folder must be locked. from:
-   simulated time at the start [s]; NaN: the run has no simulated time. Collective. */
+/* Writes run.json with the state "running", the input as the user wrote it, and the resolved input (all defaults, SI
+   units). The folder must be locked. from: simulated time at the start [s]; NaN: the run has no simulated time.
+   Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* Sets further members of run.json, such as the performance card. They are written when the folder is closed. The
-   folder frees `card`. */
+/* Adds members to run.json, for example the performance card. They are written when the folder is closed. The folder
+   takes ownership of `card` and frees it. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
-/* Records the cost of this segment of the run for run.json: numbers of steps, of checkpoints, and of bytes written by
-   all ranks; NaN: unknown. A segment is the part of a run that one process computes. */
+/* Records the cost of the current segment of the run for run.json. A run that is stopped and resumed has several
+   segments, each computed by one execution of granum. Arguments: numbers of time steps, of checkpoints, and of bytes
+   written by all ranks; NaN: unknown. */
 void GrRunFolderCost(GrRunFolder folder, double steps, double checkpoints, double bytes);
 
-/* Records how the run ended, for run.json. cause: why it ended early, NULL: it was completed; to: simulated time at the
-   end [s]. Only the first call has an effect. */
+/* Records for run.json how the run ended. cause: reason for an early end; NULL: the run was completed. to: simulated
+   time at the end [s]. Only the first call has an effect. */
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
-/* Writes status.json with the progress of the run. The function itself sets the members state, cause, started, host,
-   job and warnings. The first failure to write prints a warning; later failures are ignored. To be called on the first
-   rank. */
+/* Writes status.json with the progress of the run. status: progress; the function adds the members state, cause,
+   started, host, job and warnings. If writing fails, the function prints a warning the first time and nothing later.
+   Call it on rank 0 only. */
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
-/* Creates the folder object *below for a case of a study, whose folder is the subfolder `name` of `folder`.
+/* Creates the folder object *below for a case of a study. Its folder is the subfolder `name` of `folder`.
    Collective. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 

@@ -1,9 +1,9 @@
-/* Hash table of spheres by their position: a part of random.c.
+/* Hash table of spheres, to find the neighbours of a sphere from its position; a part of random.c.
 
-   Cells are at least as wide as the largest distance at which two spheres can touch. A sphere therefore touches only
-   spheres in the same cell or in the 26 neighbouring cells. The spheres of a cell are in a chain of a hash table, whose
-   size depends on the number of spheres and not on the volume of the box. Several cells may share a chain; this costs
-   time only. */
+   The box is divided into cells. A cell is at least as wide as the largest distance at which two spheres can touch.
+   A sphere therefore touches only spheres in its own cell and in the 26 neighbouring cells. Each cell has a linked
+   list (chain) of its spheres in the hash table. The size of the table depends on the number of spheres, not on the
+   volume of the box. Several cells may use the same chain, which costs time but does not change results. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 
@@ -11,16 +11,21 @@
 #include <stdbool.h>
 
 typedef struct {
-  double lower[3], length[3], width[3]; /* corner and lengths of the box, widths of a cell [m] */
-  double gap, reach;
+  double lower[3];  /* lower corner of the box [m] */
+  double length[3]; /* lengths of the box [m] */
+  double width[3];  /* widths of a cell [m] */
+  double gap;       /* smallest gap between two spheres [m] */
+  double reach;     /* smallest allowed width of a cell [m] */
   PetscBool periodic[3];
   PetscInt64 cells[3];
-  PetscInt n, capacity;  /* number of spheres; allocated spheres, a power of two */
-  GrPackSphere *sphere;  /* [n] */
-  PetscInt *next, *head; /* [capacity] next sphere of the chain; [2 capacity] first sphere of each chain; -1: none */
+  PetscInt n;           /* number of spheres */
+  PetscInt capacity;    /* number of spheres for which memory is allocated, a power of two */
+  GrPackSphere *sphere; /* [n] */
+  PetscInt *next;       /* [capacity] index of the next sphere in the chain of each sphere; -1: there is none */
+  PetscInt *head;       /* [2 capacity] index of the first sphere of each chain; -1: the chain is empty */
 } GrPackTable;
 
-/* Initializes an empty table for the box and gap of c. reach: smallest width of a cell [m]. */
+/* Initializes an empty table for the box and the gap of the case c. reach: smallest allowed width of a cell [m]. */
 void GrPackTableInit(GrPackTable *table, const GrPackCase *c, double reach);
 
 /* Adds a sphere. */
@@ -31,7 +36,8 @@ void GrPackTableClear(GrPackTable *table);
 /* Frees a table. */
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
-/* Whether the table has a sphere with a smaller key that is nearer to this sphere than the gap allows. */
+/* Whether the table has a sphere that is nearer to this sphere than the gap allows and has priority over it: its key
+   is smaller, or its key is equal and its number smaller. */
 bool GrPackTableBlocks(const GrPackTable *table, const GrPackSphere *sphere);
 
 #endif
