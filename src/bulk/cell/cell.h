@@ -62,9 +62,9 @@ void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS]
 /* Adds the stresses and stiffnesses of the contacts of a batch to cell->sum. */
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
-/* Last part of an evaluation of all forces at a time h [s] after the last completed step: adds the momentum flux of the
-   particles to cell->sum, and computes the accelerations of the box sides. Collective if the box is
-   stress-controlled. */
+/* Last part of an evaluation of all forces at a time h [s] after the last completed step: adds the kinetic part of the
+   stress (from the particle velocities) to cell->sum, and computes the accelerations of the box sides. Collective if
+   the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
 /* Adds the acceleration of the affine flow of the box (GrCellFlow) to the accelerations of particles first to last - 1.
