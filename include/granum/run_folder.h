@@ -39,7 +39,8 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 /* Registers the input files of all cases of a study, so that no run overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Fails if GrRunFolderHold would fail, but writes nothing. To be called before a long computation. Collective. */
+/* Checks whether GrRunFolderHold would fail, and then fails with the same error. Writes nothing. Call it before a long
+   computation. Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
 /* Creates the folder and its missing parents, and locks it. With GR_FOLDER_OVERWRITE it also removes the old run. Fails

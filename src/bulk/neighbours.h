@@ -48,7 +48,7 @@ typedef struct {
   double largest_margin;  /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
 
-/* Returns candidate pair k. */
+/* Returns candidate pair number k of all blocks. */
 static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscInt k)
 {
   const GrCandidates *c = &neighbours->candidates[k / GR_BLOCK_SLOTS];
@@ -61,7 +61,8 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
 /* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over the candidate pairs of (speed of one
-   particle)/(margin of the other) [1/s]. GrBulkCheckDisplacements later computes the maximum over all ranks. */
+   particle)/(margin of the other) [1/s]; 0 if all margins are equal. GrBulkCheckDisplacements later computes the
+   maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
 /* Coefficients in the formula for the smallest margin [m] that granum chooses for a particle: min(most, rest +

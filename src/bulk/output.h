@@ -30,7 +30,7 @@ const GrWalls *GrBulkWalls(GrWorld world);
 /* Returns the stages of the run; NULL: the world is not an assembly, or its case has no stages. */
 GrBulkStages *GrBulkStageList(GrWorld world);
 
-/* Whether some contact rule has bonds. */
+/* Whether at least one contact rule of the case has bonds. */
 PetscBool GrBulkHasBonds(GrWorld world);
 
 /* Returns the list of broken bonds of this rank. It contains the bonds that broke since the caller last emptied it. */
@@ -39,8 +39,8 @@ GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);
 /* Returns the contact model with which granum computes the upper limit of the time step in the current stage. */
 GrModel *GrBulkBounds(GrWorld world);
 
-/* Returns an upper limit of the next time step for integrators with variable steps [s]; 0: no limit, or the world is
-   not an assembly. */
+/* For integrators with variable steps, returns an upper limit of the next time step [s]; 0: there is no limit, or the
+   world is not an assembly. */
 double GrBulkLongestStep(GrWorld world);
 
 /* Numbers of owned particles, ghosts, candidate pairs and contacts of a rank. They determine its work. */
@@ -63,7 +63,7 @@ PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energ
 
 /* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */
 enum { GR_BULK_WRENCH = 6 };
-/* Adds the forces and torques of the particles of this rank on each wall at the state u to
+/* Adds the forces and torques that the particles of this rank exert on each wall at the state u to
    sum[n_walls][GR_BULK_WRENCH]. Not collective. */
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, GrSum sum[]);
 

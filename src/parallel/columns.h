@@ -12,8 +12,8 @@ typedef struct {
   PetscInt n;        /* number of rows */
   PetscInt capacity; /* number of rows for which memory is allocated */
   int n_columns;
-  size_t size[GR_COLUMNS_MAX]; /* size of one value of each column [bytes] */
-  void *data[GR_COLUMNS_MAX];  /* the columns: arrays of [capacity] values */
+  size_t size[GR_COLUMNS_MAX]; /* size[k]: size of a value of column k [bytes] */
+  void *data[GR_COLUMNS_MAX];  /* data[k]: column k, an array of [capacity] values */
 } GrParallelColumns;
 
 /* Creates a table without rows, with n_columns <= GR_COLUMNS_MAX columns. size[k]: size of a value of column k

@@ -7,10 +7,9 @@
 #include "record/recorder.h"
 #include "world/world_impl.h"
 
-enum {
-  GR_TRACE_BUFFER = 1024,    /* number of samples that a trace (a table over time) stores in memory before a flush */
-  GR_TABLE_COLUMNS_MAX = 128 /* largest number of columns of a table */
-};
+/* GR_TRACE_BUFFER: largest number of samples that a trace (a table over time) stores in memory before a flush.
+   GR_TABLE_COLUMNS_MAX: largest number of columns of a table. */
+enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
 /* Functions of a writer. Their argument `data` is GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {

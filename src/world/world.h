@@ -11,8 +11,8 @@
 
 #include <granum/world.h>
 
-/* In dimension 1, writes the initial state to u[GrLayout.length]. In dimension 2 and 3 the function is not needed: the
-   world itself stores the initial state (GrWorldState). */
+/* In dimension 1, writes the initial state to u[GrLayout.length]. Do not call it in dimension 2 and 3: there the world
+   itself stores the initial state (GrWorldState). */
 void GrWorldInitial(GrWorld world, double *u);
 
 /* Step hooks: functions of an integrator that the evaluation of forces calls for the particles first to last - 1. In
@@ -57,8 +57,8 @@ void GrChainDrivePower(GrWorld world, const double *v, double *power);
    again. */
 void GrWorldNoSolution(GrWorld world);
 
-/* Commits the step that ended at time t [s] with the state u. If the last evaluation was made for another time or
-   another state, the function first evaluates the forces again. Collective. */
+/* Commits the step that ended at time t [s] with the state u. If the last evaluation was made for another time, or was
+   an intermediate stage (GrWorldNoSolution), the function first evaluates the forces again. Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
 /* Steps without output and without checks (unseen steps) that can follow the current step. The integrator may make and
@@ -66,7 +66,7 @@ PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
    loop then takes longer than a step. */
 typedef struct {
   PetscInt64 steps; /* largest number of unseen steps that can follow */
-  double until;     /* the unseen steps must end before this time [s] */
+  double until;     /* the integrator must end the unseen steps before this time [s] */
 } GrUnseen;
 
 /* Checks after a committed step at time t [s] with the state u whether the epoch must end, because a contact might be

@@ -35,7 +35,7 @@ static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[G
   return axis > 0 ? along : along + sides[1] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[0]);
 }
 
-/* Creates bulk->box from the case, and bulk->cell if the box deforms. To be called before particles are created. */
+/* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
 PetscErrorCode GrBulkCellCreate(GrWorld world);
 
 /* Sets cell->mass to the mass of all particles of all ranks. Collective. */
@@ -74,8 +74,8 @@ void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, doub
 /* Computes the velocity gradient of the box at the committed state [1/s]. */
 void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 
-/* Computes the velocity c[3] [m/s] of a particle with the state u[GR_STATE] relative to the flow of the box. If the box
-   does not deform, c is the velocity of the particle. */
+/* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
+   state of the particle. If the box does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 
 /* Returns an upper limit [m] of the displacement of particle i relative to its candidate partners since the last

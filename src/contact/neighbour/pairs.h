@@ -23,8 +23,8 @@ typedef struct {
 
 /* A pair of spheres whose surface distance is less than GrSpheres.reach. */
 typedef struct {
-  /* the caller's numbers of the two spheres (GrSpheres.index). id of first < id of second; first = second: a sphere and
-     its own image */
+  /* the caller's numbers of the two spheres (GrSpheres.index). The id of `first` is less than the id of `second`, or
+     they are the same sphere: the pair is then a sphere and its own periodic image */
   PetscInt first, second;
   int shift; /* packed shift (GrShiftAxis) of the periodic image of `second` that is near `first` */
   int type;  /* set to 0 by the search; the caller may use it */

@@ -37,7 +37,7 @@ typedef struct {
      rows.first + i (GrPackCase) */
   GrRows rows;
   double *x;         /* [3 count] positions of the centres [m], in lower <= x < upper along periodic axes */
-  double *radius;    /* [count] [m] */
+  double *radius;    /* [count] radii [m] */
   PetscInt64 rounds; /* number of rounds, equal on all ranks */
   PetscInt64 tries;  /* number of positions that all ranks together have tried, equal on all ranks */
 } GrPack;
