@@ -70,7 +70,7 @@ typedef struct {
   int overlap_max;
   double slip_share;   /* lever arm of the slip velocity = radius - slip_share * overlap; 0 or 1/2 [1] */
   double torque_share; /* lever arm of the torque = radius - torque_share * overlap; 0 or 1/2 [1] */
-  PetscBool clips;     /* whether a negative (tensile) force of the normal law is replaced by 0 */
+  PetscBool clips;     /* whether a tensile force of the normal law, while the bodies separate, is replaced by 0 */
   PetscBool slides;    /* whether the rule has a tangential, rolling or twisting law, or bonds */
   PetscBool turns;     /* whether the rule has a rolling or twisting law, or bonds */
   PetscBool damps;     /* whether the rule has a law with damping, or a tangential, rolling or twisting law */

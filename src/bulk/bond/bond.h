@@ -19,8 +19,9 @@ typedef struct {
   GrBrokenBond *bond; /* [capacity] */
 } GrBrokenBonds;
 
-/* Creates the bonds of the initial state: between particles whose surface distance is at most the parameter `gap` of
-   the bond law, and between the pairs of ids that the files of the input key `bond_list` list. Collective. */
+/* Creates the bonds of the initial state. If the bond law forms bonds at the start, these are the bonds between
+   particles whose surface distance is less than its parameter `gap`. The function also creates bonds between the pairs
+   of ids in the files of the input key `bond_list`. Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
 /* Creates the bonds between the pairs of ids in the files of the input key `bond_list` (GrContactRule.bond_list). Fails
