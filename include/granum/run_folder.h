@@ -1,13 +1,16 @@
 /* granum/run_folder.h: the folder of a run.
 
-   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it. The file also names host,
-   batch job, process and time. The system releases the lock when the process ends; the file remains, because two runs
-   could otherwise lock two files of this name. A file server may keep the lock of a node that has crashed: granum
-   respects this lock until the server releases it or the user removes the file. If the file system does not share locks
-   between nodes, a second run on another node is not refused; if it has no locks, granum prints a warning.
+   A run locks its folder, so that no other run can write into it at the same time. The lock is a lock of the operating
+   system on the file .granum.lock in the folder. The file also contains the host, the batch job, the process and the
+   time. The system releases the lock when the process ends. The file remains: if it were removed, one run could lock
+   the removed file while another run locks a new file of the same name. A file server may keep the lock of a node that
+   has crashed. granum then refuses the folder until the server releases the lock or the user removes the file. If the
+   file system does not share locks between nodes, granum cannot refuse a second run on another node. If the file system
+   has no locks, granum prints a warning.
 
-   A folder that holds a run is refused, unless the run is to be overwritten: then the files of the run are removed, and
-   no other files. All functions are collective; the first rank does the work, all ranks return the same error. */
+   A run is refused if its folder already contains another run. With GR_FOLDER_OVERWRITE it is not refused: granum then
+   removes the files of the old run, and no other files. All functions are collective: the first rank does the work, and
+   all ranks return the same error. */
 #ifndef GRANUM_RUN_FOLDER_H
 #define GRANUM_RUN_FOLDER_H
 
@@ -21,30 +24,31 @@ typedef struct GrRunFolder_ *GrRunFolder;
 
 /* Treatment of an old run that the folder already contains. */
 typedef enum {
-  GR_FOLDER_REFUSE,    /* the old run is kept, the new run is refused */
-  GR_FOLDER_COPY,      /* the old run is kept, and a run that is resumed from another folder is refused */
+  GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
+  GR_FOLDER_COPY,      /* as GR_FOLDER_REFUSE, for a new run that continues a run of another folder */
   GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
   GR_FOLDER_CONTINUE   /* the run is continued */
 } GrFolderUse;
 
-/* Creates a folder object; reads and writes nothing. path NULL: GrRunResume sets it later. command: the words of the
-   command that started the program, with NULL after the last word, for run.json. The words must remain valid. NULL:
-   run.json has no command. Collective. */
+/* Creates a folder object. Reads and writes no file. path: path of the folder; NULL: GrRunResume sets it later.
+   command: the command line of the program for run.json, as an array of words with NULL after the last word. The caller
+   must keep the words in memory. command NULL: run.json has no command line. Collective. */
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Registers the files that the cases of a study read. A run never overwrites them. Collective. */
+/* Registers the input files of all cases of a study, so that no run overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Fails if GrRunFolderHold would fail, but writes nothing. To be called before a long computation. Collective. */
+/* Checks whether GrRunFolderHold would fail, and then fails with the same error. Writes nothing. Call it before a long
+   computation. Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
-/* Creates the folder and its missing parents, locks it, and with GR_FOLDER_OVERWRITE removes the old run. Fails with
-   GR_EXIT_STOPPED if another process holds the folder, and with GR_EXIT_INPUT if the folder contains a run and
-   GrFolderUse forbids it. Collective. */
+/* Creates the folder and its missing parents, and locks it. With GR_FOLDER_OVERWRITE it also removes the old run. Fails
+   with GR_EXIT_STOPPED if another process has locked the folder. Fails with GR_EXIT_INPUT if the folder contains a run
+   and the GrFolderUse of this folder object does not allow this. Collective. */
 PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 
-/* Returns the path of the folder; NULL: not known yet. */
+/* Returns the path of the folder; NULL: the path is not set yet. */
 const char *GrRunFolderPath(const GrRunFolder folder);
 
 /* Writes to run.json how the run ended, and releases the lock of the folder. error: error code of the run, 0 if it

@@ -1,10 +1,11 @@
-/* Logs (GrLog, granum/log.h): arrays of rows that grow. The capacity of a full log is doubled. */
+/* Logs (GrLog, granum/log.h): arrays to which the program appends rows. When the allocated memory is full, its size is
+   doubled. */
 #ifndef GRANUM_BASE_LOG_H
 #define GRANUM_BASE_LOG_H
 
 #include <granum/log.h>
 
-/* Appends a copy of a row of log->size bytes. */
+/* Appends a copy of a row, which has log->size bytes. */
 PetscErrorCode GrLogAppend(GrLog *log, const void *row);
 /* Frees the rows of a log. */
 PetscErrorCode GrLogDestroy(GrLog *log);

@@ -1,4 +1,4 @@
-/* Commands of granum in messages, quoted so that a user can paste them into a shell. */
+/* Functions that write commands of granum into messages, quoted so that a user can paste them into a shell. */
 #ifndef GRANUM_BASE_SHELL_H
 #define GRANUM_BASE_SHELL_H
 
@@ -6,16 +6,16 @@
 
 enum { GR_SHELL_MAX = 3 * PETSC_MAX_PATH_LEN };
 
-/* Sets the name by which the user called the program, argv[0]; before the first call it is "granum". The string must
-   remain valid. */
+/* Sets the name with which the user called the program (argv[0]). Until this call the name is "granum". The caller must
+   keep the string in memory. */
 void GrShellSetProgram(const char *name);
 
 /* Writes "PROGRAM SUBCOMMAND ARGUMENT" into `text`, for example "build/granum resume 'my run'", and returns `text`. A
    word with blanks or special characters is quoted for a POSIX shell. */
 const char *GrShellCommand(const char *subcommand, const char *argument, char text[GR_SHELL_MAX]);
 
-/* Appends a blank and a word to `text`; the word is quoted if necessary. A text that would become too long is cut
-   off. */
+/* Appends a blank and a word to `text`; the word is quoted if necessary. If the text would have GR_SHELL_MAX bytes or
+   more, its end is cut off. */
 void GrShellAppend(const char *word, char text[GR_SHELL_MAX]);
 
 #endif

@@ -1,6 +1,6 @@
-/* The list of laws. To add a law: write src/law/NAME.c, which defines `const GrLaw GrLaw_NAME`, and add NAME to the
-   list. Add its inputs to tests/unit/test_laws.c if the general tests there need other values than the example of the
-   card. */
+/* List of all contact laws. To add a law, write src/law/NAME.c, which defines `const GrLaw GrLaw_NAME`, and add NAME to
+   the list GR_LAWS. The general tests in tests/unit/test_laws.c use the example values of the law card. If they need
+   other values for the new law, add these values there. */
 #ifndef GRANUM_LAW_REGISTRY_H
 #define GRANUM_LAW_REGISTRY_H
 
@@ -17,7 +17,7 @@
 #define GR_LAWS_NAME(name) GrLaw_##name
 extern const GrLaw GR_LAWS(GR_LAWS_NAME);
 
-/* A law without force, which the input cannot name (law/nothing.c). */
+/* A law without force. It cannot be selected in an input file (law/nothing.c). */
 extern const GrLaw GrLaw_nothing;
 
 #endif

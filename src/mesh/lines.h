@@ -1,7 +1,6 @@
-/* Reads the words of a text file in order, with their line and column for messages. A word is the text between spaces.
-   Lines may have any length and end with LF or CR LF. All errors are GR_EXIT_INPUT and have the name of the file. Not
-   collective.
- */
+/* Functions that read the words of a text file in order. A word is the text between two blanks. Messages state line and
+   column of a word. Lines may have any length and end with LF or CR LF. All errors have the code GR_EXIT_INPUT and
+   state the name of the file. Not collective. */
 #ifndef GRANUM_MESH_LINES_H
 #define GRANUM_MESH_LINES_H
 
@@ -14,7 +13,7 @@ typedef struct {
   char *text; /* current line, terminated by NUL */
   size_t capacity, length;
   PetscInt64 line; /* number of the current line, from 1 */
-  char *at;        /* rest of the line that has not been read; NULL at the end of the file */
+  char *at;        /* the part of the line that has not been read yet; NULL at the end of the file */
 } GrMeshLines;
 
 /* Opens a file for reading. GrMeshLinesNext then reads its first line. */
@@ -32,12 +31,13 @@ const char *GrMeshWordHere(GrMeshLines *lines);
 /* Finds the next word of the file, on the current line or a later line. Sets *word to NULL at the end of the file. */
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word);
 
-/* Fails with "PATH:LINE:COLUMN: " and the text. The column is that of `word`, or of the end of the line if `word` is
-   NULL. */
+/* Fails with the message "PATH:LINE:COLUMN: " and the formatted text. COLUMN is the column of `word`; if `word` is
+   NULL, it is the end of the line. */
 PetscErrorCode GrMeshComplain(const GrMeshLines *lines, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Converts a word to a finite number, at most FLT_MAX in magnitude. Needs the C locale. */
+/* Converts a word to a number, which must be finite and at most FLT_MAX in magnitude. The thread must use the C
+   locale. */
 PetscErrorCode GrMeshNumber(const GrMeshLines *lines, const char *word, double *number);
 
 #endif

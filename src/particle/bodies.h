@@ -1,11 +1,11 @@
 /* Table of the rigid bodies (clumps) of a rank: one row per body, one column per property (parallel/columns.h).
 
    The spheres of a body are rows of the store (particle/store.h) with consecutive ids. The id of a body is the id of
-   its first sphere. A body is owned, with all its spheres, by the rank that owns its centre of mass. Spheres of a group
-   with fixed: true have prescribed velocities and belong to no body.
+   its first sphere. The rank that owns the centre of mass owns the body and all its spheres. Spheres of a group with
+   `fixed: true` have prescribed velocities and belong to no body.
 
-   GrBodiesFieldRows describes the fields of a body. Memory, migration, checkpoints and the results file follow from
-   it. */
+   The table GrBodiesFieldRows describes the fields of a body. It determines the columns in memory, the data that
+   migrate to other ranks, and the data in checkpoints and in the results file. */
 #ifndef GRANUM_PARTICLE_BODIES_H
 #define GRANUM_PARTICLE_BODIES_H
 
@@ -29,29 +29,31 @@ typedef enum {
   GR_BODY_FIELDS
 } GrBodyField;
 
-/* Description of a field of a body. All fields migrate with the body to other ranks, and checkpoints have all of
-   them. */
+/* Description of a field of a body. All fields migrate with the body to other ranks, and all are written to
+   checkpoints. */
 typedef struct {
   GrColumn column;
-  GrBounds bounds; /* valid range of its numbers when a checkpoint is read */
+  GrBounds bounds; /* valid range of the values of the field; it is checked when a checkpoint is read */
 } GrBodyFieldRow;
 extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of bodies of this rank */
   /* Pointers to the columns; updated by GrBodiesPoint. */
-  PetscInt64 *id;       /* id of the first sphere of the body */
-  PetscInt64 *group;    /* number of the group in the input, from 0 */
-  double *mass;         /* [kg] */
-  double *scale;        /* size of the body divided by the size of its clump in the input [1] */
-  double *position;     /* [3] centre of mass [m] */
-  double *velocity;     /* [3] velocity of the centre of mass [m/s] */
-  double *orientation;  /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of the domain */
+  PetscInt64 *id;    /* id of the first sphere of the body */
+  PetscInt64 *group; /* number of the group in the input, from 0 */
+  double *mass;      /* [kg] */
+  double *scale;     /* size of the body divided by the size of its clump in the input [1] */
+  double *position;  /* [3] centre of mass [m] */
+  double *velocity;  /* [3] velocity of the centre of mass [m/s] */
+  /* [4] unit quaternion (w, x, y, z) of the rotation from the principal axes to the axes of the domain */
+  double *orientation;
   double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
   double *acceleration; /* [3] acceleration of the centre of mass at the committed state [m/s^2] */
   double *torque;       /* [3] torque about the centre of mass at the committed state [N m] */
-  PetscInt64 *image;    /* [3] numbers of box lengths subtracted from the position along x, y, z since the start */
-  double *reference;    /* [3] reference position: centre of mass at the last reneighbouring (bulk/bulk.h) [m] */
+  /* [3] number of box lengths along x, y, z that were subtracted from the position since the start */
+  PetscInt64 *image;
+  double *reference; /* [3] reference position: centre of mass at the last reneighbouring (bulk/bulk.h) [m] */
 } GrBodies;
 
 /* Create an empty table; destroy a table. */
@@ -64,8 +66,8 @@ PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 /* Updates the pointers to the columns after bodies->columns has been reallocated. */
 void GrBodiesPoint(GrBodies *bodies);
 
-/* Returns the clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups.
-   Particles whose clump has one sphere are treated as spheres. */
+/* Returns the clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups. A
+   particle whose clump has a single sphere is treated as a sphere. */
 static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 group)
 {
   const GrGrains *grains = &the_case->grains[group];
@@ -83,8 +85,9 @@ static inline PetscBool GrBodiesExist(const GrCase *the_case)
   return PETSC_FALSE;
 }
 
-/* Returns the ratio of two radii [1]: of the sphere about the centre of mass that contains a body, and of the sphere of
-   equal volume. 1: the particles of the group are spheres. */
+/* Returns a ratio of two radii of the bodies of a group [1]. The first is the radius of the sphere about the centre of
+   mass that contains the body. The second is the radius of the sphere with the volume of the body. Returns 1 if the
+   particles of the group are spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
 {
   const GrClump *clump = GrBodiesClumpOf(the_case, group);

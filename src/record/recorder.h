@@ -1,14 +1,16 @@
-/* Recorder: writes the output of a run into its folder. Each quantity has its own output times: particles, sensors, the
-   energy ledger, and of assemblies the observables (granum/observable.h), the walls and the contact network.
+/* Recorder: writes the output of a run into the folder of the run. Each kind of output has its own output times. The
+   kinds are particles, sensors and the energy ledger; assemblies also have the observables (granum/observable.h), the
+   walls and the contact network.
 
-   Detectors process every committed step (GrRecorderWatch); their table is written at each sync and at the end.
+   Detectors process every committed step (GrRecorderWatch). Their table is written at each sync and at the end.
 
-   An output with a period T is recorded at the first committed state with t >= k T, k = 0, 1, ...; an output with a
-   list of times at the state nearest to each of them (interval.h).
+   An output with a period T is recorded at the first committed state with t >= k T, for each k = 0, 1, ... An output
+   with a list of times is recorded, for each time of the list, at the nearest state (interval.h).
 
-   Checkpoints: call GrRecorderSync, then GrRecorderSave, then commit the checkpoint. Save before GrRecorderFinish:
-   samples that it adds because the run ends are not part of the checkpoint. An extended run therefore has the results
-   of a run that was longer from the start. */
+   To write a checkpoint, call GrRecorderSync, then GrRecorderSave, then commit the checkpoint. At the end of a run call
+   GrRecorderSave before GrRecorderFinish, because GrRecorderFinish may record additional samples at the end time. The
+   checkpoint must not count these samples. If the run is extended later, its results are then the same as if the end
+   time had been later from the start. */
 #ifndef GRANUM_RECORD_RECORDER_H
 #define GRANUM_RECORD_RECORDER_H
 
@@ -17,63 +19,65 @@
 
 typedef struct GrRecorder_ *GrRecorder;
 
-/* A committed state. */
+/* A committed state of the world, from which output is recorded. */
 typedef struct {
   PetscInt64 step;
   double time;
   const double *u; /* state of the owned particles (granum/world.h) */
 } GrSample;
 
-/* A line of the forecast of the output sizes. */
+/* Estimated size of an output. */
 typedef struct {
-  const char *what;      /* name of the output */
-  double samples, bytes; /* number of samples (for checkpoints 1); number of bytes of a sample */
+  const char *what; /* name of the output */
+  double samples;   /* number of samples; 1 for checkpoints */
+  double bytes;     /* size of a sample [bytes] */
 } GrForecast;
 enum { GR_FORECASTS_MAX = 9 };
 
-/* Forecasts the sizes of all outputs of a run with this time step [s], 0 for `rk`. The number of contacts is that of a
-   dense packing. Returns the number of lines in `list`. */
+/* Estimates the sizes of all outputs of a run. step: time step [s]; 0 for `rk`, which varies the step. The number of
+   contacts is assumed to be that of a dense packing. Returns the number of entries of `list`. */
 int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX]);
 
-/* Creates DIRECTORY/results.h5 with the case, the particles, and datasets for all planned samples. options: PETSc
-   options as one text. Collective. */
+/* Creates DIRECTORY/results.h5. Writes the case and the constant data of the particles, and creates datasets for all
+   planned samples. options: the PETSc options as one text. Collective. */
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
-/* Continues DIRECTORY/results.h5 after the samples that GrRecorderSave had counted; later samples are overwritten. The
-   case may have another end than before. changes: text about changed keys, see GrResultsProvenanceChanges. changes
-   NULL: only checks that all files can be read, and writes nothing; then only GrRecorderStop may be called.
-   Collective. */
+/* Continues DIRECTORY/results.h5 after the samples that are counted in the checkpoint (GrRecorderSave). Later samples
+   are overwritten. The end time of the case may differ from that of the earlier run. changes: text about changed input
+   keys (GrResultsProvenanceChanges). changes NULL: the function checks that all files can be read, and writes nothing;
+   the caller may then call only GrRecorderStop. Collective. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
 
 /* Writes the numbers of recorded samples and the state of the detectors into a checkpoint. Collective. */
 PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
 
-/* Writes all recorded samples to the disk. Collective. */
+/* Writes all recorded samples to disk. Collective. */
 PetscErrorCode GrRecorderSync(GrRecorder recorder);
 
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* Returns a time [s] before which no output is due and no detector is active, so that steps need no call. */
+/* Returns a time [s]. Before this time no output is due and no detector is active, so the functions of the recorder
+   need not be called after each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together, that is, all
-   except the samples of sensors, which remain on their rank. Fast enough to be called in every step. */
+/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together. The samples
+   of sensors are not among them, because each rank stores its own. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
-/* Passes a committed step to the detectors. To be called at the start and after every step, before GrRecorderRecord. */
+/* Passes a committed state to the detectors. Call it at the start and after every step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
-/* Records the outputs that are due at the time of the sample. ends: also records outputs that are due at the end of a
-   run. Collective. */
+/* Records the outputs that are due at the time of the sample. ends: also records the outputs that are recorded at the
+   end of a run. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, PetscBool ends);
 
-/* Records the sample as the last sample of outputs that have one at the end, finishes the results file
-   (GrResultsFinish), and frees the recorder. Collective. */
+/* Ends a completed run: records the state of `sample` for all outputs that are due or that are recorded at the end of a
+   run, finishes the results file (GrResultsFinish), and frees the recorder. Collective. */
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *sample);
 
-/* Closes the results file of a run that was stopped or failed and can be resumed, and frees the recorder.
+/* Ends a run that was stopped or has failed and can be resumed: closes the results file and frees the recorder.
    Collective. */
 PetscErrorCode GrRecorderStop(GrRecorder *recorder);
 

@@ -7,24 +7,26 @@
 #include "record/recorder.h"
 #include "world/world_impl.h"
 
-/* largest number of samples that a trace stores before a flush; largest number of columns of a table */
+/* GR_TRACE_BUFFER: largest number of samples that a trace (a table over time) stores in memory before a flush.
+   GR_TABLE_COLUMNS_MAX: largest number of columns of a table. */
 enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
-/* Functions of a writer. data: the data of the writer. NULL: the writer does not need this function. */
+/* Functions of a writer. Their argument `data` is GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {
-  PetscBool local; /* whether `record` is not collective: the rank that has a sample then stores it until a flush */
+  /* whether `record` is not collective. The rank with the sample then stores it until the next flush */
+  PetscBool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
-                           /* records a sample; collective unless `local` is set */
+                           /* records a sample; collective if `local` is not set */
                            const GrSample *sample);
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every committed step */
-  PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
+  PetscErrorCode (*flush)(void *data); /* collective; writes the stored samples into the results file */
   PetscErrorCode (*list)(GrRecorder recorder, void *data,
-                         /* called after a sync: updates files that refer to the results file. done: number of
-                            samples */
+                         /* called after a sync: updates other files that refer to the results file. done: number of
+                            samples that the writer has recorded */
                          PetscInt64 done);
-  /* writes the state of the writer, other than its interval, into a checkpoint */
+  /* writes the state of the writer into a checkpoint, except the state of its interval, which the recorder writes */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);
-  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads this state from a checkpoint */
+  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads the state that `save` has written */
   PetscErrorCode (*destroy)(void *data);
 } GrWriterOps;
 
@@ -39,82 +41,89 @@ struct GrRecorder_ {
   GrResults results;
   char author[GR_AUTHOR_MAX];
   char *directory;
-  PetscBool resumed; /* whether the run is resumed: the results file exists and has all constant data */
-  PetscBool looks;   /* whether GrRecorderResume only checks the files and writes nothing */
-  PetscBool watches; /* whether some writer has the function `watch` */
-  int n, capacity;   /* number of writers, and allocated writers; the order of the writers follows from the case */
+  PetscBool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
+  PetscBool looks;   /* whether the recorder only checks the files and writes nothing (GrRecorderResume) */
+  PetscBool watches; /* whether at least one writer has a function `watch` */
+  int n;             /* number of writers; the case determines their order */
+  int capacity;      /* number of writers for which memory is allocated */
   GrWriter *writer;
-  /* [capacity] counters `next` and `done` of the interval of each writer, as in the checkpoint */
+  /* [capacity] counters `next` and `done` of the interval of each writer, as the checkpoint stores them
+     (GrRecorderInterval) */
   PetscInt64 *next, *done;
   double *latest; /* [capacity] time of the latest sample of each writer [s] */
 };
 
-/* Adds a writer. In a resumed run its interval continues with the counters of the checkpoint. span: output, the numbers
-   of samples planned and done, with which the writer creates its datasets; NULL: not needed. */
+/* Adds a writer. In a resumed run its interval gets the counters of the checkpoint. span: output, the numbers of
+   planned samples and of recorded samples, which the writer needs to create its datasets; NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span);
 
 /* ---- tables with one row for each sample ---- */
 
-/* Description of a kind of tables: numbers over time that all ranks compute and the first rank writes. */
+/* Description of a kind of tables. Each row of a table contains numbers at one output time, which all ranks compute
+   together and the first rank writes. */
 typedef struct {
-  /* path of the table; if `of_walls` is set, the paths are GROUP/WALL for each wall */
+  /* path of the table in the results file. If `of_walls` is set, it is the path of a group, and each wall has a table
+     GROUP/WALL */
   const char *group;
-  /* name of the table in the forecast of the output sizes; NULL: it is not listed */
+  /* name of the table in the forecast of output sizes; NULL: the forecast does not list it */
   const char *what;
-  size_t when; /* offset in GrCase of the GrOutputTimes of the table [bytes] */
-  /* whether the table is recorded at the start and the end, even without output times */
+  size_t when; /* byte offset in GrCase of the member GrOutputTimes with the output times of the table */
+  /* whether the table has a row at the start and at the end, even if the case has no output times for it */
   PetscBool first;
-  PetscBool of_walls;                  /* whether each wall has a table */
-  PetscBool (*applies)(GrWorld world); /* whether the case has tables of this kind; NULL: all cases have them */
+  PetscBool of_walls;                  /* whether there is a table for each wall */
+  PetscBool (*applies)(GrWorld world); /* whether a case has tables of this kind; NULL: every case has them */
   int n;                               /* number of columns in `column` */
-  const GrColumn *column; /* [n] the columns, if they are the same in all cases; otherwise `columns` lists them */
+  const GrColumn *column;              /* [n] the columns, if all cases have the same columns; otherwise NULL */
   int (*columns)(GrWorld world, int k,
-                 /* writes the columns of table k to columns[], and returns their number */
+                 /* writes the columns of table k to columns[] and returns their number; used if `column` is NULL */
                  GrColumn columns[GR_TABLE_COLUMNS_MAX]);
-  /* Computes a row of each table: the row of table k is values[k width] and following. Only the values on the first
-     rank are used. Collective. */
+  /* Computes one row for each table. The numbers of table k are written to values[k * width], values[k * width + 1],
+     ... Only the values of the first rank are used. Collective. */
   PetscErrorCode (*fill)(GrWorld world, const GrSample *sample, int width, double values[]);
 } GrTablesKind;
 
-/* Data of a writer of traces: tables of numbers over time (GrTrace, granum/results.h). A writer may have further data
-   after this struct. */
+/* Data of a writer of traces. A trace is a table of numbers over time (GrTrace, granum/results.h). If a writer needs
+   more data, it appends them to this struct. */
 typedef struct {
   GrWorld world;
-  GrRecorderInterval *interval; /* interval of the writer; a writer that adds rows in its `flush` counts them in it */
+  /* interval of the writer; if the function `flush` of the writer adds rows, it counts them in this interval */
+  GrRecorderInterval *interval;
   int n;
   GrTrace *trace;           /* [n] */
-  const GrTablesKind *kind; /* kind of the tables if GrRecorderAddTables has added the writer; otherwise NULL */
+  const GrTablesKind *kind; /* kind of the tables if the writer was added by GrRecorderAddTables; otherwise NULL */
   int width;                /* largest number of values in a row of the tables */
   double *values;           /* [n][width] current row of each table */
 } GrTraces;
 
-/* Adds a writer for the tables of a kind, if the case has such tables. Collective. */
+/* Adds a writer for the tables of a kind, if the case has tables of this kind. Collective. */
 PetscErrorCode GrRecorderAddTables(GrRecorder recorder, const GrTablesKind *kind);
 
-/* Adds a writer of n traces. The caller then creates each trace by GrRecorderOpenTrace or GrTraceCreate. interval,
-   span: see GrRecorderAdd. */
+/* Adds a writer of n traces. The caller then creates each trace by GrRecorderOpenTrace or GrTraceCreate. For the
+   arguments interval and span see GrRecorderAdd. */
 PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span);
 
-/* Creates trace k of a writer: a table at `path` with n columns, whose values the first rank has. Collective. */
+/* Creates trace k of a writer: a table with n columns at `path` in the results file. The first rank has its values.
+   Collective. */
 PetscErrorCode GrRecorderOpenTrace(GrRecorder recorder, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span);
 
-/* The function `flush` of writers of traces. Collective. */
+/* The function GrWriterOps.flush for writers of traces. Collective. */
 PetscErrorCode GrRecorderFlushTraces(void *data);
-/* The function `destroy` of writers of traces. It also frees the data. Collective. */
+/* The function GrWriterOps.destroy for writers of traces. It also frees `data`. Collective. */
 PetscErrorCode GrRecorderDestroyTraces(void *data);
 
 /* ---- kinds of writers ---- */
 
-/* To add a kind: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add one row to
-   src/record/writer.c. Its interval is a key of the output (src/input/case/tables.c). */
+/* A kind of writers. To add a kind, write src/record/NAME.c, which defines a `const GrWriterKind`. Declare the constant
+   below and add a row to src/record/writer.c. The output times of the kind are a key of the output
+   (src/input/case/tables.c). */
 typedef struct {
   PetscErrorCode (*add)(GrRecorder recorder); /* adds the writers of this kind that the case requires */
-  /* returns a line of the forecast of output sizes; NULL: there is none */
+  /* estimates the output size of all writers of this kind; NULL: no estimate */
   GrForecast (*forecast)(GrWorld world, const GrTime *time);
-  /* the kind is a kind of tables, and `add` and `forecast` are not used; NULL: they are used */
+  /* description of the tables, if the kind writes tables; `add` and `forecast` are then not used. Otherwise NULL */
   const GrTablesKind *tables;
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
@@ -123,26 +132,27 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
     GrRecorderBodies, GrRecorderFields; /* spheres */
 
-/* Returns the kind of writers number `index` for a world, in the order in which the writers record; NULL after the
-   last. */
+/* Returns the kind number `index` of the kinds of writers of a world; NULL if `index` is larger than the last number.
+   Writers record in the order of the kinds. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* Returns a line of the forecast of output sizes. what: name of the output; bytes: size of a sample without step and
-   time; 0: no output. The number of samples follows from the interval. */
+/* Returns an estimate of the size of an output. what: name of the output. interval: its interval, which determines the
+   number of samples. bytes: size of a sample without step and time; 0: there is no output. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
-/* Adds to the line `all`, which forecasts several outputs together, `number` outputs as in the line `one`. The number
-   of samples of `all` becomes the larger of both. */
+/* Adds several outputs of equal size to the common estimate `all` of a group of outputs. one: estimate for one of the
+   added outputs; number: how many outputs are added. The number of samples in `all` becomes the larger of both, and the
+   size of a sample is adapted so that the total size is right. */
 void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
-/* Returns the line of the forecast of output sizes for all tables of a kind of writer. */
+/* Returns an estimate of the size of all tables of a kind. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
-/* Returns the number of values in a row of n columns: the sum of their components. */
+/* Returns how many numbers a row with n columns contains: the sum of the components of the columns. */
 int GrRecorderCountNumbers(int n, const GrColumn column[]);
 
-/* Returns the number of contacts per particle in a dense packing: half of a coordination number of 4 in the plane, or 6
-   in space. */
+/* Returns the number of contacts per particle in a dense packing. It is half the coordination number: 4/2 in the plane,
+   6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
 #endif

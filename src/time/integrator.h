@@ -1,4 +1,4 @@
-/* The integrators that src/time/integrator.c lists. */
+/* The time integrators of granum. src/time/integrator.c contains the list of their names. */
 #ifndef GRANUM_TIME_INTEGRATOR_H
 #define GRANUM_TIME_INTEGRATOR_H
 

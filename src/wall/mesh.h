@@ -1,37 +1,42 @@
 /* Mesh: contacts of spheres with a surface of triangles (GrMesh, granum/wall.h).
 
-   The surface pushes on both sides. The distance of a triangle is that of its closest point, which is inside it, on an
-   edge or at a corner. A triangle touches if this distance is less than the radius. Most touching triangles have no
-   contact of their own. Triangle k replaces triangle j if k is nearer, or equally near and earlier in the file, and if
+   Both sides of the surface repel spheres. The distance of a triangle from a sphere is the distance of its closest
+   point from the centre of the sphere. The closest point is inside the triangle, on an edge or at a corner. A triangle
+   touches the sphere if this distance is less than the radius. Most triangles that touch have no contact, because
+   another triangle replaces them. Triangle k replaces triangle j if k is nearer, or equally near and earlier in the
+   file, and if
      (1) the closest point of j is on an edge or corner that k also has, or
-     (2) the directions from their closest points to the centre are within 30 degrees of each other.
-   The remaining triangles are the contacts. By (1) they are local minima of the distance along the surface: a point on
-   a face, on a convex edge or at a tip, or a point on each of two faces that meet in a concave edge. By (2) a valley
-   flatter than that angle gives a single contact: facets that approximate a smooth hollow surface act one at a time,
-   and their stiffnesses do not add up.
+     (2) the directions from the two closest points to the centre differ by less than 30 degrees.
+   Each of the remaining triangles is a contact. By (1) the closest points of the contacts are local minima of the
+   distance along the surface: a point on a face, on a convex edge or at a tip, or a point on each of two faces that
+   meet in a concave edge. By (2) a valley between two faces gives a single contact if the normals of the faces differ
+   by less than 30 degrees. If triangles approximate a smooth hollow surface, only one of them acts at a time, and their
+   stiffnesses do not add up.
 
-   granum rounds flat valleys so that the force does not turn suddenly, as if a ball of radius q had rolled along it.
-   With the gaps g1 <= g2 [m] and the directions N1 and N2 of the triangles k and j, c = N1 . N2,
+   granum rounds flat valleys so that the direction of the force does not jump. The rounded valley has the shape that a
+   ball of radius q leaves when it rolls along the valley. g1 <= g2 are the gaps [m] of the triangles k and j, N1 and N2
+   the directions from their closest points to the centre, and c = N1 . N2. The rounded gap g and normal N are
      q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
-   where gaps are distances from the centre of the sphere to the triangles. g is a distance from a surface, so that
-   elastic contacts conserve energy. The triangle j with the smallest g counts.
-   The overlap of a contact in the valley is at most (1.25 R - g1) (1/cos(15 degrees) - 1) larger, 0.9 % of R where it
-   begins. Planes and convex surfaces do not change: there g1 <= c g2, so that b <= (1 - c) (q - (1 + c) g2)/(1 - c^2),
-   which the bound 1.8 g1 makes negative.
+   A gap is the distance from the centre of the sphere to a triangle. g is the distance from the rounded surface, so
+   elastic contacts conserve energy. If there are several triangles j, the one with the smallest g is used. The rounding
+   increases the overlap of a contact by at most (1.25 R - g1) (1/cos(15 degrees) - 1), which is 0.9 % of R for an
+   overlap of 0. Rounding does not change planes and convex surfaces: there g1 <= c g2, so b <= (1 - c) (q - (1 + c)
+   g2)/(1 - c^2), which is negative because q <= 1.8 g1.
 
-   Limits. The force is continuous over planes, convex edges and tips, and along and across flat valleys. It jumps where
-   the angle between two closest points passes 30 degrees as the sphere moves, as between two rims of a slot into which
-   the sphere sinks: one contact becomes two. If more than two faces meet in a flat pit, N jumps by less than their
-   angles where another j is the smallest. For overlaps above 30 % the bound 1.8 g1 is active: the force is continuous,
-   but has no potential.
+   Limits. The force is continuous when the sphere moves over planes, convex edges and tips, and along and across flat
+   valleys. The force jumps when one contact becomes two: when the angle between the directions of two closest points
+   passes 30 degrees. An example is a sphere that sinks between the two rims of a slot. If more than two faces meet in a
+   flat pit, N jumps where another triangle j gets the smallest g; the jump is smaller than the angles between the
+   faces. For overlaps above 30 % of R, q is 1.8 g1: the force is continuous, but has no potential.
 
-   Histories. A slot of the history belongs to a contact, not to a triangle. Each contact continues a contact that the
-   sphere had at the end of the last completed step: the contact with the same triangle; otherwise the contact whose
-   triangle is now in a direction within 30 degrees, the nearest first. A spring thus moves from triangle to triangle.
-   The only state of a contact from one rebuild to the next is its triangle. Contacts of a sphere have slots in the
-   order of their triangles, so the order in which forces are added does not depend on the history. */
+   Histories. A slot of the contact history stores the history of a contact, not that of a triangle. Each contact
+   continues a contact that the sphere had at the end of the last completed step, if possible the contact with the same
+   triangle. Otherwise it continues the contact whose triangle is now in a direction within 30 degrees; if there are
+   several, the nearest. A friction spring thus moves from triangle to triangle. From one rebuild of the neighbour list
+   to the next the triangle is the only state of a contact besides its history. The contacts of a sphere get slots in
+   the order of their triangles, so the order in which forces are added does not depend on the history. */
 #ifndef GRANUM_WALL_MESH_H
 #define GRANUM_WALL_MESH_H
 
@@ -39,50 +44,56 @@
 #include "mesh/tree.h"
 
 #define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* cosine of 30 degrees */
-#define GR_WALL_MESH_ROUND 1.25                       /* q/R in the head */
-#define GR_WALL_MESH_ROUND_BOUND 1.8                  /* bound of q/g1 in the head; less than 1 + cosine */
-/* How much farther than R triangle j may be in the rounding of valleys (head), divided by R [1]: more than
-   (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
+#define GR_WALL_MESH_ROUND 1.25                       /* largest q/R in the rounding of valleys (head of this file) */
+#define GR_WALL_MESH_ROUND_BOUND 1.8                  /* largest q/g1; it must be less than 1 + cosine of 30 degrees */
+/* Triangles at a distance larger than R may change the rounding of a valley (head of this file). They are considered up
+   to the distance (1 + GR_WALL_MESH_VALLEY) R. The value must exceed (GR_WALL_MESH_ROUND - 1) (1 - cosine of 30
+   degrees). */
 #define GR_WALL_MESH_VALLEY 0.035
 
-/* largest number of contacts of a sphere with a mesh; if there are more, the deepest count */
+/* largest number of contacts of a sphere with a mesh; if there are more, only the deepest are used */
 enum { GR_WALL_MESH_CONTACTS = 8 };
 
-/* Transformation of a point x in space to mesh coordinates y, in which the mesh does not move: y_k = axis_k . (x -
-   from) + to_k. */
+/* Transformation from a point x in space to mesh coordinates y, which move with the mesh: y[k] = axis[k] . (x - from) +
+   to[k], for k = 0, 1, 2. [m] */
 typedef struct {
   double axis[3][3], from[3], to[3];
 } GrWallMeshFrame;
 
-/* Returns the transformation for a pose of the wall. */
+/* Returns the transformation for a position and rotation (pose) of the wall. */
 GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
 
 /* Transforms a point x [m] to mesh coordinates y [m]. */
 void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
 
-/* Rotates a vector r in mesh coordinates to the vector `space` along the axes of the domain. */
+/* Transforms a vector r in mesh coordinates to the vector `space` in the coordinates of the domain. Rotates it
+   only. */
 void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
-/* A contact of a sphere with a mesh: gap g [m]; normal N, along the axes of the domain; number of the triangle. */
+/* A contact of a sphere with a mesh. gap: distance g from the centre of the sphere to the rounded surface [m] (head of
+   this file). normal: N, in the coordinates of the domain. triangle: number of the triangle. */
 typedef struct {
   double gap, normal[3];
   int32_t triangle;
 } GrWallMeshContact;
 
-/* Finds the contacts of a sphere with the centre x [m]. triangle[n]: triangles that are considered; reach: radius plus
-   reach of the adhesion [m]. Writes the contacts in the order of the triangles, but at most the `most` deepest
-   contacts, and returns their number. A position NaN gives one contact. */
+/* Finds the contacts of a sphere with the centre x [m]. triangle[n]: numbers of the triangles that are considered.
+   reach: radius plus reach of the adhesion [m]. Writes the contacts in the order of their triangles and returns their
+   number. If there are more than `most` contacts, writes only the `most` deepest contacts. A position NaN gives one
+   contact, so that the error is detected. */
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
-/* A contact at the end of the last completed step: its slot in the contact history, and its triangle. */
+/* A contact that the sphere had at the end of the last completed step: its slot in the contact history, and its
+   triangle. */
 typedef struct {
   int slot;
   int32_t triangle;
 } GrWallMeshOld;
 
-/* Sets origin[k] to the slot of the contact in old[n_old] that contact[k] continues, for a sphere with the centre x
-   [m]; GR_NO_ORIGIN: contact[k] is new. */
+/* Finds for each contact[k] of a sphere with the centre x [m] the old contact that it continues. Sets origin[k] to the
+   slot of this contact in the contact history; GR_NO_ORIGIN: contact[k] is new. old[n_old]: old contacts of the
+   sphere. */
 void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
 

@@ -1,22 +1,23 @@
-/* Search for the root of a function of one variable in an interval (bracket), by regula falsi with the Illinois
-   modification: if the same end of the interval is kept twice, its function value is halved. Without the modification
-   this end might never move. */
+/* Search for the root of a function of one variable in an interval (bracket). Method: regula falsi with the Illinois
+   modification. If two successive steps keep the same end of the interval, the function value stored for this end is
+   halved. Without the modification this end might never move. */
 #ifndef GRANUM_BASE_MATH_BRACKET_H
 #define GRANUM_BASE_MATH_BRACKET_H
 
 typedef struct {
-  double low, high;     /* ends of the interval, in any order */
-  double f_low, f_high; /* function values at the ends, of opposite signs; the modification may have halved them */
-  int side;             /* the end that has moved last: -1 low, 1 high; 0: neither */
+  double low, high;     /* ends of the interval; `low` may be larger than `high` */
+  double f_low, f_high; /* function values at the ends, of opposite signs; one of them may have been halved */
+  int side;             /* the end that the last step has replaced: -1 low, 1 high; 0: no step was made yet */
 } GrBracket;
 
-/* Returns the next estimate of the root: the zero of the chord between both ends. */
+/* Returns the next estimate of the root: the zero of the straight line through the function values at both ends. */
 static inline double GrBracketChord(const GrBracket *b)
 {
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
 }
 
-/* Narrows the bracket: x replaces the end that is on the same side of the root. f: function value at x. */
+/* Narrows the bracket: x becomes its new end. x replaces the end at which the function has the same sign as at x. f:
+   function value at x. */
 static inline void GrBracketNarrow(GrBracket *b, double x, double f)
 {
   const int side = f * b->f_low > 0 ? -1 : 1;
@@ -26,7 +27,8 @@ static inline void GrBracketNarrow(GrBracket *b, double x, double f)
   b->side = side;
 }
 
-/* Returns the index of the last of n ascending times with time <= t; -1: all are later than t. */
+/* Finds the last time that is not later than t in time[n], an ascending list. Returns its index; -1: all times are
+   later than t. */
 static inline int GrLastNotAfter(int n, const double time[], double t)
 {
   int low = -1, high = n;

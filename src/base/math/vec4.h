@@ -1,6 +1,6 @@
-/* Vectors of four numbers, called rows, and functions that copy data between records of particles and arrays of
-   contacts by rows. They use the vector types of the compiler, which become vector instructions if the machine has
-   them. No result depends on the machine. */
+/* Vectors of four numbers. Here a vector is called a row. granum uses rows to copy data between the records of
+   particles and the arrays of contacts. A row is a vector type of the compiler, which becomes vector instructions if
+   the machine has them. The results do not depend on the machine. */
 #ifndef GRANUM_BASE_MATH_VEC4_H
 #define GRANUM_BASE_MATH_VEC4_H
 
@@ -18,23 +18,24 @@ typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
 
 #define GR_VEC4_INLINE static inline __attribute__((always_inline))
 
-/* A row at an address that need not be aligned. With memcpy some compilers copy a row in two halves; if the row is then
-   read as one vector, the processor stalls. */
+/* A row in memory with the alignment of one double. GrVec4Load and GrVec4Store use this type instead of memcpy: some
+   compilers replace memcpy by two copies of half a row, and the processor then stalls when it reads the row as a
+   whole. */
 typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
 
-/* Reads the four numbers at `from`, which need not be aligned. */
+/* Reads the four numbers at `from`. The address need only have the alignment of one double. */
 GR_VEC4_INLINE void GrVec4Load(const double *from, GrVec4 *row)
 {
   *row = *(const GrVec4Anywhere *)from;
 }
 
-/* Writes the four numbers to `to`, which need not be aligned. */
+/* Writes the four numbers to `to`. The address need only have the alignment of one double. */
 GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
 {
   *(GrVec4Anywhere *)to = *row;
 }
 
-/* Transposes the 4 x 4 matrix of four rows: column k becomes row k. */
+/* Transposes the 4 x 4 matrix whose rows are r[0] to r[3]. */
 GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
 {
   const GrVec4 even01 = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
@@ -47,7 +48,7 @@ GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
   r[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 }
 
-/* Returns a comparison as bits: bit k is set if number k of the mask is true. */
+/* Converts the result of a comparison of rows to an integer: bit k is set if the comparison is true for number k. */
 GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 {
 #if defined(__AVX__)
@@ -58,9 +59,9 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #endif
 }
 
-/* MAGNITUDE: absolute value of each number. SELECT: the numbers of A where the mask is set, of B elsewhere. CROSS:
-   cross product of the vectors in the first three numbers. They are macros, since compilers do not agree on how
-   functions return vectors. */
+/* GR_VEC4_MAGNITUDE: absolute value of each number. GR_VEC4_SELECT: takes each number from A where the mask is true,
+   and from B elsewhere. GR_VEC4_CROSS: cross product of A and B; the vectors (x, y, z) are the first three numbers of
+   each row. These are macros, because compilers do not agree on how functions return vectors. */
 #define GR_VEC4_MAGNITUDE(X) ((GrVec4)((GrMask4)(X)&INT64_MAX))
 #define GR_VEC4_SELECT(MASK, A, B) ((GrVec4)(((GrMask4)(A) & (MASK)) | ((GrMask4)(B) & ~(MASK))))
 #define GR_VEC4_CROSS(A, B)                                                                                            \
@@ -76,8 +77,8 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* GrOrder4: a permutation of the four numbers of a row. GR_VEC4_REORDER applies it. With AVX2 the permutation is one of
-   eight 32-bit halves. */
+/* GrOrder4: a permutation of the four numbers of a row. GR_VEC4_REORDER applies it. The AVX2 instruction permutes eight
+   32-bit numbers, so there the permutation lists both halves of each number. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
@@ -88,24 +89,25 @@ typedef GrMask4 GrOrder4;
 #define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
 #endif
 
-/* A choice: a permutation that moves some numbers of a row, the chosen numbers, to its front. GrChoices4[mask] is the
-   choice of the numbers whose bits are set in the mask. */
+/* A choice: a permutation that moves selected numbers of a row to the front of the row. GrChoices4[mask] selects number
+   k if bit k of `mask` is set. */
 typedef struct {
   GrOrder4 order;
   GrIndex4 places;
   unsigned char bytes[GR_ROW];
-  int n; /* number of chosen numbers */
+  int n; /* number of selected numbers */
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* Writes all four numbers of a row to `to` in the order of a choice (GrChoice4.order): the chosen numbers first. */
+/* Permutes a row by a choice, so that the selected numbers come first, and writes all four numbers to `to`. order:
+   GrChoice4.order of the choice. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* Copies four indices from `from` to `to` in the order of a choice: the chosen indices first. */
+/* Copies four indices from `from` to `to`, permuted by a choice: the selected indices come first. */
 GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *choice, PetscInt *to)
 {
   GrIndex4 row;
@@ -114,7 +116,7 @@ GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *ch
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* Copies four numbers of type int from `from` to `to` in the order of a choice: the chosen numbers first. */
+/* Copies four numbers of type int from `from` to `to`, permuted by a choice: the selected numbers come first. */
 GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, int *to)
 {
   GrInt4 row;

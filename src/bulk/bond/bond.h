@@ -5,37 +5,41 @@
 #include "contact/batch.h"
 #include "world/world_impl.h"
 
-/* A broken bond. The rank that owned the first particle of the pair keeps the entry until it has been written to the
+/* A broken bond. The rank that owned the first particle of the pair stores it until it has been written to the
    results. */
 typedef struct {
   PetscInt64 step, id[2];
-  int end;                      /* cause, a GrBondEnd */
-  double time, middle[3], lost; /* time [s]; midpoint of the two centres [m]; energy that the bond had [J] */
+  int end;          /* cause, a GrBondEnd */
+  double time;      /* time at which the bond broke [s] */
+  double middle[3]; /* midpoint between the centres of the two particles [m] */
+  double lost;      /* energy that the bond stored when it broke [J] */
 } GrBrokenBond;
 typedef struct {
   PetscInt n, capacity;
   GrBrokenBond *bond; /* [capacity] */
 } GrBrokenBonds;
 
-/* Creates the bonds of the initial state: between particles that are near enough, and between the pairs of ids in the
-   files `bond_list`. Collective. */
+/* Creates the bonds of the initial state. If the bond law forms bonds at the start, these are the bonds between
+   particles whose surface distance is less than its parameter `gap`. The function also creates bonds between the pairs
+   of ids in the files of the input key `bond_list`. Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
-/* Creates the bonds between the pairs of ids in the files GrContactRule.bond_list. Fails if a listed pair cannot get a
-   bond. Collective. */
+/* Creates the bonds between the pairs of ids in the files of the input key `bond_list` (GrContactRule.bond_list). Fails
+   if a bond between a listed pair is not possible. Collective. */
 PetscErrorCode GrBulkBondCreateListed(GrWorld world);
 
 /* Creates a bond between the two particles of contact i of a batch. */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
-/* Whether the surface distance of contact i of a batch is small enough for a bond (GR_BOND_GAP). */
+/* Whether the surface distance of contact i of a batch is small enough for a bond (parameter `gap` of the bond
+   law). */
 PetscBool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
 
-/* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. To be called before the
-   commit exchanges committed and trial histories. */
+/* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. Call it before the commit
+   of the step, which exchanges the committed and the trial contact histories. */
 PetscErrorCode GrBulkBondCommit(GrWorld world, double t);
 
-/* Returns the number of unbroken bonds whose first particle this rank owns. */
+/* Returns the number of unbroken bonds on this rank. A bond belongs to the rank that owns its first particle. */
 PetscInt64 GrBulkBondCount(GrWorld world);
 
 #endif

@@ -1,4 +1,4 @@
-/* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). Where the box does
+/* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). If the box does
    not deform, bulk->cell is NULL. */
 #ifndef GRANUM_BULK_CELL_CELL_H
 #define GRANUM_BULK_CELL_CELL_H
@@ -8,22 +8,26 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Contribution of each particle to sums over the box. Numbers 0 to 3: volume times stress, components xx, yy, zz, xy
-   [J]; 4 to 6: stiffness of the box against strain along x, y, z, times the volume [J]; 7: unused. */
+/* Indices of the numbers that each particle adds to the sums over the box. GR_CELL_VIRIAL + 0 to 3: volume times
+   stress, components xx, yy, zz, xy [J]. GR_CELL_STIFFNESS + 0 to 2: volume times stiffness of the box against strain
+   along x, y, z [J]. Index 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
   GrCellMotion trial, committed;
-  double reference[GR_CELL_SIDES]; /* lengths and offset of the box at the last reneighbouring [m] */
-  /* number of whole box lengths in the offset: tilt of the box = offset - laps * length along x [m] */
+  /* lengths of the box along x, y, z, and its offset along x (sides.h), at the last reneighbouring [m] */
+  double reference[GR_CELL_SIDES];
+  /* number of whole box lengths that are subtracted from the offset, so that the tilt of the box remains small: tilt
+     [m] = offset - laps * length along x */
   PetscInt64 laps;
   double centre[3]; /* point of the box that does not move when the box deforms [m] */
   double mass;      /* mass of all particles [kg] */
-  double *sum;      /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts */
+  double *sum;      /* [n_all][GR_CELL_SUM] numbers that owned particles and ghosts add to the sums over the box */
 } GrBulkCell;
 
-/* Returns the speed [m/s] (or acceleration [m/s^2]) along an axis of the periodic image that is displaced by sides[3]
-   box lengths, relative to the particle. rate: speeds (or accelerations) of the box sides. */
+/* Returns the velocity component along `axis` of a periodic image relative to its particle [m/s]. sides[3]:
+   displacement of the image from the particle along x, y, z, in box lengths. rate: speeds of the box sides [m/s]. If
+   `rate` contains accelerations [m/s^2], the result is an acceleration. */
 static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
                                      const double sides[3])
 {
@@ -31,75 +35,81 @@ static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[G
   return axis > 0 ? along : along + sides[1] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[0]);
 }
 
-/* Creates bulk->box from the case, and bulk->cell if the box deforms. To be called before particles are created. */
+/* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
 PetscErrorCode GrBulkCellCreate(GrWorld world);
 
 /* Sets cell->mass to the mass of all particles of all ranks. Collective. */
 PetscErrorCode GrBulkCellSumMass(GrWorld world);
 
-/* Adds the velocity of the affine flow of the box (GrCellFlow) to the velocities of all particles at the start. */
+/* Adds the velocity of the affine flow of the box (GrCellFlow) to the initial velocities of all particles. */
 void GrBulkCellAddFlow(GrWorld world);
 
-/* Sets the reference box to the current box. */
+/* Sets the reference box (cell->reference) to the current box. */
 void GrBulkCellSetReference(GrWorld world);
 
-/* Sets the current box and the reference box from the cell that a checkpoint has restored. */
+/* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Part 1 of an evaluation: computes the sides of the box at a time h [s] after the last completed step. mean: the
-   speeds are those at half this time. */
+/* First part of an evaluation of all forces: computes lengths, offset and speeds of the box sides at a time h [s] after
+   the last completed step. mean: the speeds are computed at half of this time, otherwise at its end. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
-/* Computes the velocity of each periodic image relative to the particle, by index of the image [m/s]; the fourth number
-   is 0 (base/math/vec4.h). */
+/* Computes velocity[s], the velocity of a periodic image relative to its particle [m/s]. s: packed shift of the image
+   (GrShiftAxis) plus GR_UNSHIFTED. The fourth number of each velocity is 0, because rows (base/math/vec4.h) have four
+   numbers. */
 void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
 
-/* Adds the contributions of the contacts of a batch to cell->sum. */
+/* Adds the stresses and stiffnesses of the contacts of a batch to cell->sum. */
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
-/* Ends an evaluation at a time h [s] after the last completed step: adds the contributions of the velocities of
-   particles to cell->sum, and computes the accelerations of the sides. Collective if the box is stress-controlled. */
+/* Last part of an evaluation of all forces at a time h [s] after the last completed step: adds the kinetic part of the
+   stress (from the particle velocities) to cell->sum, and computes the accelerations of the box sides. Collective if
+   the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
-/* Adds the acceleration of the flow (GrCellFlow) to the accelerations a[GR_RATES (last - first)] of particles first to
-   last - 1. */
+/* Adds the acceleration of the affine flow of the box (GrCellFlow) to the accelerations of particles first to last - 1.
+   a: GR_RATES numbers for each of these particles. */
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
 
 /* Computes the velocity gradient of the box at the committed state [1/s]. */
 void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 
-/* Computes the velocity c[3] [m/s] of a particle with the state u[GR_STATE] relative to the flow of the box. If the box
-   does not deform, c is the velocity of the particle. */
+/* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
+   state of the particle. If the box does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 
-/* Returns an upper limit of the displacement of particle i relative to its neighbours since the last reneighbouring
-   [m]: displacement relative to the flow of the box, plus strain of the box times the largest distance of a
-   candidate. */
+/* Returns an upper limit [m] of the displacement of particle i relative to its candidate partners since the last
+   reneighbouring. It is a sum of two terms. The first is the displacement of the particle relative to the flow of the
+   box. The second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
 double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
 
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */
 double GrBulkCellFindStrainRate(GrWorld world);
 
-/* Returns an upper limit of the rate [m/s] of the strain term in GrBulkCellFindDisplacement, for particle i. */
+/* Returns an upper limit [m/s] of the rate of the second term of GrBulkCellFindDisplacement, which is due to the strain
+   of the box, for particle i. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
-/* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the
-   image. moved[3]: number of box lengths added along each axis. */
+/* Moves the position in a state u[GR_STATE] into the box along the periodic axes. In a deforming box it also replaces
+   the velocity by the velocity of the periodic image at the new position. moved[3]: output, number of box lengths that
+   were added along each axis. */
 void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 
-/* Moves owned particle i at the committed state into the box, and changes its acceleration and image numbers
-   accordingly. */
+/* Moves owned particle i at the committed state into the box. Adapts its acceleration, and its image numbers (numbers
+   of box lengths subtracted from the position since the start). */
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 
-/* Computes the state inside[GR_STATE] in the box and its image numbers wrapped[3] for the output, from the state
-   u[GR_STATE] and the image numbers of a particle of the store. The unwrapped position is position + sum of image[k]
-   times the edge vector k of the box, which may be tilted. */
+/* Computes the state inside[GR_STATE] of a particle in the box, and its image numbers wrapped[3], for the output.
+   u[GR_STATE], image[3]: state and image numbers of the particle in the store (particle/store.h). The unwrapped
+   position is the position in the box plus the sum over k of wrapped[k] times the edge vector k of the box, which may
+   be tilted. */
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Returns the number of box lengths along an axis for image numbers and contact keys, of an image displaced by sides[3]
-   box lengths. Along x it includes cell->laps, so that the keys of contacts do not change when the tilt is reduced by a
-   length. */
+/* Returns the displacement of a periodic image along an axis, in box lengths, as image numbers and contact keys count
+   it. sides[3]: displacement of the image from the particle along x, y, z, in box lengths. Along x the function
+   subtracts cell->laps for each box length along y. Contact keys therefore do not change when the tilt is reduced by a
+   box length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "world/world_impl.h"
 
-/* Sums over the particles that a counter counts: mass [kg], momentum [kg m/s], kinetic energy [J]. */
+/* Indices of the sums over the particles that a counter has counted: mass [kg], momentum (3 components) [kg m/s],
+   kinetic energy [J]. */
 enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
 enum { GR_COUNT_FORWARDS, GR_COUNT_BACKWARDS, GR_COUNT_WAYS };
 typedef struct GrBulkCount_ {
@@ -12,18 +13,19 @@ typedef struct GrBulkCount_ {
   GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS];
 } GrBulkCount;
 
-/* Allocates a GrBulkCount for each counter of the case, all 0. */
+/* Allocates a GrBulkCount with value 0 for each counter of the case. */
 PetscErrorCode GrBulkCounterCreate(GrWorld world);
 
-/* Adds the passages since the last reneighbouring to the counts of this rank. To be called before the reference
-   positions change. */
+/* Adds the particles of this rank that have passed the surface of a counter since the last reneighbouring to its
+   counts. Call it before the reference positions change. */
 void GrBulkCounterAddPassages(GrWorld world);
 
-/* Computes the counts of counter k over all ranks at the committed state u [GR_STATE n]. now: passages of the surface
-   since the start, or particles in the region. net: forward minus backward counts. Collective. */
+/* Computes the counts of counter k over all ranks at the committed state u [GR_STATE n]. now: output; if the counter
+   has a surface, the particles that have passed it since the start; otherwise the particles in its region. net: output,
+   forward minus backward counts. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
-/* Whether a counter counts in the current stage. */
+/* Whether a counter is active in the current stage. */
 PetscBool GrBulkCounterIsActive(GrWorld world, const GrCounter *counter);
 
 #endif

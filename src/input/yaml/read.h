@@ -1,24 +1,25 @@
-/* Reading of the text of an input file, and the locale for the reading of its numbers. */
+/* Functions that read the text of an input file, and that set the locale in which granum reads its numbers. */
 #ifndef GRANUM_INPUT_YAML_READ_H
 #define GRANUM_INPUT_YAML_READ_H
 
 #include <locale.h>
 #include <petscsys.h>
 
-/* Remedies in error messages about a file: `missing` if the file cannot be read, `large` if it is too large. */
+/* Advice to the user in error messages about a file. missing: advice if the file cannot be read. large: advice if the
+   file is too large. */
 typedef struct {
   const char *missing, *large;
 } GrDocumentWords;
-extern const GrDocumentWords GrDocumentCaseWords; /* remedies in messages about a YAML input file */
+extern const GrDocumentWords GrDocumentCaseWords; /* advice for YAML input files */
 
-/* Reads a file on the first rank and broadcasts its text, terminated by NUL, to all ranks. Free it with PetscFree.
-   Collective. */
+/* Reads a file on the first rank and broadcasts its text to all ranks. The text ends with NUL. words: advice for error
+   messages. Free the text with PetscFree. Collective. */
 PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text);
 
 /* Sets the C locale for this thread, so that numbers are read and written with a decimal point. Returns the previous
    locale. */
 locale_t GrDocumentLocaleBegin(void);
-/* Restores the previous locale. */
+/* Restores the locale that GrDocumentLocaleBegin has returned. */
 void GrDocumentLocaleEnd(locale_t before);
 
 #endif

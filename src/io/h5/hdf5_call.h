@@ -1,14 +1,14 @@
-/* Calls of HDF5: a call that fails becomes one message to the user.
+/* Macros and functions for HDF5 calls. If a call fails, they print one message to the user.
 
-   When a results file or checkpoint is written (context with MPI_COMM_NULL), the rank whose call fails prints the
-   message and ends the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values
-   that were synced before remain readable.
+   While granum writes a results file or a checkpoint (GrErrorContext.comm is MPI_COMM_NULL), a failure ends the job:
+   the rank whose call fails prints the message and calls MPI_Abort with exit code 4. The reason is that the other ranks
+   may wait for this rank inside HDF5. Values that were synced before the failure remain readable.
 
-   For other files the failure is returned through PetscCall on every rank. GrCallHdf5 is for calls that all ranks
-   make and that fail on all ranks. GrCallHdf5Agree is for calls that may fail on one rank only, such as opening a
-   file or reading values: all ranks agree on the outcome, which takes one reduction.
+   For other files every rank returns the failure as an error code. Use GrCallHdf5 for calls that all ranks make and
+   that fail on all ranks or on none. Use GrCallHdf5Agree for calls that may fail on one rank only, for example the
+   opening of a file or the reading of values: with one reduction all ranks get the same error code.
 
-   GrCallLocal is for calls that access no file (data spaces, property lists, types). They fail only because of a
+   Use GrCallLocal for calls that access no file (data spaces, property lists, types). They fail only if granum has a
    defect. */
 #ifndef GRANUM_IO_H5_HDF5_CALL_H
 #define GRANUM_IO_H5_HDF5_CALL_H
@@ -19,12 +19,12 @@
 #include <hdf5.h>
 #include <petscsys.h>
 
-/* Error context of a call: the data of its message "PATH: could not ACTION OBJECT: reason". */
+/* Context of an HDF5 call for its error message, which is "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
-  MPI_Comm comm;      /* ranks that agree on a failure; MPI_COMM_NULL: a failure ends the job */
+  MPI_Comm comm;      /* ranks that return a failure together; MPI_COMM_NULL: a failure ends the job */
   const char *path;   /* path of the file */
   const char *action; /* e.g. "write" */
-  const char *object; /* e.g. "particles/grains/id" */
+  const char *object; /* name of the group, dataset or attribute, e.g. "particles/grains/id" */
 } GrErrorContext;
 
 /* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. Does not return if the failure
@@ -34,11 +34,12 @@ PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
    return if the failure ends the job. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Collective. Calls GrFailAgree with this error code. Does nothing if failures end the job, because a rank that fails
-   then does not reach this call. */
+/* Makes all ranks of the context return the same error code (GrFailAgree). error: error code of this rank. Does nothing
+   if a failure ends the job, because a rank that fails then does not reach this call. Collective. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
-/* Writes to `reason` why the last HDF5 call on this rank failed: the innermost entry of HDF5's error stack. */
+/* Writes to `reason` why the last HDF5 call of this rank failed. The reason is the innermost entry of the error stack
+   of HDF5. */
 enum { GR_HDF5_REASON = 512 };
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
@@ -55,15 +56,16 @@ static inline hid_t GrHdf5Type(const GrColumn *column)
    length from several ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Opens the group of this path in a file. Creates the group and its parents if they are missing. This and the next
-   functions are to be called by all ranks that have the file open. */
+/* Opens the group with this path in a file. Creates the group and its parents if they are missing. All ranks that have
+   the file open must call this function and the functions below. */
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
 
-/* Creates the HDF5 creation property list of a contiguous dataset, whose space is allocated, without fill values, when
-   it is created. */
+/* Creates a property list for the creation of contiguous datasets. HDF5 allocates the space of each dataset at its
+   creation, and does not write fill values. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
-/* Writes an attribute of an object: n values of this type in memory and in the file; n = 0: a scalar. */
+/* Writes an attribute of an HDF5 object (file, group or dataset). type: HDF5 type of its values in memory and in the
+   file. n: number of values; 0: the attribute is a scalar. */
 PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
                                const void *value);
 

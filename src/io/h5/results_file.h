@@ -1,15 +1,16 @@
 /* Struct and internal functions of a results file, for the source files that write into it.
 
-   During a run the values are in the data file. The first rank creates it alone, with the planned size of every
-   dataset. Then all ranks open it and write only values, so that neither a kill nor a failure of one rank damages
-   its structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open
-   the results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries
-   written so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the
-   results file.
+   During a run granum uses two files: the data file, which contains the values, and the results file, which users read.
+   The first rank alone creates the data file, with the planned size of every dataset. Then all ranks open it and write
+   only values. Therefore the structure of the file remains intact if the run is killed or a rank fails. (HDF5 1.10
+   hangs if several ranks write the structure and one of them cannot.) At each sync the first rank replaces the results
+   file by a file with virtual datasets. They show the values that have been written so far (copy.c). When the run is
+   complete, the data file, or a copy of it with exact sizes, becomes the results file.
 
-   On many ranks only writers open the data file. A writer is the first rank of a team of consecutive ranks, whose rows
-   it writes in large pieces. By default there is one team for each node: opens, writes and syncs then grow with the
-   number of nodes, not of ranks. In collective transfers MPI-IO itself gathers rows, and there are no teams. */
+   On many ranks only the writers open the data file. The ranks are divided into teams of consecutive ranks. The first
+   rank of a team is its writer: it collects the rows of the team and writes them in large pieces. By default each node
+   has one team. The number of opens, writes and syncs then grows with the number of nodes, not with the number of
+   ranks. If the transfers are collective, MPI-IO collects the rows itself, and there are no teams. */
 #ifndef GRANUM_IO_H5_RESULTS_FILE_H
 #define GRANUM_IO_H5_RESULTS_FILE_H
 
@@ -26,24 +27,27 @@ struct GrResults_ {
   char *path;     /* name of the results file */
   char *data;     /* name of the data file */
   GrResultsAccess access;
-  PetscBool continued;  /* whether an existing file is continued */
-  PetscBool check_only; /* whether granum only checks if the file can be continued, and writes nothing */
-  /* whether the open file is the plain file of a completed run, which is copied before anything is written */
+  PetscBool continued;  /* whether the run continues an existing results file */
+  PetscBool check_only; /* whether granum only checks that the file can be continued, and writes nothing */
+  /* whether the open file is the results file of a completed run, which has no data file; granum copies it before it
+     writes anything */
   PetscBool finished;
   PetscBool ready; /* whether all datasets have been created */
-  PetscBool alone; /* whether only the first rank has the data file open, to create datasets and groups */
-  /* a team of ranks, whose first rank writes the rows of all of them; MPI_COMM_NULL: each rank writes its own rows */
+  PetscBool alone; /* whether the data file is open on the first rank only, which creates datasets and groups */
+  /* the team of this rank; its first rank writes the rows of all its ranks. MPI_COMM_NULL: each rank writes its own
+     rows */
   MPI_Comm team;
-  MPI_Comm writers;  /* the first ranks of all teams; MPI_COMM_NULL on the other ranks */
-  int place;         /* number of this rank in `writers`; -1: the rank is not in it */
-  PetscBool gathers; /* whether only the first ranks of the teams open the data file, together */
+  MPI_Comm writers;  /* the writers (first ranks of all teams); MPI_COMM_NULL on the other ranks */
+  int place;         /* number of this rank in `writers`; -1: this rank is not a writer */
+  PetscBool gathers; /* whether only the writers open the data file, together */
   PetscBool idle;    /* whether the data file is open on other ranks, but not on this rank */
   PetscBool aborts;  /* whether a failure of HDF5 ends the job (hdf5_call.h) */
   hid_t file;        /* HDF5 identifier of the open file */
-  hid_t transfer;    /* HDF5 property list of transfers: each rank independently, or collective */
+  /* HDF5 property list for reading and writing values: each rank independently, or all ranks collectively */
+  hid_t transfer;
   int n_kept;
-  GrDataset **kept;   /* [n_kept] datasets that remain open; they are reopened when a copy replaces the file */
-  GrWaiting *waiting; /* list of values that are written when all ranks have opened the file */
+  GrDataset **kept;   /* [n_kept] datasets that remain open; granum reopens them when a copy replaces the file */
+  GrWaiting *waiting; /* list of values that wait until all ranks have opened the file; then they are written */
 };
 
 /* Returns the error context of an HDF5 call on the results file, for the message "could not ACTION OBJECT". */
@@ -54,62 +58,62 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 
 /* ---- file.c ---- */
 
-/* Opens a file of this name. writes: to write, otherwise only to read; alone: on this rank alone, otherwise
-   collectively on the first ranks of the teams (`gathers`) or on all ranks. Sets *file to H5I_INVALID_HID on ranks that
-   do not open it. */
+/* Opens an HDF5 file. writes: open it for writing, otherwise only for reading. alone: this rank opens it alone;
+   otherwise the writers (if `gathers` is set) or all ranks open it collectively. Sets *file to H5I_INVALID_HID on ranks
+   that do not open the file. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
 /* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
-/* Collective. Closes the open file and opens the data file. alone: on the first rank alone, otherwise on the first
-   ranks of the teams (`gathers`) or on all ranks. */
+/* Collective. Closes the open file and opens the data file. alone: on the first rank only; otherwise on the writers (if
+   results->gathers is set) or on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. Ensures, if there are teams, that the data file is open on the first ranks of the teams (gathers), or on
-   all ranks. */
+/* Collective. If there are teams, ensures that the data file is open on the writers (gathers: true) or on all ranks
+   (gathers: false). */
 PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
 
-/* Collective. Ensures that the data file is open on the first rank alone. */
+/* Collective. Ensures that the data file is open on the first rank only. */
 PetscErrorCode GrResultsAlone(GrResults results);
-/* Collective. Ensures that the data file is open on the first ranks of the teams (`gathers`) or on all ranks. */
+/* Collective. Ensures that the data file is open on the writers (if results->gathers is set) or on all ranks. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* Tests on this rank alone whether a file can be opened with these flags of open(). Returns 0 or the system's error
-   number. The test avoids a failure of one rank inside MPI_File_open, where the other ranks would wait. */
+/* Tests on this rank whether a file can be opened with these flags of open(). Returns 0, or errno of the failure. Call
+   it before MPI_File_open: if the opening failed on one rank there, the other ranks would wait for ever. */
 int GrResultsTryFile(const char *name, int flags);
 
-/* Prepares the creation of a file of this name: removes an old file. If there are hints for MPI-IO, it creates the file
-   through MPI-IO, because the stripes of a parallel file system can only be set at creation. To be called on the first
-   rank. */
+/* Prepares the creation of a file: removes an old file of the same name. If the user has set hints for MPI-IO, the
+   function creates the file through MPI-IO, because the stripes of a parallel file system can only be set at creation.
+   Call it on the first rank only. */
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 
-/* Creates an HDF5 file of this name without MPI-IO. To be called on the first rank. */
+/* Creates an HDF5 file without MPI-IO. Call it on the first rank only. */
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file);
 
-/* Returns the number of ranks that open a file together; 0 on a rank that does not open it. */
+/* Returns the number of ranks that open the data file together; 0 if this rank does not open it. */
 static inline int GrResultsOpeners(GrResults results)
 {
   return !results->gathers ? results->size : results->place < 0 ? 0 : (int)results->access.writers;
 }
 
-/* Divides n entries among the ranks that open a file. This rank handles the entries *first to *end - 1. */
+/* Divides n values among the ranks that open the data file. This rank processes the values *first to *end - 1. */
 void GrResultsShare(GrResults results, hsize_t n, hsize_t *first, hsize_t *end);
 
 /* ---- groups, texts, attributes ---- */
 
-/* Collective. Opens the group of this path. Creates it and its parents if they are missing. */
+/* Collective. Opens the group with this path. Creates it and its parents if they are missing. */
 static inline PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
 {
   GrErrorContext context = GrResultsErrorContext(results, "create", path);
   return GrHdf5Group(&context, results->file, path, group);
 }
 
-/* Collective. Writes a text as a dataset with space for `capacity` bytes; in a file that is continued the old text is
-   replaced. */
+/* Collective. Writes a text as a dataset with space for `capacity` bytes. In a file of a continued run the new text
+   replaces the old text. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text);
 
-/* Collective. Writes an attribute of an object, with the arguments of GrHdf5Attribute. */
+/* Collective. Writes an attribute of an HDF5 object of the results file; see GrHdf5Attribute for the arguments. */
 static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, hid_t type,
                                                 hsize_t n, const void *value)
 {
@@ -117,10 +121,11 @@ static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object,
   return GrHdf5Attribute(&context, object, name, type, n, value);
 }
 
-/* Collective. Writes a scalar string attribute of variable length, as H5MD's units module requires. */
+/* Collective. Writes a scalar string attribute of variable length, the form that the units module of H5MD requires. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
 
-/* Collective. Writes the attributes `unit` (in the form of H5MD's units module) and `description` of an object. */
+/* Collective. Writes the attributes `unit` (in the form of the units module of H5MD) and `description` of an HDF5
+   object. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
 /* Sets *path to "group/name" without a leading slash. Free it with PetscFree. */
