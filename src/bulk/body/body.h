@@ -8,8 +8,8 @@
      F_k force and M_k torque on sphere k, r_k its centre minus x
    The integrator also moves each sphere of a body like a single particle; its result is then overwritten.
 
-   Mass of a contact: the viscosity of a dashpot with a given restitution depends on the effective mass m that each body
-   contributes to the contact:
+   Mass of a contact: the viscosity of a dashpot with a given restitution depends on the effective masses of the two
+   bodies at the contact. The effective mass m of a body is
      1/m = 1/M + (r x n) . I^-1 (r x n)
      M mass [kg]; I inertia about the centre of mass [kg m^2]; r centre of the sphere minus centre of mass [m]; n normal
    A sphere without a body has r x n = 0. */
