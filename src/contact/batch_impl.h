@@ -12,10 +12,12 @@
 
 #include "contact/batch.h"
 
-/* Method to read the committed histories of a batch (table in batch_history.c). IN_PLACE: the laws read the memory of
-   the block, without a copy. IN_RUNS: sequences of consecutive entries are copied; such a sequence is called a run.
-   ONE_BY_ONE: each entry is copied separately. */
-typedef enum { GR_HISTORY_IN_PLACE, GR_HISTORY_IN_RUNS, GR_HISTORY_ONE_BY_ONE } GrHistoryWay;
+/* Method to read the committed histories of a batch; the head of batch_history.c has a table. */
+typedef enum {
+  GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
+  GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
+  GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
+} GrHistoryWay;
 
 /* Entries of the contact history for the contacts of a batch. Entries of a block are numbered from 0. */
 typedef struct {

@@ -2,8 +2,8 @@
    the elastoplastic laws.
 
      p_y = 1.61 s_y;  d_y = pi^2 R p_y^2/(4 E^2);  d_p = eps^2 d_y/2;  F_y = pi^3 R^2 p_y^3/(6 E^2) = K d_y^(3/2);
-     lam = ln(eps^2/2);  c2 = (2 psi s_y - p_y) pi R/lam;  c1 = [p_y (1 + lam) - 2 psi s_y] pi R/lam;  c3 = F_y - c1 d_y;
-     F_p = d_p (c1 + c2 lam) + c3;  k1 = 2 pi R psi s_y
+     lam = ln(eps^2/2);  c2 = (2 psi s_y - p_y) pi R/lam;  c1 = [p_y (1 + lam) - 2 psi s_y] pi R/lam;
+     c3 = F_y - c1 d_y;  F_p = d_p (c1 + c2 lam) + c3;  k1 = 2 pi R psi s_y
      d_y, F_y overlap [m] and force [N] at first yield;  d_p, F_p at full plasticity;  p_y pressure at first yield [Pa];
      s_y yield stress of the softer body [Pa];  psi hardness ratio [1];  eps conformity [1];  R effective radius [m];
      E effective modulus [Pa];  K coefficient of Hertz's law [N/m^1.5];  c1, c2, c3, k1 see GrYield
