@@ -12,7 +12,7 @@
 
 #include "contact/batch.h"
 
-/* Method to read the committed histories of a batch; the head of batch_history.c has a table. */
+/* Method to read the committed histories of a batch; the first comment of batch_history.c has a table. */
 typedef enum {
   GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
   GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */

@@ -24,8 +24,8 @@ double GrLineStiffness(const double *coefficient, double overlap);
 /* GrLaw.reach of linear adhesion: returns s, the largest surface distance with an attraction [m]. */
 double GrLineReach(const double *coefficient);
 
-/* Returns the trial value of a history value that records a touch: 1 after the surfaces have touched (d > 0), 0 when
-   their distance has exceeded `reach` [m]. touched: committed value; if it is NaN, the result is NaN. d: overlap
+/* Returns the trial value of a history value that records a touch: 1 from the first touch (d > 0) until the surface
+   distance exceeds `reach` [m], otherwise 0. touched: committed value; if it is NaN, the result is NaN. d: overlap
    [m]. */
 static inline double GrLineFollowTouch(double reach, double touched, double d)
 {

@@ -1,6 +1,7 @@
 /* The force curve of Johnson, Kendall and Roberts (JKR), common code of the adhesive laws that use it.
 
-   At a given overlap d the contact separates at the contact radius a_s. With the parameter s, a = a_s s^2,
+   The curve has the parameter s >= 1. The contact radius is a = a_s s^2; its smallest value a_s is the radius at which
+   a contact separates if the overlap, not the force, is prescribed:
      d = D (s^4 - 4 s),  F = P (s^6/6 - s^3),  D = a_s^2/R,  P = pi w R,  a_s^3 = pi w R^2/(8 E),  s >= 1
      d overlap [m];  F force [N], > 0 repulsive;  a contact radius [m];  R effective radius [m];
      E effective modulus [Pa];  w work of adhesion [J/m^2]
@@ -11,11 +12,11 @@
      s = 6^(1/3)    F = 0
    The parameter pull_off sets whether a contact ends at s = 1 or at the largest pull.
 
-   s from q = d/D: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h), where r^2 = m is the real root of m^3 + 4 q m - 16 =
-   0. With p = q/3 and c^3 = 1 + sqrt(1 + p^3) it is m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2). The last form is used,
-   because it has no cancellation. Then s = [r + sqrt(8/r - m)]/2.
-   Error: a few ulp for d >= 0. Near pull-off the root is double: an error of 1 ulp in d changes s by 1e-16/sqrt(e), e
-   = 1 + d/(3 D), and F/P by about the same number. */
+   s from q = d/D: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h), where r^2 = m is the real root of
+   m^3 + 4 q m - 16 = 0. With p = q/3 and c^3 = 1 + sqrt(1 + p^3) it is m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2). The
+   last form is used, because it has no cancellation. Then s = [r + sqrt(8/r - m)]/2.
+   Error: a few ulp for d >= 0. Near pull-off the root is double: an error of 1 ulp in d changes s by 1e-16/sqrt(e),
+   e = 1 + d/(3 D), and F/P by about the same number. */
 #ifndef GRANUM_LAW_JKR_H
 #define GRANUM_LAW_JKR_H
 

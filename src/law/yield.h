@@ -22,8 +22,8 @@ typedef struct {
   double k1;         /* constant stiffness at overlaps above d_p [N/m] */
 } GrYield;
 
-/* Descriptors (GrLawParameter) of parameters of the elastoplastic laws. psi has the lower bound 0.805, because 2 psi
-   s_y must exceed p_y = 1.61 s_y. */
+/* Descriptors (GrLawParameter) of parameters of the elastoplastic laws. psi must be above 0.805, because 2 psi s_y
+   must exceed p_y = 1.61 s_y. */
 #define GR_YIELD_HARDNESS_RATIO                                                                                        \
   "hardness_ratio", "1", NULL, 0.805, 10, true, false, NULL,                                                           \
       "psi: hardness over yield stress; 2.6 to 3.0 for metals, 2.38 also in print", 3

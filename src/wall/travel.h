@@ -28,8 +28,8 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second call in an evaluation of forces, for each batch of contacts with a wall, after its laws have been evaluated.
-   Adds the forces of the contacts, and for walls with a servo the masses m of the particles and the impedances sqrt(k
-   m), to the sums of the wall. k: stiffness of a contact. */
+   Adds the forces of the contacts to the sum of the wall. For a wall with a servo, also adds the masses m of the
+   particles and the impedances sqrt(k m), k the stiffness of a contact. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third call in an evaluation of forces: adds the sums of each wall over all ranks, and computes the accelerations of

@@ -1,5 +1,5 @@
 /* Particles that are inserted, leave or are removed during a run; and the tally, the balance of the numbers and
-   masses of particles (GrTally). Each sphere of a clump counts as a particle. */
+   masses of particles (GrTally). The numbers count each sphere of a clump. */
 #ifndef GRANUM_BULK_POPULATION_POPULATION_H
 #define GRANUM_BULK_POPULATION_POPULATION_H
 

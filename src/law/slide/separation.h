@@ -11,7 +11,7 @@
 /* The n springs of a friction law. Their displacements are vectors, the first 3 n values of the trial history. */
 typedef struct {
   int n; /* number of springs */
-  /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: the one spring has k */
+  /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 */
   const double *share;
   const double *k; /* stiffness of each contact of the batch [N/m] */
 } GrSlideSprings;
