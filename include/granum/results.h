@@ -33,7 +33,7 @@ typedef struct {
   int components; /* number of values in each row; if it is 1, the shape of the dataset does not include it */
   /* SI unit such as "m/s^2", which the file has in the form of the H5MD units module, "m s-2"; "1": no unit */
   const char *unit;
-  const char *description; /* one sentence */
+  const char *description; /* meaning of the values, one sentence */
 } GrColumn;
 
 /* Distribution of the rows of a dataset over the ranks. */

@@ -29,11 +29,10 @@ typedef struct {
 typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
-  const char *directory; /* folder of the study */
-  const char *options;   /* PETSc options of the runs, including the PETSc options in `given` */
-  GrRunFolder folder;    /* object for the folder `directory` */
-  GrFolderUse use;       /* what to do if the folder of a case already contains a run */
-  /* ---- for a resumed study ---- */
+  const char *directory;     /* folder of the study */
+  const char *options;       /* PETSc options of the runs, including the PETSc options in `given` */
+  GrRunFolder folder;        /* object for the folder `directory` */
+  GrFolderUse use;           /* what to do if the folder of a case already contains a run */
   const char *from;          /* folder of the earlier study to resume; NULL: the study is new */
   const GrRunOptions *given; /* options of the call that starts or resumes the study */
   int n;                     /* number of cases */
