@@ -1,14 +1,15 @@
-/* granum/results.h: a results file (H5MD 1.1) written by all ranks together.
+/* granum/results.h: functions by which all ranks together write a results file (H5MD 1.1).
 
-   Every call is collective over the communicator. Rows are particles in id order; each rank has one contiguous range of
-   rows (possibly empty). Nothing in the file depends on the number of ranks or on the time of day, so that two runs of
-   the same case give the same file. A rank that cannot write prints one message and ends the job by MPI_Abort with exit
-   code GR_EXIT_FILE; mistakes in names and shapes end in GrFail(GR_EXIT_FILE, ...) on all ranks.
+   All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle. The
+   rows are in the order of the particle ids, and each rank has one contiguous range of them, which may be empty. The
+   file depends neither on the number of ranks nor on the time of day: two runs of the same case give the same file. A
+   rank that cannot write prints one message and ends the job by MPI_Abort with exit code GR_EXIT_FILE. If a name or a
+   shape is wrong, all ranks call GrFail(GR_EXIT_FILE, ...).
 
-   Two files: until the file is finished, the values are in a data file beside it, NAME-data.h5 for NAME.h5. Each
-   GrResultsSync replaces NAME.h5 by a file with virtual datasets, which show the frames and samples written so far. A
-   run that is killed at any moment keeps all frames and samples up to its last sync. GrResultsFinish leaves one plain
-   file NAME.h5. A copy of the results of an incomplete run needs both files. */
+   Two files: during a run the values are in the data file NAME-data.h5, which is in the same folder as the results
+   file NAME.h5. Each GrResultsSync replaces NAME.h5 by a file of HDF5 virtual datasets that refer to the data file.
+   Readers of NAME.h5 see all frames and samples up to the last sync, also if the run is killed. Copy both files to
+   copy the results of an incomplete run. GrResultsFinish replaces both by one ordinary file NAME.h5. */
 #ifndef GRANUM_RESULTS_H
 #define GRANUM_RESULTS_H
 
@@ -23,113 +24,113 @@ typedef struct GrSeries_ *GrSeries;
 typedef struct GrTrace_ *GrTrace;
 typedef struct GrTable_ *GrTable;
 
-typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* double; 64-bit signed */
+typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* number type: double, or 64-bit signed integer */
 
-/* Description of a dataset: name and kind of the values. Unit and description are written as attributes of the
-   dataset. */
+/* Description of a dataset. Its unit and its description become HDF5 attributes of the dataset. */
 typedef struct {
-  const char *name; /* last part of its path */
+  const char *name; /* name of the dataset in its group */
   GrNumber number;
-  int components;   /* number of values per row; 1: the dataset has no dimension for components */
-  const char *unit; /* SI unit, "1" if dimensionless; "m/s^2" is written as "m s-2", the form of H5MD's units module */
-  const char *description; /* one sentence */
+  int components; /* number of values in each row; if it is 1, the shape of the dataset does not include it */
+  /* SI unit such as "m/s^2", which the file has in the form of the H5MD units module, "m s-2"; "1": no unit */
+  const char *unit;
+  const char *description; /* meaning of the values, one sentence */
 } GrColumn;
 
-/* Distribution of the rows of a dataset: all rows, and the contiguous range of this rank. */
+/* Distribution of the rows of a dataset over the ranks. */
 typedef struct {
   PetscInt64 total; /* number of rows over all ranks */
-  PetscInt64 first; /* position of this rank's first row, from 0 */
+  PetscInt64 first; /* number of the first row of this rank, from 0 */
   PetscInt64 count; /* number of rows of this rank */
 } GrRows;
 
-/* Numbers of frames or samples of a series. If more are written than planned, the data file is copied into a larger
-   file. */
+/* Number of frames of a series, or of samples of a trace: the values at one time are one frame or sample. If a run
+   writes more of them than planned, its data file is copied into a larger file. */
 typedef struct {
-  PetscInt64 planned; /* expected total number of frames or samples */
-  PetscInt64 done;    /* number of frames or samples that remain in a file that is continued; 0: the file is new */
-  double latest;      /* time of the last of these `done` frames or samples [s], which the file must contain */
+  PetscInt64 planned; /* expected number of frames or samples at the end of the run */
+  PetscInt64 done;    /* number of frames or samples to keep from an earlier run in the same file; 0: the file is new */
+  double latest;      /* time of the last frame or sample to keep [s]; the file must contain it; unused if done = 0 */
 } GrSpan;
 
-enum { GR_AUTHOR_MAX = 512 }; /* largest size of the author's name [bytes]; a longer name is cut off */
+enum { GR_AUTHOR_MAX = 512 }; /* maximum size of the text `author` [bytes]; a longer text is cut */
 
-/* How ranks access the results file. A NULL pointer to this struct means: independent transfers, no alignment, no
-   hints. */
+/* Options for the access of the ranks to the results file. NULL instead of this struct: independent transfers, no
+   alignment, no hints. */
 typedef struct {
-  /* whether ranks write rows by collective transfers of MPI-IO; otherwise each rank writes its own rows */
+  /* true: collective transfers of MPI-IO; false: independent transfers */
   PetscBool collective;
-  /* number of ranks that write the rows of all ranks; 0: one per node, but with independent transfers all ranks if a
-     node has at most 4 ranks on average */
+  /* number of ranks that write to the file; the other ranks send their rows to them. 0: choose it. With collective
+     transfers, or with more than 4 ranks per node on average, one rank per node writes; otherwise all ranks write */
   PetscInt64 writers;
-  /* [bytes] datasets of at least 16 times this size begin at a multiple of it in the file; 0: no alignment */
+  /* alignment in the file [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: none */
   PetscInt64 alignment;
-  /* hints for MPI-IO, "name=value;name=value"; the text must remain valid until the file is closed; NULL: none */
+  /* hints for MPI-IO, "name=value;name=value", or NULL; the text must remain valid until the file is closed */
   const char *hints;
 } GrResultsAccess;
 
-/* Creates the results file at `path` with H5MD's group h5md: version, author, and granum with its version as creator.
-   author: "NAME" or "NAME <EMAIL>"; `granum diff` ignores it. Collective. */
+/* Creates the results file at `path` with the H5MD group h5md: the version of H5MD, the author, and granum with its
+   version as creator. author: "NAME" or "NAME <EMAIL>"; `granum diff` does not compare it. Collective. */
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
                                GrResults *results);
 
-/* Opens the file of a run that was completed, stopped or killed, to continue it: GrSeriesCreate and GrTraceCreate find
-   their datasets and continue after `done` frames or samples. A dataset that granum would not have written is a
-   failure. looks: PETSC_TRUE only checks whether the file can be continued, and writes nothing. */
+/* Opens the results file of an earlier run, which may have been stopped or killed, to append to it. GrSeriesCreate
+   and GrTraceCreate then find the existing datasets and keep their first `done` frames or samples. Fails if a dataset
+   differs from the datasets that granum writes. looks: PETSC_TRUE: check whether the file can be continued, and write
+   nothing. Collective. */
 PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
                              GrResults *results);
 
-/* To be called when all series, traces and tables have been created. Sets the size of the data file to the size that
-   they need. */
+/* Sets the size of the data file. Call this function after the last series, trace or table has been created.
+   Collective. */
 PetscErrorCode GrResultsReady(GrResults results);
-
-/* Flushes all written values to the disk and makes them visible to readers. */
+/* Writes all buffered values to the disk and makes them visible to readers. Collective. */
 PetscErrorCode GrResultsSync(GrResults results);
-
-/* Closes results file and data file. Values that were written after the last sync become visible to readers only when
-   the file is continued. */
+/* Closes the results file and the data file of an incomplete run. Readers do not see values that were written after
+   the last sync; these values are still in the data file. Collective. */
 PetscErrorCode GrResultsClose(GrResults *results);
-
-/* Closes the file of a completed run: one plain file is left, with datasets of exact length. */
+/* Closes the results of a completed run. Leaves one ordinary file, whose datasets have no unused frames or rows.
+   Collective. */
 PetscErrorCode GrResultsFinish(GrResults *results);
 
-/* Writes a text as a scalar UTF-8 string dataset at `path` or, with the path "GROUP@NAME", as a string attribute of a
-   group (description unused). Missing groups on the path are created. Every rank passes the same text. */
+/* Writes a text: as a scalar UTF-8 string dataset at `path` or, if path is "GROUP@NAME", as the string attribute NAME
+   of a group, without description. Creates missing groups of the path. All ranks pass the same text. Collective. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
-/* The box of a particle group: corners, and whether the sides are periodic along each axis. */
+/* Box of the domain of a particle group: corners, and whether the box is periodic along each axis. */
 typedef struct {
-  double lower[3], upper[3]; /* [m] */
+  double lower[3], upper[3]; /* corners with the lowest and the highest coordinates [m] */
   PetscBool periodic[3];
-  PetscBool move; /* the sides change during the run: the caller then creates series for the datasets edges and lower */
+  PetscBool move; /* true: the box changes with time; the caller then creates series for the datasets edges and lower */
 } GrResultsSides;
 
-/* Writes H5MD's box of a particle group, e.g. "particles/grains": its subgroup `box` with the attributes dimension and
-   boundary ("periodic" or "none"), and the datasets edges (lengths) and lower (corner, an addition to H5MD). `sides`
-   NULL: "none" on every side and no datasets. */
+/* Writes the H5MD subgroup `box` of a particle group such as "particles/grains": the attributes dimension and
+   boundary ("periodic" or "none" along each axis), and, unless the box moves, the datasets edges (side lengths) and
+   lower (lowest corner, an addition to H5MD). sides NULL: all boundaries are "none", and there are no datasets.
+   Collective. */
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 
-/* Writes a dataset that does not change in time: group/column.name, [total], or [total][components] if components >
-   1. */
+/* Writes the dataset group/column.name, which does not change in time. Its shape is [rows.total], or
+   [rows.total][components] if components > 1. data: values of the rows of this rank. Collective. */
 PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                              const void *data);
 
-/* Creates a series: a time-dependent element group/column.name of H5MD, with the datasets step, time and value. The
-   shape of value is [frames][total], or [frames][total][components] if components > 1. `steps_of`: NULL, or a series
-   with the same frames whose step and time this one shares by hard link; a frame is appended to that series last. */
+/* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
+   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: an earlier
+   series with the same frames, whose datasets step and time are shared by hard links, or NULL. Append each frame to
+   the series `steps_of` last. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
-/* Appends a frame to a series. data[rows.count][components]: values of this rank's rows, double, or PetscInt64 if the
-   column has integers. time [s]. Collective. */
+/* Appends a frame to a series. time [s]; data[rows.count][components]: values of the rows of this rank, of type
+   double, or PetscInt64 if the column has integers. Collective. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
-/* Creates a series of another kind, or with a storage other than plain 8-byte numbers:
-     GR_SERIES_VARYING   the number of rows varies: value [frames][width]..., where `width` is the number of rows of the
-                         largest frame. In smaller frames the remaining rows are NaN, or -1 for integers. rows.total is
-                         the initial estimate of the width
-     GR_SERIES_ON_LINE   vectors in dimension 1, which have one component: value [frames][total][1] */
+/* Creates a series as GrSeriesCreate does, but with another kind or another storage of its values. Collective.
+     GR_SERIES_VARYING   the number of rows differs between frames. value: [width] rows in each frame, width the largest
+                         number of rows of a frame. Unused rows are NaN, or -1 for integers. rows.total: estimated width
+     GR_SERIES_ON_LINE   vectors in dimension 1; their one component has its own dimension: value [frames][total][1] */
 typedef struct {
-  PetscBool single; /* real numbers are written with 4 bytes, integers always with 8 */
-  /* GrResultsFinish compresses the dataset (shuffle and deflate); it is not compressed in the data file */
+  PetscBool single; /* true: real numbers have 4 bytes in the file, not 8; integers always have 8 */
+  /* true: GrResultsFinish compresses the dataset (shuffle and deflate) */
   PetscBool pack;
 } GrStorage;
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
@@ -137,59 +138,57 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
                                     GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
                                     GrSeries *series);
 
-/* Appends a frame with these rows to a series, as GrSeriesAppend does. rows.total must be that of GrSeriesCreate unless
-   the kind of the series is GR_SERIES_VARYING. Collective. */
+/* Appends a frame as GrSeriesAppend does, with the distribution `rows` of its rows. Only a series of the kind
+   GR_SERIES_VARYING may have another rows.total than GrSeriesCreateStored got. Collective. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* Declares that an existing frame has this number of rows. A caller that continues a file calls it for each frame in
-   it. */
+/* Makes the width of a varying series at least `rows`. If a file is continued, call this function with the number of
+   rows of each kept frame, because the file does not have these numbers. Pass the same number on all ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
-
-/* Returns the width of a varying series: the largest number of rows of a frame, at least 1. */
+/* Returns the width of a varying series: the largest number of rows of its frames, at least 1. Not collective. */
 PetscInt64 GrSeriesWidth(GrSeries series);
-
-/* Reads the times of the first n frames, time[n] [s], on every rank. */
+/* Reads the times of the first n frames, time[n] [s], on all ranks. Collective. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
-/* Reads the first n frames of a series that has one row: data[n][components], on every rank. */
+/* Reads the first n frames of a series that has one row, data[n][components], on all ranks. Collective. */
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
-/* Frees a series. The values that were written remain in the file. */
+/* Frees a series; its values remain in the file. */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
-/* Creates a trace: numbers over time in the datasets step, time and one per column of a group, each [samples], or
-   [samples][components] if components > 1. One rank, the owner, has the values and stores them without communication. A
-   flush writes the stored samples and is collective. Memory: `capacity` samples on the owner only; the caller flushes
-   before the memory is full. */
+/* Creates a trace: samples at many times. The group gets the datasets step, time, and one dataset per column with the
+   shape [samples], or [samples][components] if components > 1. One rank, the owner, has the values. It stores up to
+   `capacity` samples in memory without communication; the caller must flush the trace before this memory is full.
+   Collective. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 
-/* Stores a sample of a trace in memory; to be called only on the owner. time [s]; values: the components of each
-   column, column after column; integers are passed as doubles. */
+/* Stores a sample of a trace in memory. Only the owner calls it. time [s]; values: all components of the first
+   column, then of the second, and so on; integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 /* Writes the samples that the owner has stored to the file. Collective. */
 PetscErrorCode GrTraceFlush(GrTrace trace);
 /* Writes the samples that the owner has stored to the file, and frees the trace. Collective. */
 PetscErrorCode GrTraceDestroy(GrTrace *trace);
 
-/* Creates a table of `total` rows, one dataset group/column.name per column: [total], or [total][components] if
-   components > 1. It is written in pieces: in each call of GrTableWrite every rank passes some rows, possibly none, and
-   one array per column. In a file that is continued the table is found, and its rows can be overwritten. */
+/* Creates a table: datasets with `total` rows, group/column.name for each column, of shape [total], or
+   [total][components] if components > 1. GrTableWrite writes its rows, in one or several calls. If the file is
+   continued, the existing table is used, and its rows can be overwritten. Collective. */
 PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscInt64 total, GrTable *table);
-/* Writes rows of a table: on each rank the rows first to first + count - 1, possibly none. data: one array
-   [count][components] per column. Collective. */
+/* Writes rows of a table. Each rank passes the rows first to first + count - 1, count >= 0. data: one array
+   [count][components] for each column. Collective. */
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);
-/* Frees a table. The values that were written remain in the file. */
+/* Frees a table; its values remain in the file. */
 PetscErrorCode GrTableDestroy(GrTable *table);
 
-/* `granum diff`: compares all datasets of two files and sets *same. Prints one line about the first difference:
-   dataset, frame, row (with its particle id if the group has ids) and both values with all digits. Serial. */
+/* The command `granum diff`: compares all datasets of two files. *same: whether they are equal. Prints one line about
+   the first difference: dataset, frame, row, particle id (if the group has ids), and both values with all digits.
+   Serial. */
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
 
-/* `granum info`. Prints the contents of
-     a results file  title, version, particles, frames, time span, datasets with shape, unit and description
-     a checkpoint    step, time, title, tables; a damaged checkpoint is a failure whose message has the reason
-     a folder        results, checkpoints, study
-   Serial. */
+/* The command `granum info`: prints the contents of a file or a folder. Serial.
+     results file  title, version, particles, frames, time span; shape, unit and description of each dataset
+     checkpoint    step, time, title, tables; if it is damaged, fails with a message that states the reason
+     folder        results, checkpoints, study */
 PetscErrorCode GrRunInfo(const char *path, FILE *out);
 
 #ifdef __cplusplus

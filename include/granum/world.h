@@ -1,17 +1,19 @@
-/* granum/world.h: the particles of a case spread over ranks, their contacts, and one evaluation of all forces.
+/* granum/world.h: the world: the particles of a case, distributed over the ranks, with their contacts and forces.
 
-   The state of the particles that a rank owns is one array; its layout follows from the dimension:
-     GR_LAYOUT_CHAIN  beads (dimension 1): [x | v], n numbers each. If the integrator integrates the work,
-                      a third part is the work of the dashpot on the right of each bead [J], and, if a motion is
-                      prescribed or the calling program has a force, a fourth part is their work on each bead [J]. Each
-                      rank owns one contiguous part of the chain. x is the displacement [m] from the reference position
-                      of the bead, so that overlaps are exact in chains of any length: with positions, the overlap of a
-                      bead at 5 km would have a resolution of 1e-12 m.
-     GR_LAYOUT_BULK   spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
-                      numbers each [m], [m/s], [rad/s]. The owner of a particle may change from epoch to epoch.
+   Each rank stores the state of its particles in one array. The layout of this array depends on the dimension:
+     GR_LAYOUT_CHAIN  beads of a chain (dimension 1). The state has the parts [x | v]: n displacements [m], then n
+                      velocities [m/s]. A Runge-Kutta integrator adds a third part: for each bead, the energy that the
+                      dashpot on its right has dissipated [J]. If a motion is prescribed or the calling program applies
+                      a force, a fourth part is the work of the motion and of this force on each bead [J]. Each
+                      rank has one contiguous part of the chain. x is the displacement of a bead from its reference
+                      position, because a position of 5 km has a resolution of only 1e-12 m. Overlaps are therefore
+                      accurate in chains of any length.
+     GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the
+                      other: position [m], velocity [m/s] and spin [rad/s].
 
-   Epochs: between two rebuilds of the neighbour list, ownership, candidates and the layout of the state are fixed. The
-   order of a chain cannot change, so a chain has one epoch. */
+   Epoch: the time between two rebuilds of the neighbour list. During an epoch no particle moves to another rank, and
+   the list of candidate pairs and the layout of the state do not change. A chain has a single epoch, because its
+   beads keep their order. */
 #ifndef GRANUM_WORLD_H
 #define GRANUM_WORLD_H
 
@@ -26,156 +28,169 @@ extern "C" {
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_CHAIN, GR_LAYOUT_BULK } GrLayoutKind;
-/* how many numbers a particle has in dimension 2 and 3: in the state, in the accelerations */
+/* numbers of values of a sphere: GR_STATE in the state, GR_RATES in the array of accelerations */
 enum { GR_STATE = 9, GR_RATES = 6 };
 
 typedef struct {
   GrLayoutKind kind;
-  PetscInt n;      /* number of particles of this rank */
+  PetscInt n;      /* number of particles that this rank owns */
   PetscInt length; /* number of values of the state on this rank */
 } GrLayout;
 
-/* Energies of the whole system [J]. If the residual is near zero, the energy balance closes. */
+/* Energies of the whole system [J]. Works and losses are sums from the start of the run. The energy balance closes if
+   the residual is near zero. */
 typedef struct {
-  double kinetic;            /* kinetic energy of particles, and of walls that move freely */
+  double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
-  double dissipated_viscous; /* work of the normal dashpots since the start */
-  /* work against sliding, rolling and twisting friction since the start, minus the energy stored in friction springs */
+  double dissipated_viscous; /* energy dissipated by the normal dashpots */
+  /* work of sliding, rolling and twisting resistance, minus the energy that is now in their springs */
   double dissipated_frictional;
-  double dissipated_plastic; /* plastic work of the contacts since the start */
-  double dissipated_bonds;   /* energy lost with bonds that broke since the start */
-  double dissipated_drag;    /* work that drag has dissipated since the start */
-  double carried_out;        /* energy of particles, and of their contacts, that left the domain or were removed */
-  /* energy of contacts and walls that ended when a stage or the calling program changed the case */
+  double dissipated_plastic; /* plastic work of the contacts */
+  double dissipated_bonds;   /* energy that bonds had when they broke */
+  double dissipated_drag;    /* energy dissipated by drag */
+  double carried_out;        /* energy of the particles that left or were removed, and of their contacts */
+  /* energy that contacts and walls lost when a new stage or the calling program changed the case */
   double taken_by_changes;
-  double external_work; /* work of gravity, other forces, moving walls, prescribed motions and the loads of free
-                                   walls since the start */
-  double brought_in;    /* energy of particles that were inserted after the start */
-  /* kinetic + elastic + dissipated_... + carried_out + taken_by_changes - external_work - brought_in, minus its value
-     at the start */
+  /* work of gravity, other given forces, moving walls, prescribed motions, and the loads on walls with a mass */
+  double external_work;
+  double brought_in; /* energy of the inserted particles, at their insertion */
+  /* energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes - external_work -
+     brought_in, minus the value of this sum at the start */
   double residual;
 } GrLedger;
 
-/* Changes of an assembly by the calling program (GrRunChange); NULL: no change. */
+/* Changes that the calling program makes to an assembly by GrRunChange. A NULL pointer means: no change. */
 typedef struct {
-  /* [3] new gravity [m/s^2]; the next stage of the case again has the gravity of the case */
+  /* [3] new gravity [m/s^2]; when the next stage begins, gravity is that of the case again */
   const double *gravity;
-  int n_walls;                 /* number of walls that change */
-  const int *wall;             /* [n_walls] numbers of these walls in the input, from 0 */
-  const double *wall_velocity; /* [n_walls][3] constant velocities from now on [m/s]; oscillations and rotations
-                                      continue. Not for load-controlled walls and walls with a list of motions */
-  /* [GrRunCount][3] new velocities [m/s] and spins [rad/s] of the particles of this rank, in the order of GrRunIds;
-     those of fixed particles are not used. Not for rigid bodies and deforming boxes. All ranks give both arrays or
-     neither */
-  const double *velocity, *spin;
+  int n_walls;     /* number of walls whose velocity changes */
+  const int *wall; /* [n_walls] position of each of these walls in the list of the input, from 0 */
+  /* [n_walls][3] new constant velocities [m/s]; oscillations and rotations of these walls continue. Error for
+     load-controlled walls and for walls with a list of motions */
+  const double *wall_velocity;
+  /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; ignored for fixed
+     particles. All ranks set both `velocity` and `spin`, or neither. Error if the case has rigid bodies or a
+     deforming box */
+  const double *velocity;
+  const double *spin; /* [GrRunCount][3] new spins [rad/s], as `velocity` */
 } GrWorldChanges;
 
-/* Names of the sides of the domain, as in the key `side` of a wall: lower_x, lower_y, lower_z, upper_x, ... */
+/* Names of the sides of the domain, the values of the wall key `side`: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
 
-/* Numbers of particles that have left the domain since the start, one for each side. Beads of a chain do not leave. */
+/* Numbers of particles that have left the domain since the start, for each side. Beads of a chain cannot leave. */
 typedef struct {
-  PetscInt64 open[GR_SIDES];       /* particles that left through sides without a wall */
-  PetscInt64 past_walls[GR_SIDES]; /* particles that left past the wall of the side */
+  PetscInt64 open[GR_SIDES];       /* particles that left through the side, which had no wall */
+  PetscInt64 past_walls[GR_SIDES]; /* particles that left although the side has a wall */
 } GrLeft;
 
-/* Tally, the balance of particles: the particles of the start and the inserted particles are present, have left through
-   a side of the domain, or were removed. Masses include only particles that can move; each is an exact sum that is
-   rounded once. */
+/* Tally: balance of the numbers and masses of particles. Particles of the start and inserted particles are now
+   present, or have left through a side of the domain, or were removed. Masses include only particles that can move.
+   Each mass is an exact sum, rounded once. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
 typedef struct {
   PetscInt64 number[GR_TALLIES];
   double mass[GR_TALLIES]; /* [kg] */
-  PetscInt64 missing;      /* start + inserted - removed - left - present, which must be 0 */
-  double missing_mass;     /* the same balance for the masses, computed before rounding [kg] */
+  PetscInt64 missing;      /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
+  double missing_mass;     /* the same error for the masses, computed before they are rounded [kg] */
 } GrTally;
 
-/* An acting contact of two particles, or of a particle and a wall, which is then the second body. In a chain all
-   vectors are along x. */
+/* An acting contact between two particles, or between a particle (first body) and a wall (second body). In a chain
+   all vectors are along x. */
 typedef struct {
-  PetscInt64 first, second; /* ids of the particles, the lower id first; second 0: the contact is with a wall */
-  int wall;                 /* number of the wall in the input, from 0; -1: no wall */
-  /* vector from the first centre to the second centre (its nearest image); for a wall to the contact point [m] */
+  PetscInt64 first;  /* id of the first particle, the lower of the two ids */
+  PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
+  /* position of the wall in the list of the input, from 0; -1: the second body is a particle */
+  int wall;
+  /* vector from the centre of the first particle to the nearest periodic image of the second centre [m]; at a wall:
+     to the contact point */
   double branch[3];
-  double normal[3], overlap, force[3]; /* unit vector along the branch; overlap [m]; force on the first body [N] */
-  /* ids of the rigid bodies of the two particles; of a particle without a body, its own id; 0: a wall */
+  double normal[3]; /* unit vector in the direction of `branch` */
+  double overlap;   /* overlap [m] */
+  double force[3];  /* force on the first body [N] */
+  /* id of the rigid body to which each particle belongs; without a rigid body: id of the particle; 0: a wall */
   PetscInt64 body[2];
-  double body_branch[3]; /* vector between the centres of mass of these bodies; for a wall to the contact point [m] */
-  double overlap_max;    /* largest overlap so far, if the normal law stores it; otherwise the overlap [m] */
-  double centre[3];      /* centre of the first particle; 0 in a chain [m] */
+  /* vector from the first to the second centre of mass of `body` [m]; at a wall: to the contact point */
+  double body_branch[3];
+  /* largest overlap since the contact began [m], if the normal law stores it; otherwise the overlap */
+  double overlap_max;
+  double centre[3]; /* centre of the first particle [m]; in a chain: 0 */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 
-/* Result of the static equilibrium of a chain at the start. */
+/* Result of the static equilibrium that the input key `equilibrium` requests for a chain at the start. */
 typedef struct {
   PetscInt64 beads; /* number of beads that can move */
-  double load;      /* sum over the beads that can move of the absolute values of gravity and forces [N] */
-  double residual;  /* largest remaining net force on a bead [N] */
-  double seconds;   /* wall time */
+  double load;      /* sum of |gravity + other given force| over these beads [N] */
+  double residual;  /* largest net force that remains on one of these beads [N] */
+  double seconds;   /* wall-clock time of the computation [s] */
 } GrEquilibrium;
 
-/* Creates particles, contacts and halo. Brings a chain to equilibrium if the case has the key `equilibrium`. The case
-   must outlive the world. Collective. */
+/* Creates the particles, contacts and halo (ghosts) of a case. If the case has the key `equilibrium`, computes the
+   static equilibrium of the chain. Do not destroy the case before the world. Collective. */
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world);
 
 /* Destroys a world. Collective. */
 PetscErrorCode GrWorldDestroy(GrWorld *world);
 
-/* Returns the result of the equilibrium; NULL if there was none, or if the world was restored from a checkpoint. */
+/* Returns the result of the static equilibrium. NULL: the case does not request it, or the world comes from a
+   checkpoint. */
 const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
-/* Prints one line of text about the equilibrium, which begins with `mark`; prints nothing if there was no
-   equilibrium. */
+/* Prints a line about the static equilibrium, which begins with `mark`; prints nothing if there was none. */
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 
 /* Returns the MPI communicator of the world. */
 MPI_Comm GrWorldComm(GrWorld world);
 
-/* Returns the case; of an assembly a copy with the values of the current stage and of GrRunChange. */
+/* Returns the case of the world. For an assembly it is a copy that has the values of the current stage and the
+   changes made by GrRunChange. */
 const GrCase *GrWorldCase(GrWorld world);
 
 /* Returns the layout of the state on this rank: its kind, number of particles and number of values. */
 GrLayout GrWorldLayout(GrWorld world);
 
-/* Returns the number of particles that are present on all ranks. */
+/* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies at the committed state u. The first call sets the values at the start, from which the residual
-   counts. Collective. */
+/* Computes the energies at the committed state u. The first call stores the energies of the start for the residual.
+   Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
-/* Returns the numbers of particles that have left so far, equal on all ranks. */
+/* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
 GrLeft GrWorldLeft(GrWorld world);
 
-/* Writes a text about the particles that have left to text[length]: "3 through upper_z, 1 past a wall at lower_x"; ""
-   if none has left. */
+/* Writes a text about the particles that have left the domain to text[length], for example "3 through upper_z, 1 past
+   a wall at lower_x"; "" if no particle has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
-/* Prints which sides are open, and which sides move with their walls; each line begins with `mark`. For a chain prints
-   nothing. */
+/* Prints the open sides of the domain, and the sides that move with a wall; each line begins with `mark`. Prints
+   nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 enum { GR_STEP_REASON_MAX = 768 };
 
-/* Limits of the time step, estimated from the speeds, loads, gravity and precompression of the case. */
+/* Limits of the time step, estimated from the speeds, loads, gravity and precompression that the case gives. */
 typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
-  /* longest step at which the error of impacts is within time.accuracy [s]; infinite: no impact is expected */
+  /* longest step at which the error of impacts is at most time.accuracy [s]; infinite: no impact is expected */
   double accurate;
   double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
-  /* largest overlap of an impact at the expected speed, divided by the smaller radius of the two bodies [1] */
+  /* largest overlap in impacts at the expected speed, divided by the smaller of the two radii [1] */
   double impact_share;
-  double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
-  char reason[GR_STEP_REASON_MAX]; /* one line of text: both limits, and the contacts that determine them */
+  /* Rayleigh time of the smallest particle [s]; 0: unknown, because a modulus or a density is missing */
+  double rayleigh;
+  /* text of one line: the limits `stable` and `accurate`, and the contacts that determine them */
+  char reason[GR_STEP_REASON_MAX];
 } GrStepBound;
 
-/* Computes the limits of the time step; for a case with stages their minima over the current and all later stages.
-   Collective. */
+/* Computes the limits of the time step. If the case has stages, each limit is the minimum over the current stage and
+   all later stages. Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Returns the time step [s] of `time.step: auto`: the minimum of bound->accurate and time->safety times bound->stable.
-   Output times may shorten it further. */
+/* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable. A
+   run may shorten this step to meet an output time. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Short, printable excerpts of user input for messages. */
+/* Short, printable excerpts of texts from the input, for messages. */
 #ifndef GRANUM_BASE_EXCERPT_H
 #define GRANUM_BASE_EXCERPT_H
 
@@ -10,11 +10,11 @@ typedef struct {
   char text[GR_EXCERPT_MAX];
 } GrExcerpt;
 
-/* Writes an excerpt of `text`, at most size - 1 bytes, to `out`. A byte that does not belong to a printable UTF-8
-   character is written as \xNN. If the text does not fit, the excerpt ends in "...". */
+/* Writes the beginning of `text`, at most size - 1 bytes, to `out`. If the text is longer, the excerpt ends in "...".
+   Bytes that do not belong to a printable UTF-8 character are written as \xNN. */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
-/* Returns a printable excerpt of a text, for an argument of a message: GrExcerptOf(name).text. */
+/* Returns an excerpt by value, for example as an argument of printf: GrExcerptOf(name).text. */
 GrExcerpt GrExcerptOf(const char *text);
 
 #endif

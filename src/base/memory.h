@@ -1,30 +1,31 @@
-/* Memory: checks whether enough memory is available before a case allocates it.
+/* Checks whether the available memory is sufficient, before a case allocates its memory.
 
-   Linux lets a process allocate more memory than exists and kills it when it uses this memory; malloc does not fail.
-   The check must therefore come before the allocation. On each node the available memory is MemAvailable of
-   /proc/meminfo, or less if a control group has a lower limit; the ranks of the node share it. The address space of
-   each rank may be limited as well (`ulimit -v`). On systems where none of these can be read, no demand is refused. */
+   Linux lets a process allocate more memory than the machine has, and kills the process when it uses this memory;
+   malloc does not fail. The check must therefore come before the allocation. The available memory of a node is the
+   value MemAvailable of /proc/meminfo, or the limit of a control group (cgroup) if it is lower. The ranks of the node
+   share this memory. In addition, `ulimit -v` may limit the memory of each rank. On systems where none of these
+   values can be read, the check always succeeds. */
 #ifndef GRANUM_BASE_MEMORY_H
 #define GRANUM_BASE_MEMORY_H
 
 #include <granum/error.h>
 
-/* Lower bounds of the memory per particle [bytes]. They are the memory of a run (performance card) divided by the
-   number of particles. Measured: spheres 820 without friction, 1090 in a dense packing with friction; beads 138 under
-   `verlet` without history, 650 under `rk` with a trajectory. */
+/* Memory per particle that the check demands [bytes], a lower bound of the memory that runs use. Measured memory of a
+   run (performance card) divided by the number of particles: spheres 820 without friction, 1090 in a dense packing
+   with friction; beads 138 with `verlet` and without history, 650 with `rk` and a trajectory. */
 enum { GR_MEMORY_SPHERE = 800, GR_MEMORY_BEAD = 130 };
 
-/* A demand for memory: n objects, distributed evenly over the ranks. name: word for the objects in messages; each:
-   bytes per object; words: numbers per object, 0: the numbers are not counted. */
+/* Memory that n objects need; the objects are distributed evenly over the ranks. */
 typedef struct {
-  const char *name;
-  PetscInt64 n;
-  int each, words;
+  const char *name; /* word for the objects in messages */
+  PetscInt64 n;     /* number of objects on all ranks */
+  int each;         /* bytes per object */
+  int words;        /* numbers per object, to check that a PetscInt can count them on a rank; 0: no check */
 } GrDemand;
 
-/* Collective. Fails by GrFail(code, ...) if a node has not enough memory for the demand, or if a rank would have more
-   numbers than a PetscInt can count. The message begins with `origin`, and has the needed and available memory and a
-   remedy. */
+/* Collective. Fails by GrFail(code, ...) if a node has too little memory for the demand, or if a rank would have more
+   numbers than a PetscInt can count. The message begins with `origin`, states the needed and the available memory,
+   and suggests a remedy. */
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand demand);
 
 /* Returns the memory that this process can still allocate [bytes]. */

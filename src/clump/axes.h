@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Computes the principal moments in ascending order, and the principal axes as the columns of a rotation matrix.
-   inertia: symmetric matrix of inertia; flat: its components xz and yz are 0, and the third principal axis is the z
-   axis. */
+/* Computes the principal moments of inertia in ascending order, and the principal axes: the columns of the rotation
+   matrix `axes`. inertia: symmetric inertia matrix. flat: true if its components xz and yz are 0; the third axis is
+   then the z axis. */
 void GrClumpAxesFind(const double inertia[3][3], bool flat, double moments[3], double axes[3][3]);
 
 /* Computes the unit quaternion q = (w, x, y, z) of the rotation matrix `axes`. Its first nonzero component is

@@ -5,24 +5,25 @@
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Computes the mass properties `body` of a clump of n >= 1 spheres, and member[n], its spheres in the frame of the
-   body. The relative errors are about 1e-12, and up to 1e-8 if edges of the surface nearly coincide. If all
-   centres have the same z, the third principal axis is the z axis, exactly. The result has the same bits on all
-   machines. */
+/* Computes from n >= 1 spheres the mass properties `body` of their clump, and member[n], the spheres in the frame of
+   the body (centre of mass and principal axes). The relative error is about 1e-12, and up to 1e-8 if edges of the
+   surface nearly coincide. If all centres have the same z, the third principal axis is exactly the z axis. All
+   machines compute the same bits. */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
-/* Computes `body` and member[n] of spheres that replace a solid with the given mass properties. flat: dimension 2. */
+/* Computes `body` and member[n] for n spheres that represent a solid. The mass properties are those of the solid.
+   flat: whether the case has dimension 2. */
 void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
                          GrClumpMember member[], GrClumpBody *body);
 
 /* Returns the distance between the centres of two spheres [m]. */
 double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);
 
-/* Whether sphere i is inside another sphere. Of several equal spheres, the first counts as outside the others. */
+/* Returns whether sphere i is inside another sphere. Of several equal spheres, only the first counts as not inside. */
 bool GrClumpIsInside(int n, const GrClumpSphere sphere[], int i);
 
-/* Whether sphere i touches no other sphere. */
+/* Returns whether sphere i touches no other sphere. */
 bool GrClumpIsSeparate(int n, const GrClumpSphere sphere[], int i);
 
 #endif

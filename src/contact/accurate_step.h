@@ -1,4 +1,4 @@
-/* The longest step at which free impacts of a pair type are accurate; see accurate_step.c. */
+/* Finds the longest time step at which free impacts of a pair type are accurate; accurate_step.c has the method. */
 #ifndef GRANUM_CONTACT_ACCURATE_STEP_H
 #define GRANUM_CONTACT_ACCURATE_STEP_H
 
@@ -8,18 +8,21 @@
 typedef struct {
   /* time step [s] */
   double step;
-  /* largest relative error of an impact at the time step `step` [1], as GrModelAccurateStep defines it */
+  /* largest relative error of the impacts at this time step [1], see GrModelAccurateStep */
   double error;
-  /* duration of the normal impact, computed with a very short step [s]; 0: the bodies do not separate */
+  /* duration of a normal impact, computed with a very short step [s]; 0: the bodies do not separate */
   double duration;
 } GrAccurateStep;
 
-/* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error is the
-   largest relative error of rebound speed and change of slip; in one dimension, of rebound speed, duration and the peak
-   force of a wave. speed: approach speed [m/s]. from_rest: whether the wave enters
-   contacts that touch already, without motion (a chain at rest); GrModelStepFromRest must then return a finite step. If
-   no step down to a hundredth of the stable step meets the accuracy, the result is the shortest step tried; its error
-   then exceeds `accuracy`. Not collective. */
+/* Finds the longest time step at which the error of free impacts of a pair type is at most `accuracy` [1]. Not
+   collective.
+     error      in dimension 2 and 3: the larger of the relative errors of the rebound speed and of the change of slip;
+                in dimension 1: the largest relative error of rebound speed, duration, and peak force of a wave
+     speed      approach speed of the two bodies [m/s]
+     from_rest  whether a wave enters a chain at rest, whose contacts already touch; GrModelStepFromRest must then
+                return a finite step
+   The shortest step tried is 1/100 of the stable step. If this step does not meet the accuracy either, it is the
+   result, and found->error exceeds `accuracy`. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);
 

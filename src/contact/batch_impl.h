@@ -1,139 +1,143 @@
-/* Common functions of the evaluation of forces and energies of a batch; private to batch_*.c.
+/* Common functions of the files batch_*.c, which compute forces and energies of a batch of contacts (contact/batch.h).
 
-     batch_history.c   reads and writes histories
-     batch_load.c      computes coefficients, and splits a batch into parts of one rule
+     batch_history.c   reads and writes the contact histories
+     batch_load.c      computes coefficients; divides a batch into parts whose contacts have the same contact rule
      batch_force.c     computes forces
      batch_energy.c    computes energies
 
-   A law is called for the contacts of one rule at a time. */
+   Each call of a law gets contacts with the same contact rule (GrInteraction). contact/history.h defines slot, entry,
+   block, committed and trial histories. */
 #ifndef GRANUM_CONTACT_BATCH_IMPL_H
 #define GRANUM_CONTACT_BATCH_IMPL_H
 
 #include "contact/batch.h"
 
-/* Method by which the committed histories of the contacts of a batch are read (table in batch_history.c). IN_PLACE: the
-   laws read the arrays of the history; IN_RUNS: runs of entries are copied; ONE_BY_ONE: single entries are copied. */
+/* Method to read the committed histories of a batch; the first comment of batch_history.c has a table. */
 typedef enum {
-  GR_HISTORY_IN_PLACE,
-  GR_HISTORY_IN_RUNS,
-  GR_HISTORY_ONE_BY_ONE
-} GrHistoryWay; /* a run: contacts whose committed entries are consecutive */
+  GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
+  GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
+  GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
+} GrHistoryWay;
 
-/* The entries of the contact history that belong to the contacts of a batch. Numbers of entries count from the first
-   entry of the block. */
+/* Entries of the contact history for the contacts of a batch. Entries of a block are numbered from 0. */
 typedef struct {
   GrHistory *history;
-  PetscInt base;    /* index of the first entry of the block */
-  PetscBool keep;   /* whether trial histories are written to the block */
+  PetscInt base;    /* index of the first entry of the block in the history arrays */
+  PetscBool keep;   /* whether the new (trial) histories are written to the block */
   GrHistoryWay way; /* method to read the committed histories */
-  /* copy of the committed values of the block; NULL: the values are read from the block itself */
+  /* copy of the committed histories of the block; NULL: they are read from the block */
   const double (*copy)[GR_BATCH];
-  /* number of the committed entry of each contact; -1: none; not set for GR_HISTORY_IN_PLACE */
+  /* committed entry of each contact; -1: the contact has none; not set for GR_HISTORY_IN_PLACE */
   int entry[GR_BATCH];
-  /* GR_HISTORY_ONE_BY_ONE: number of each contact in the whole batch, which is its trial entry */
+  /* GR_HISTORY_ONE_BY_ONE: position of each contact in the undivided batch, which is the number of its trial entry */
   int target[GR_BATCH];
-  int n_runs; /* GR_HISTORY_IN_RUNS: number of runs */
+  int n_runs; /* number of runs; only for GR_HISTORY_IN_RUNS */
   struct {
-    int contact, entry, n; /* first contact and its committed entry; number of contacts */
+    int contact; /* position of the first contact of the run in the batch */
+    int entry;   /* committed entry of this contact */
+    int n;       /* number of contacts of the run */
   } run[GR_BATCH];
 } GrBatchEntries;
 
-/* Arguments of the laws of one rule for the contacts of a batch. */
+/* Arguments of the laws for contacts that have the same contact rule. */
 typedef struct {
-  const GrInteraction *rule;
-  /* coefficients that the laws read: arrays of `coefficient`, or of the model */
+  const GrInteraction *rule; /* the contact rule */
+  /* coefficients that the laws read: pointers to the array `coefficient` below, or to the model */
   const double *coefficients[GR_MODEL_COEFFICIENTS];
-  /* histories that the laws read: arrays of `committed`, or of the block */
+  /* histories that the laws read: pointers to the array `committed` below, or to the block */
   const double *history[GR_MODEL_HISTORY];
-  /* histories that the laws write: arrays of `scratch`, or of the block */
+  /* histories that the laws write: pointers to the array `scratch` below, or to the block */
   double *trial[GR_MODEL_HISTORY];
   GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
   double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
 } GrBatchLaws;
 
-/* Results of the normal law that the laws of sliding, rolling and twisting use. */
+/* Results of the normal law that the laws of sliding, rolling and twisting read. */
 typedef struct {
-  GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
-  double root[GR_BATCH];                       /* contact radius/sqrt(R) [m^(1/2)]; only if GrInteraction.roots */
-  double corner[GR_LAW_CORNERS_MAX][GR_BATCH]; /* corners of the normal law [m]; only if GrLaw.end is not 0 */
-  /* overlap at which each contact ends, an array of `corner` (GrSlideBatch.end) [m]; NULL: 0 */
+  GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* viscosity of the normal law, -dF/dv [N s/m] */
+  /* contact radius/sqrt(R), R the effective radius [m^(1/2)]; only if GrInteraction.roots is set */
+  double root[GR_BATCH];
+  /* overlaps at which the normal law is not smooth (GrLaw.corners) [m]; only if GrLaw.end is not 0 */
+  double corner[GR_LAW_CORNERS_MAX][GR_BATCH];
+  /* overlap at which the normal force of each contact becomes 0 on unloading [m]: one of the arrays in `corner`;
+     NULL: this overlap is 0 */
   const double *end;
 } GrBatchHandedOn;
 
 /* Input and results of a law of rolling or twisting. slip: effective radius times relative angular velocity [m/s].
-   force: torque divided by the effective radius [N]. power: power of the bodies against this torque [W]. */
+   force: torque divided by the effective radius [N]. power: power that the resistance takes from the bodies [W]. */
 typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
-/* A part of a batch: its contacts with the same contact rule, copied to a separate batch. The laws are evaluated part
-   by part. */
+/* Part of a batch: copies of the contacts that have the same contact rule. The laws are evaluated for one part after
+   another. */
 typedef struct {
-  /* index of the contact at which GrBatchNextPart begins to search; earlier contacts are done */
+  /* first contact of the undivided batch that GrBatchNextPart examines; all earlier contacts have been in a part */
   int next;
-  unsigned char done[GR_BATCH]; /* for each contact of the batch, not 0: it is in this part or an earlier part */
-  GrBatch batch;
-  GrBatchEntries entries;
+  unsigned char done[GR_BATCH]; /* not 0: this contact of the undivided batch is in this part or in an earlier part */
+  GrBatch batch;                /* contacts of the part */
+  GrBatchEntries entries;       /* their history entries */
 } GrBatchPart;
 
-/* Returns the effective radius of contact i [m]: R1 R2/(R1 + R2). */
+/* Returns the effective radius of contact i [m]: R1 R2/(R1 + R2), R1 and R2 the radii of the two bodies. */
 static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
 {
   return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
 }
 
-/* Sets *entries: finds the committed history entries of the contacts of a batch, and the method to read them. keep:
-   whether trial histories are written to the block. */
+/* Finds the committed history entries of the contacts of a batch, and the method to read them. keep: whether the new
+   (trial) histories are to be written to the block. */
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
-/* Sets laws->history and laws->trial: the arrays of committed histories that the laws read, and of trial histories that
-   they write. */
+/* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
+   that they write. Copies committed histories if the method requires it. */
 void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
-/* Copies the trial histories from laws->scratch to the block, if entries->keep is set and the laws have not written to
-   the block directly. */
+/* Copies the trial histories from laws->scratch to the block. Does nothing if entries->keep is not set, or if the
+   laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores which contacts of a block of the history act in the trial state: the contacts of the batch. Sets number and
-   slots of the trial entries of the block. */
+/* Stores in the history that the contacts of the batch act in the trial state: number and slots of the trial entries
+   of their block. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
-/* Sets the arrays of coefficients and histories in *laws, for a batch whose contacts all have the rule laws->rule. */
+/* Sets the coefficients and the histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
 void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
-/* Begins an iteration over the parts of a batch; a part is all contacts with the same contact rule. */
+/* Begins an iteration over the parts of a batch. */
 static inline void GrBatchBeginParts(GrBatchPart *part)
 {
   part->next = 0;
   memset(part->done, 0, sizeof(part->done));
 }
 
-/* Sets *part to the next part of a batch (contacts with the same contact rule) and laws->rule to this rule. Returns
-   PETSC_FALSE after the last part. */
+/* Sets *part to the next part of the batch, and laws->rule to its contact rule. Returns PETSC_FALSE if there is no
+   other part. */
 PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
                           GrBatchLaws *laws);
 
-/* Returns the arguments of the normal law or adhesion of a batch. role: GR_ROLE_NORMAL or GR_ROLE_ADHESION; force,
-   dashpot: arrays for the results of the law, [rows] [N]. */
+/* Returns the argument for GrLaw.force of the normal law or of the adhesion. role: GR_ROLE_NORMAL or
+   GR_ROLE_ADHESION; force, dashpot: arrays for the results of the law, [rows] [N]. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
-/* Evaluates normal law and adhesion. Sets the normal force [N] and the power of the normal dashpots [W] in the batch,
-   and the results that the laws of sliding use in `handed_on`. step: time step of velocity Verlet with predicted
-   velocities [s], for which the dashpots of new contacts are corrected; 0: not corrected. */
+/* Evaluates the normal law and the adhesion of a batch. Sets in `batch` the normal force [N] and the power of the
+   normal dashpots [W], and in `handed_on` the results that the other laws read. step: for velocity Verlet with
+   predicted velocities, the time step [s], with which the dashpot forces of new contacts are corrected; otherwise 0. */
 void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchLaws *laws,
                            GrBatchHandedOn *handed_on, GrBatch *batch);
 
-/* Evaluates the law of sliding, rolling or twisting; the force is 0 if the bodies are separated.
-   slide      GR_TANGENTIAL, GR_ROLLING or GR_TWISTING
-   interval   time since the histories were committed [s]
-   own        slip, force and power of a law of rolling or twisting; a tangential law reads `slip` of the batch and sets
-              `friction` and `sliding` of the batch
-   stored     energies of the springs [J], output, or NULL */
+/* Evaluates the law of sliding, rolling or twisting. Contacts whose surfaces are separated get the force 0.
+     slide      GR_TANGENTIAL, GR_ROLLING or GR_TWISTING
+     interval   time since the histories were committed [s]
+     own        rolling or twisting: slip, force and power; not used for sliding, where the law reads batch->slip and
+                sets batch->friction and batch->sliding
+     stored     output: energy of the springs of each contact [J]; NULL: not needed */
 void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
                             const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
 
-/* Evaluates the bond law and adds the forces of bonds to the results of the batch. interval: time since the histories
-   were committed [s]. stored: energies of the bonds [J], output. */
+/* Evaluates the bond law and adds the forces of the bonds to the results in `batch`. interval: time since the
+   histories were committed [s]; stored: output, the energy of each bond [J]. */
 void GrBatchAddBond(const GrModel *model, const GrBatchLaws *laws, double interval, GrBatch *batch,
                     double stored[GR_BATCH]);
 

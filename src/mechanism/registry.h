@@ -1,5 +1,5 @@
-/* The list of mechanisms. To add one: write src/mechanism/NAME.c, which defines `const GrMechanism GrMechanism_NAME`,
-   and add NAME to the list. */
+/* The list of mechanisms (granum/mechanism.h). To add a mechanism, write src/mechanism/NAME.c, which defines `const
+   GrMechanism GrMechanism_NAME`, and add NAME to this list. */
 #ifndef GRANUM_MECHANISM_REGISTRY_H
 #define GRANUM_MECHANISM_REGISTRY_H
 

@@ -1,5 +1,5 @@
-/* Soup: lists of the vertices and triangles of a mesh file, before and after equal vertices are merged. Not collective.
- */
+/* Soup: the vertices and triangles of a mesh file, as two lists. After reading, vertices of neighbouring triangles
+   may be stored several times; GrMeshSoupWeld merges equal vertices. Not collective. */
 #ifndef GRANUM_MESH_SOUP_H
 #define GRANUM_MESH_SOUP_H
 
@@ -7,19 +7,20 @@
 
 typedef struct {
   PetscInt64 n_vertices, n_triangles, vertex_capacity, triangle_capacity;
-  double (*vertex)[3];    /* [n_vertices] coordinates in the unit of the file */
-  int32_t (*triangle)[3]; /* [n_triangles] numbers of its vertices, from 0 */
+  double (*vertex)[3];    /* [n_vertices] coordinates, in the length unit of the file */
+  int32_t (*triangle)[3]; /* [n_triangles] numbers of the three vertices of each triangle, from 0 */
 } GrMeshSoup;
 
-enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* largest number of vertices, so that their numbers have 32 bits */
+/* largest number of vertices or triangles, so that their numbers fit into 32 bits */
+enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 };
 
-/* Allocates memory for this number of additional vertices and triangles. Fails with GR_EXIT_INPUT, naming the file
-   `path`, if there are more than GR_MESH_CORNERS_MAX. */
+/* Allocates memory for additional vertices and triangles. If there would be more than GR_MESH_CORNERS_MAX, fails with
+   GR_EXIT_INPUT and a message that names the file `path`. */
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
 /* Frees both lists. */
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
 
-/* Appends a vertex, for which memory has been reserved. */
+/* Appends a vertex with the coordinates `at`. GrMeshSoupReserve must have allocated its memory. */
 static inline void GrMeshSoupVertex(GrMeshSoup *soup, const double at[3])
 {
   for (int k = 0; k < 3; k++)
@@ -27,7 +28,7 @@ static inline void GrMeshSoupVertex(GrMeshSoup *soup, const double at[3])
   soup->n_vertices++;
 }
 
-/* Appends a triangle of three vertices, for which memory has been reserved. */
+/* Appends a triangle. a, b, c: numbers of its vertices. GrMeshSoupReserve must have allocated its memory. */
 static inline void GrMeshSoupTriangle(GrMeshSoup *soup, PetscInt64 a, PetscInt64 b, PetscInt64 c)
 {
   const int32_t corner[3] = {(int32_t)a, (int32_t)b, (int32_t)c};
@@ -36,23 +37,23 @@ static inline void GrMeshSoupTriangle(GrMeshSoup *soup, PetscInt64 a, PetscInt64
   soup->n_triangles++;
 }
 
-/* Appends a triangle whose corners are the last three vertices. */
+/* Appends a triangle whose vertices are the last three vertices of the list. */
 static inline void GrMeshSoupLast(GrMeshSoup *soup)
 {
   GrMeshSoupTriangle(soup, soup->n_vertices - 3, soup->n_vertices - 2, soup->n_vertices - 1);
 }
 
-/* Reads an STL file, text or binary, into an empty soup. Needs the C locale. An invalid file is a failure with
-   GR_EXIT_INPUT, whose message has the line or byte of the error. */
+/* Reads an STL file, text or binary, into an empty soup. The C locale must be set. If the file is invalid, fails with
+   GR_EXIT_INPUT and a message that states the line or the byte of the error. */
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
-/* Reads an OBJ file into an empty soup. Needs the C locale. An invalid file is a failure with GR_EXIT_INPUT, whose
-   message has the line of the error. */
+/* Reads an OBJ file into an empty soup. The C locale must be set. If the file is invalid, fails with GR_EXIT_INPUT
+   and a message that states the line of the error. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates. Removes triangles without area and triangles with the same corners as an
-   earlier triangle; *degenerate and *duplicate are the numbers of removed triangles. Triangles keep the order of the
-   file. Vertices are numbered in the order in which the remaining triangles use them, so that removed triangles have no
-   influence on the mesh. */
+/* Merges vertices with equal coordinates. Removes triangles with zero area (*degenerate: their number) and triangles
+   that have the same vertices as an earlier triangle (*duplicate: their number). The remaining triangles keep the
+   order of the file. Vertices are numbered in the order in which these triangles use them, so that removed triangles
+   do not affect the mesh. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

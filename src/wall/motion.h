@@ -1,48 +1,54 @@
-/* One motion of a wall: displacement and velocity at a time, and bounds of both in an interval of time
-   (granum/wall.h). */
+/* Prescribed motions of walls: displacement and velocity at a given time, and upper bounds of both over an interval
+   of time (granum/wall.h). */
 #ifndef GRANUM_WALL_MOTION_H
 #define GRANUM_WALL_MOTION_H
 
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* A motion at one time: x -> pivot + rotation (x - pivot) + offset. The rotation is by an angle about a unit axis. */
+/* Effect of a motion at a given time: a point x of the wall moves to pivot + rotation (x - pivot) + offset. */
 typedef struct {
-  double offset[3], velocity[3]; /* offset [m] and its time derivative [m/s] */
-  bool turns;                    /* whether the motion has a rotation, described by the next members */
-  double pivot[3], axis[3];      /* pivot [m]; axis of the rotation, unit vector */
-  double angle, rate;            /* angle of the rotation [rad] and its time derivative [rad/s] */
+  double offset[3];   /* offset [m] */
+  double velocity[3]; /* time derivative of the offset [m/s] */
+  bool turns;         /* whether the motion has a rotation, which the members below describe */
+  double pivot[3];    /* a point on the axis of the rotation [m] */
+  double axis[3];     /* direction of the axis, unit vector */
+  double angle;       /* angle of the rotation [rad] */
+  double rate;        /* time derivative of the angle [rad/s] */
 } GrWallMove;
 
-/* Returns motion k of a wall: 0 is the motion of the wall's main keys, k > 0 is entry k - 1 of its list of motions. */
+/* Returns motion number k of a wall. 0: the motion that the keys of the wall give; k > 0: element k - 1 of its list
+   `motions`. */
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 
-/* Returns displacement and rotation of motion k at time t [s]. */
+/* Returns the effect of motion number k of a wall at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Returns an upper bound of the change of the offset [m] of motion k between the times from and to [s]. across: a unit
-   vector; only the component of the offset perpendicular to it counts. NULL: all components count. */
+/* Returns an upper bound for the change of the offset [m] of motion number k between the times `from` and `to` [s].
+   across: unit vector; the bound then includes only the offset perpendicular to it. NULL: the whole offset. */
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3]);
 
-/* Returns an upper bound of the change of the angle [rad] of motion k between the times from and to [s]. */
+/* Returns an upper bound for the change of the angle [rad] of motion number k between the times `from` and `to` [s]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
 
-/* Computes upper bounds of the speed [m/s] and of the angular speed [rad/s] of motion k until time `end` [s]. */
+/* Computes upper bounds for the speed [m/s] and for the angular speed [rad/s] of motion number k at all times up to
+   `end` [s]. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
 
-/* Completes a table that has been read: computes slopes and integrals at its points. */
+/* Completes a table (GrWallTable) that has been read from a file: computes the slopes and integrals at its times. */
 PetscErrorCode GrWallTableFinish(GrWallTable *table);
 
 /* Frees the memory of a table. */
 PetscErrorCode GrWallTableForget(GrWallTable *table);
 
-/* Computes value and time derivative of a column of a table at time t [s]. */
+/* Computes the value of a column of a table and its time derivative `rate`, at time t [s]. */
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate);
 
-/* Returns an upper bound of the change of a column between the times from and to [s]. */
+/* Returns an upper bound for the change of a column between the times `from` and `to` [s], in the unit of the
+   column. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to);
 
-/* Returns an upper bound of the absolute time derivative of a column. */
+/* Returns an upper bound for the absolute value of the time derivative of a column. */
 double GrWallTableFastest(const GrWallTable *table, int column);
 
 #endif

@@ -1,9 +1,10 @@
-/* The stability check. Overlaps and displacements of every committed step must be within limits; a step that breaks a
-   limit is a fault, which ends the run with a message.
+/* The stability check. In each committed step, overlaps and displacements must be below their limits. A step in which a
+   limit is exceeded is called a fault; it ends the run with a message.
 
-   Each rank stores its first fault: of the earliest step, then with the lowest ids. At some steps the ranks determine
-   the first of the faults of all ranks (GrWorldGuard). The fault and its message do not depend on the number of ranks.
-   A message has the limit that was broken, and changes of the input that help, the most effective first. */
+   Each rank stores its first fault. Faults are ordered by time, and at equal time by the ids of the particles
+   (GrFaultKey). At some steps the ranks find the first fault of all ranks (GrWorldGuard). This fault and its message
+   do not depend on the number of ranks. The message states the limit, and suggests changes of the input, the most
+   effective first. */
 #ifndef GRANUM_WORLD_GUARD_H
 #define GRANUM_WORLD_GUARD_H
 
@@ -11,26 +12,28 @@
 
 enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 };
 
-/* Whether fault a precedes fault b in the order of GrFaultKey. */
+/* Returns whether fault a comes before fault b in the order of faults. */
 PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
 
-/* A contact that broke a limit, with its data for the message. */
+/* A contact whose overlap has exceeded a limit, with the data for the message. */
 typedef struct {
   double time;
-  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of both bodies, such as "particle 7" and "wall floor" */
-  /* whether only the first body has a radius, because the second is a wall */
+  char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of the two bodies, for example "particle 7" and "wall floor" */
+  /* whether the second body is a wall, which has no radius */
   PetscBool alone;
   char laws[4 * GR_NAME_MAX];
-  double overlap, limit, radius; /* overlap; largest allowed overlap; smaller radius of the two bodies [m] */
-  double longest;                /* longest stable time step at this overlap [s] */
+  double overlap; /* overlap [m] */
+  double limit;   /* largest allowed overlap [m] */
+  double radius;  /* smaller radius of the two bodies [m] */
+  double longest; /* longest time step that is stable at this overlap [s] */
 } GrBrokenContact;
 
-/* Writes the message about an overlap that is NaN, exceeds time.overlap_limit, or makes the contact too stiff for the
-   time step, and a remedy, to message[GR_MESSAGE_MAX]. */
+/* Writes a message to message[GR_MESSAGE_MAX] about a contact whose overlap is NaN, exceeds time.overlap_limit, or
+   makes the contact too stiff for the time step. The message suggests a remedy. */
 void GrWorldDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
 
-/* Writes advice for a message to text[length]: the change of the input that shortens the time step. longest: a time
-   step that would be stable [s]; 0: unknown. */
+/* Writes advice to text[length] for a message: how to change the input so that the time step becomes shorter.
+   longest: a time step that would be stable [s]; 0: unknown. */
 void GrWorldStepAdvice(GrWorld world, double longest, size_t length, char *text);
 
 #endif

@@ -1,28 +1,31 @@
-/* Rotations as unit quaternions (w, x, y, z), and the free rotation of a rigid body.
+/* Rotations as unit quaternions (w, x, y, z), and the free rotation of rigid bodies.
 
-   A quaternion q converts a vector y of the body frame to the domain's axes: v = R(q) y.
+   A quaternion q has the rotation matrix R(q). It converts a vector y in the frame of a body (its principal axes) to
+   the vector v = R(q) y in the axes of the domain.
 
-   Free rotation over a time h: the angular momentum L in the domain's axes is constant. With the momentum y = R^T L in
-   the principal axes and the spin I^-1 y, one step of the implicit midpoint rule is
-     m = y + tau/2 (m x I^-1 m)                             solved by iteration; m: mean of both ends
+   Free rotation during a time h: the angular momentum L in the axes of the domain is constant. In the frame of the body
+   the angular momentum is y = R^T L, and the angular velocity is I^-1 y. One step of the implicit midpoint rule is
+     m = y + tau/2 (m x I^-1 m)                             solved by iteration; m: mean of y before and after the step
      q' = q (1, tau/2 I^-1 m)/|.|                           rotation by the Cayley map of tau I^-1 m
      tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2   with m of the first iteration
      a1 = 1/I3 - 1/I2,  a2 = 1/I1 - 1/I3,  a3 = 1/I2 - 1/I1
-   The rule keeps energy, |y| and L to rounding for any tau (they are quadratic in y, and R' y' = R y). tau makes the
-   momentum in the body, and so the period of tumbling, correct to fourth order; the angle about L is correct to second
-   order. With the torque applied to L in half kicks before and after, the step has second order.
      h time [s];  L, y, m angular momentum [kg m^2/s];  I principal moments [kg m^2];  q unit quaternion [1]
+   For any tau the rule keeps energy, |y| and L up to rounding, because they are quadratic in y and R' y' = R y. With
+   this tau, y and therefore the period of tumbling have an error of fourth order in h. The rotation angle about L has
+   an error of second order. If a torque acts, the caller changes L by half kicks before and after the rotation; the
+   step then has second order.
    Sources: E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration (2006), IV.2.1 (quadratic invariants) and
    IX.2 (modified equation of the midpoint rule, from which tau follows).
-   Range: the iteration converges if h times the spin is below about 1; steps that resolve contacts have 0.01. */
+   Range: the iteration converges if h times the angular velocity is below about 1. In steps that resolve contacts
+   this product is about 0.01. */
 #ifndef GRANUM_BASE_MATH_ROTATION_H
 #define GRANUM_BASE_MATH_ROTATION_H
 
 #include "base/math/vec4.h"
 #include "base/math/vector.h"
 
-/* Functions for four bodies at a time: component k of each GrVec4 belongs to body k. This function computes the
-   rotation matrices of unit quaternions q; r[k]: the k-th axis of the body, in the domain's axes. */
+/* Functions for four bodies at a time: component k of each GrVec4 belongs to body k. GrRotationAxes4 computes the
+   rotation matrices of the unit quaternions q. r[k]: k-th axis of the body, as a vector in the axes of the domain. */
 GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
 {
   const GrVec4 xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], xy = q[1] * q[2], xz = q[1] * q[3],
@@ -39,21 +42,21 @@ GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
   r[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Converts the vectors y of four bodies from the body frames to vectors v in the domain's axes. */
+/* Converts vectors of four bodies: y in the frame of the body becomes v in the axes of the domain. */
 GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Converts the vectors v of four bodies from the domain's axes to vectors y in the body frames. */
+/* Converts vectors of four bodies: v in the axes of the domain becomes y in the frame of the body. */
 GR_VEC4_INLINE void GrRotateToBody4(GrVec4 r[3][3], const GrVec4 v[3], GrVec4 y[3])
 {
   for (int k = 0; k < 3; k++)
     y[k] = r[k][0] * v[0] + r[k][1] * v[1] + r[k][2] * v[2];
 }
 
-/* Computes the unit quaternions of the products p q of rotations: first q, then p. */
+/* Computes product, the unit quaternions of the combined rotations p q: the rotation q, then the rotation p. */
 GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrVec4 product[4])
 {
   const GrVec4 w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
@@ -64,7 +67,8 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   double root[GR_ROW];
 
   GrVec4Store(&scale, root);
-  for (int lane = 0; lane < GR_ROW; lane++) /* in memory, so that compilers make it one vector instruction */
+  /* on an array in memory, because compilers then use one vector instruction */
+  for (int lane = 0; lane < GR_ROW; lane++)
     root[lane] = sqrt(root[lane]);
   GrVec4Load(root, &scale);
   scale = 1 / scale;
@@ -74,13 +78,14 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   product[3] = scale * z;
 }
 
-/* Rotates four free bodies over a time h [s]: updates q. L: angular momenta in the domain's axes [kg m^2/s]; inverse:
-   1/I of the principal axes [1/(kg m^2)]. A body whose iteration has converged keeps its values, so that its result
-   does not depend on the other three bodies. The first iterations, which nearly all bodies need, are not checked. */
+/* Rotates four bodies freely during a time h [s] and updates their orientations q. L: angular momenta in the axes of
+   the domain [kg m^2/s]; inverse: 1/I of the principal axes [1/(kg m^2)]. The iteration stops for each body
+   separately, so that its result does not depend on the other three bodies. The first iterations have no check for
+   convergence, because nearly all bodies need them. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
   enum { UNCHECKED = 4, MOST = 50 };
-  const double enough = 4e-16; /* relative change of the last iteration, which the next one would shrink further */
+  const double enough = 4e-16; /* the iteration stops when the relative change of m is smaller than this number */
   const GrVec4 a[3] = {inverse[2] - inverse[1], inverse[0] - inverse[2], inverse[1] - inverse[0]};
   GrVec4 r[3][3], y[3], m[3], rate[3];
   GrMask4 active = {-1, -1, -1, -1};
@@ -111,8 +116,8 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
   GrRotationProduct4(from, turn, q);
 }
 
-/* The functions for one body call the functions for four bodies and use their first component. This function computes
-   the axes r of the body from its unit quaternion q. */
+/* The functions for one body call the functions for four bodies and return the results of the first body.
+   GrRotationAxes computes the axes r of a body from its unit quaternion q. */
 static inline void GrRotationAxes(const double q[4], double r[3][3])
 {
   const GrVec4 rows[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};
@@ -133,14 +138,14 @@ static inline void GrRotationProduct(const double p[4], const double q[4], doubl
     product[k] = result[k][0];
 }
 
-/* Converts a vector y from the body frame to the domain's axes. */
+/* Converts a vector y in the frame of the body to the vector v in the axes of the domain. */
 static inline void GrRotateToSpace(double r[3][3], const double y[3], double v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Converts a vector v from the domain's axes to the body frame. */
+/* Converts a vector v in the axes of the domain to the vector y in the frame of the body. */
 static inline void GrRotateToBody(double r[3][3], const double v[3], double y[3])
 {
   for (int k = 0; k < 3; k++)

@@ -1,5 +1,5 @@
-/* Insertion of particles during a run: groups with the generator `insert` (particle/fill/insert.h). Particles are
-   inserted at events, at times that the case gives. */
+/* Insertion of particles during a run, for groups with the generator `insert` (particle/fill/insert.h). An insertion
+   event is a time at which the case lets particles be inserted. */
 #ifndef GRANUM_BULK_POPULATION_INSERT_H
 #define GRANUM_BULK_POPULATION_INSERT_H
 
@@ -7,61 +7,63 @@
 #include "particle/fill/apportion.h"
 #include "particle/fill/insert.h"
 
-/* A group whose particles are inserted. All later insertions follow from the saved members, the time and the particles
-   present. */
+/* A group with insertion, and its progress. A resumed run inserts the same particles as a run without interruption,
+   because checkpoints contain the members that change. */
 typedef struct {
   int group;
   const GrInsert *insert;
-  GrDistribution radii; /* distribution of the radii; of clumps, of the spheres that contain a clump */
+  GrDistribution radii; /* distribution of the radii; for clumps: of the radii of their enclosing spheres */
   GrRegion region;
-  /* Members that checkpoints have: */
-  GrApportion sizes; /* number of particles inserted so far in each class of size */
-  PetscInt64 event;  /* number of the next event at which particles of the group are inserted */
-  PetscInt64 draws;  /* number of random positions that have been drawn for the group so far */
-  PetscInt64 full;   /* 1: the region is filled up to the level of the case; 0: not yet */
+  /* Members that checkpoints contain: */
+  GrApportion sizes; /* numbers of particles inserted so far in each size class */
+  PetscInt64 event;  /* number of the next insertion event */
+  PetscInt64 draws;  /* number of random positions drawn for the group so far */
+  PetscInt64 full;   /* 1: the fill level of the case is reached, no more particles are inserted; 0: not yet reached */
   double mass;       /* mass inserted so far [kg] */
 } GrInserting;
 
 struct GrBulkInsertion {
   int n_groups;
-  GrInserting *of;    /* [n_groups] */
-  PetscInt64 next_id; /* id of the next particle in the current event */
-  /* number of particles that this rank inserts at the current event; number of allocated particles */
-  PetscInt n, capacity;
-  GrFillGrain *particle; /* [capacity] */
-  PetscInt64 cut_for;    /* number of particles when the insertion last requested a partition of space */
+  GrInserting *of;       /* [n_groups] groups with insertion */
+  PetscInt64 next_id;    /* id of the next particle to be inserted at the current event */
+  PetscInt n;            /* number of particles that this rank inserts at the current event */
+  PetscInt capacity;     /* number of elements allocated in `particle` */
+  GrFillGrain *particle; /* [capacity] particles that this rank inserts at the current event */
+  PetscInt64 cut_for;    /* number of all particles when the insertion last requested a new domain decomposition */
 };
 
-/* Upper limits of the particles inserted at one event; infinite: no limit. */
+/* Upper limits of the insertion at one event; infinite: no limit. */
 typedef struct {
-  double number, mass, volume; /* number of particles [1], their mass [kg] and volume [m^3] */
+  double number, mass, volume; /* number [1], total mass [kg] and total volume [m^3] of the particles */
 } GrInsertLimit;
 
-/* Progress of the insertion of a group, equal on all ranks. */
+/* Progress of the insertion of a group; all ranks have the same values. */
 typedef struct {
-  const char *group;
-  double number, mass;    /* number [1] and mass [kg] of the particles inserted so far */
-  double owed, owed_mass; /* number [1] and mass [kg] of particles that are due but have found no free place */
+  const char *group;   /* name of the group */
+  double number, mass; /* number [1] and mass [kg] of the particles inserted so far */
+  /* number [1] and mass [kg] of particles whose time of insertion has passed, but which found no free place */
+  double owed, owed_mass;
 } GrInsertProgress;
 
-/* Returns the number of groups whose particles are inserted; 0 also if the world is not an assembly. */
+/* Returns the number of groups with insertion; 0 for a chain. */
 int GrBulkInsertCountGroups(GrWorld world);
 
-/* Returns the progress of the k-th group whose particles are inserted, k from 0. */
+/* Returns the progress of the k-th group with insertion, k from 0. */
 GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 
-/* Returns the expected number of particles of a group over the whole run; if the case does not limit this number, the
-   number at the start. */
+/* Returns the number of spheres that a group is expected to have during the run: spheres at the start plus spheres to
+   be inserted. If the case does not limit the insertion: spheres at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Adds a particle at x[3] [m] to the particles of the current event, on this rank. id: its id; radius: its radius [m];
-   of a clump, radius of the sphere that contains the clump. */
+/* Adds a particle with the centre x[3] [m] to the list of particles that this rank inserts at the current event.
+   radius [m]: its radius; for a clump: radius of its enclosing sphere. */
 PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
 
-/* Returns the volume of a sphere [m^3], in dimension 2 the area of a disc [m^2]. radius [m]. */
+/* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */
 double GrBulkInsertSphereVolume(GrWorld world, double radius);
 
-/* Finds free places for the particles of one event of a group, up to the limits (insert_place.c). Collective. */
+/* Finds free places for the particles that a group inserts at one event, up to the limits (insert_place.c).
+   Collective. */
 PetscErrorCode GrBulkInsertPlace(GrWorld world, GrInserting *inserting, GrInsertLimit limit);
 
 #endif

@@ -1,5 +1,5 @@
-/* Particles that are inserted, leave, or are removed during a run, and the tally: numbers and masses of all particles
-   (GrTally). */
+/* Particles that are inserted, leave or are removed during a run; and the tally, the balance of the numbers and
+   masses of particles (GrTally). The numbers count each sphere of a clump. */
 #ifndef GRANUM_BULK_POPULATION_POPULATION_H
 #define GRANUM_BULK_POPULATION_POPULATION_H
 
@@ -12,98 +12,104 @@ struct GrBulkInsertion;                  /* population/insert.h */
 typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
 
 typedef struct {
-  PetscInt64 at_start, total;        /* number of particles of all ranks at the start, and at present */
-  struct GrBulkInsertion *insertion; /* groups whose particles are inserted; NULL: no particles are inserted */
-  /* [output.n_counters] this rank's share of the counts up to the last reneighbouring */
+  PetscInt64 at_start;               /* number of particles of all ranks at the start */
+  PetscInt64 total;                  /* current number of particles of all ranks */
+  struct GrBulkInsertion *insertion; /* groups with insertion; NULL: no particles are inserted */
+  /* [output.n_counters] contribution of this rank to each counter, up to the last rebuild of the neighbour list */
   GrBulkCount *counts;
-  /* [kg] this rank's share of the mass in each row of the tally; in a resumed run rank 0 has the whole mass of the
-     start */
+  /* contribution of this rank to the mass in each row of the tally [kg]. In a resumed run, rank 0 has the whole mass
+     at the start, and the other ranks have 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* [J] this rank's share of the energies that inserted, removed and left particles, changes of stage and broken bonds
-     add to the ledger */
+  /* contribution of this rank to the energies of the ledger [J] that come from inserted, removed and left particles,
+     changes of stage, and broken bonds */
   GrSum energies[GR_SUM_ENERGIES];
-  /* sum of the numbers of particles of this rank over all steps up to step particle_steps_to */
+  /* number of particles of all ranks, summed over the steps up to step particle_steps_to */
   double particle_steps;
-  PetscInt64 particle_steps_to;
+  PetscInt64 particle_steps_to; /* last step that particle_steps includes */
 } GrBulkPopulation;
 
-/* Creates population.insertion from the case (insert_case.c). To be called when the particles of the start exist. */
+/* Creates population.insertion from the case (insert_case.c). Call this function when the particles at the start
+   exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
 /* Frees population.insertion. */
 PetscErrorCode GrBulkInsertDestroy(GrBulk bulk);
 
-/* Whether an insertion is due at time t [s]. */
+/* Returns whether particles must be inserted at time t [s]. */
 PetscBool GrBulkInsertIsDue(GrWorld world, double t);
 
-/* Returns the number of next steps after which GrBulkInsertIsDue need not be called. */
+/* Returns a number of steps, from now, during which no insertion is due, so that GrBulkInsertIsDue need not be
+   called. */
 PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
 
-/* Inserts the particles that are due, each on some rank. To be called during reneighbouring. Collective. */
+/* Inserts the particles that are due. Each particle is created on one rank. Call this function while the neighbour
+   list is rebuilt. Collective. */
 PetscErrorCode GrBulkInsertDue(GrWorld world);
 
-/* Returns the number of spheres of a particle of a group: the number of spheres of its clump, or 1. */
+/* Returns how many spheres a particle of a group has: the number of spheres of its clump, or 1. */
 int GrBulkInsertRows(GrWorld world, PetscInt64 group);
 
-/* Adds n particles to this rank at the committed state, after reneighbouring and before the rebuild, which sends them
-   to their owners. Over all ranks the ids of their spheres are GrBulkPopulationIds + 1, ...; particle[].id is the id of
-   the first sphere. The caller ensures that the new particles touch no other particle. Collective. */
+/* Adds n particles to this rank at the committed state. Call this function before the rebuild of the neighbour list,
+   which sends the particles to their owners. Over all ranks their spheres have the ids GrBulkPopulationIds + 1, ...;
+   particle[].id is the id of the first sphere of a particle. The new particles must not touch any other particle.
+   Collective. */
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
-/* Whether a group has particles at the start, or has particles that are inserted. */
+/* Returns whether a group has particles at the start, or particles that are inserted later. */
 PetscBool GrBulkInsertHasGroup(GrWorld world, int group);
 
-/* Returns the largest initial speed of particles to be inserted [m/s]. */
+/* Returns the largest initial speed that inserted particles can have [m/s]. */
 double GrBulkInsertLargestSpeed(GrWorld world);
 
-/* Returns the smallest mass of a particle to be inserted [kg]; infinite: no particles are inserted. */
+/* Returns the smallest mass that an inserted particle can have [kg]; infinite: no particles are inserted. */
 double GrBulkInsertSmallestMass(GrWorld world);
 
-/* Lists the particle types of particles to be inserted in type[capacity]. Returns the number of types; capacity + 1:
-   there are more than `capacity`. */
+/* Lists the particle types that inserted particles can have in type[capacity]. Returns their number, or capacity + 1
+   if there are more than `capacity`. */
 int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
 
-/* Checks after a commit at time t [s] whether particles in a region of `removal` are to be removed. If so, requests
-   reneighbouring and sets *ends to PETSC_TRUE. */
+/* Checks at time t [s], after a commit, whether particles in a region of the key `removal` must be removed now. If
+   so, requests a rebuild of the neighbour list and sets *ends (the epoch ends) to PETSC_TRUE. */
 void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
 
-/* Returns the number of next steps after which GrBulkRemoveCheck need not be called. */
+/* Returns a number of steps, from now, during which no removal is due, so that GrBulkRemoveCheck need not be called. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
-/* Whether an entry of `removal` removes particle i (owned or ghost) at the end of the current epoch. */
+/* Returns whether the key `removal` removes particle i (owned or ghost) at the end of the current epoch. */
 PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
-/* Counts the particles that leave or are removed at the committed state, adds their energies to the energy balance
-   (ledger), and ends their contacts. To be called before the rebuild frees the neighbour list. Collective. */
+/* Counts the particles that have left or must be removed, adds their energies to the energy balance, and ends their
+   contacts. Call this function at the committed state, before the rebuild frees the neighbour list. Collective. */
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
-/* Deletes from the particle store the particles that have left the domain or that the input removes, and deletes their
-   contact histories from `records`. */
+/* Deletes the particles that have left the domain or must be removed: from the particle store, and their contact
+   histories from `records`. */
 PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
-/* Prints the sides of the domain through which particles may leave; each line begins with `mark`. */
+/* Prints the sides through which particles can leave the domain; each line begins with `mark`. */
 void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);
 
-/* Whether the case inserts or removes particles, so that the number of rows in the results varies with time. */
+/* Returns whether the case inserts or removes particles. The number of rows in the results then varies with time. */
 PetscBool GrBulkPopulationVaries(GrWorld world);
 
-/* Returns the largest id that a particle has had so far; ids count from 1. */
+/* Returns the largest id of all particles since the start, including removed particles; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
 
-/* Begins the tally: its first row has number and mass of the particles at the start. */
+/* Begins the tally with the masses of the particles at the start. */
 void GrBulkPopulationBegin(GrWorld world);
 
-/* Adds the mass of a particle [kg] to a row of the tally: row is GR_TALLY_START, ... */
+/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, GR_TALLY_INSERTED, ... Ignores an infinite
+   mass. */
 void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
 
-/* Adds to particle_steps the number of steps since the last call times the number of particles. To be called before the
-   number of particles changes. */
+/* Updates particle_steps: adds the number of particles times the number of steps since the last update. Call this
+   function before the number of particles changes. */
 void GrBulkPopulationCountSteps(GrWorld world);
 
-/* Returns the sum of the numbers of particles of this rank over all steps so far. */
+/* Returns the number of particles of all ranks, summed over all steps so far. */
 double GrBulkPopulationParticleSteps(GrWorld world);
 
-/* Computes the tally at the committed state: numbers and masses of all particles. Collective. */
+/* Computes the tally (numbers and masses of particles) at the committed state. Collective. */
 PetscErrorCode GrBulkPopulationTally(GrWorld world, GrTally *tally);
 
 #endif

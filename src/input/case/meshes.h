@@ -1,24 +1,24 @@
-/* Triangle meshes of the walls of a case: reading from files, sharing between cases and stages, warnings about
-   defects. */
+/* Triangle meshes of the walls of a case: reads their files, shares equal meshes between cases and stages, and warns
+   about defects. */
 #ifndef GRANUM_INPUT_CASE_MESHES_H
 #define GRANUM_INPUT_CASE_MESHES_H
 
 #include <granum/case.h>
 
-/* Reads the meshes of the walls of a parsed case from their files. If the case `other` (NULL: none) has read the mesh
-   of an equal wall, both cases share this mesh. Collective. */
+/* Reads the mesh files of the walls of a parsed case. If a wall of the case `other` (or NULL) has the same mesh at
+   the same place and both domains are equal, both cases share the mesh, and its file is not read again. Collective. */
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* Sets the meshes of the walls in the stages of a case to the meshes of its walls. */
+/* Lets the walls in all stages of a case use the meshes of the walls of the case. */
 void GrCaseMeshesShare(GrCase *the_case);
 
-/* Releases the meshes of a case. Collective. */
+/* Releases the meshes of a case; a mesh is freed when no other case shares it. Collective. */
 PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 
-/* Prints warnings about defects of the meshes. Omits meshes that the case shares with the case `before` (NULL: none),
-   because these warnings have been printed. */
+/* Prints warnings about defects of the meshes. Skips meshes that the case shares with the earlier case `before` (or
+   NULL), because their warnings have been printed. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
-/* Prints a description of each mesh for `granum check`, in lines that begin with `mark`. */
+/* Prints the description of each mesh that `granum check` shows; each line begins with `mark`. */
 void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

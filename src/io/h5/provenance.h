@@ -1,4 +1,5 @@
-/* Provenance of results: program, input, author and machine, written to run.json and in part to the results file. */
+/* Provenance of results: program, input, author and machine. All of it is written to run.json, a part also to the
+   results file. */
 #ifndef GRANUM_IO_H5_PROVENANCE_H
 #define GRANUM_IO_H5_PROVENANCE_H
 
@@ -7,16 +8,16 @@
 #include <granum/results.h>
 
 /* Writes the provenance as members of run.json: program, commit, compiler and its flags, libraries, processor, host,
-   path of the input, title of the case, and the command (GrRunFolderCreate). The results file has the version only: its
-   bits may not depend on the processor, the compiler or the libraries. */
+   path of the input, title of the case, and the command (GrRunFolderCreate). The results file has only the version,
+   because its bits must be the same on all processors and with all compilers and libraries. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
-/* Collective. Finds the author of a run, equal on all ranks: the author that the case gives; otherwise the environment
-   variable GRANUM_AUTHOR on the first rank; otherwise the name of the user. */
+/* Collective. Finds the author of a run. The first of these that exists is used: the author in the case, the
+   environment variable GRANUM_AUTHOR of the first rank, the name of the user. All ranks get the same text. */
 PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
-/* Writes the date and time (UTC) of the moment `later` seconds from now, for example 2026-01-31T23:59:59Z. */
+/* Writes the current date and time plus `later` seconds to text, in UTC, for example 2026-01-31T23:59:59Z. */
 void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX]);
 
 /* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
@@ -25,11 +26,11 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *th
                                              const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
-/* Collective. Writes the text `changes` of the group `parameters`: one line for each key that was changed when the run
-   was resumed and that affects later results. */
+/* Collective. Writes the text `changes` to the group `parameters`. The text has one line for each key that was
+   changed when the run was resumed and that affects later results. */
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes);
 
-/* Prints the versions of granum and of its libraries. Does not need MPI_Init. */
+/* Prints the versions of granum and of its libraries. Can be called before MPI_Init. */
 void GrResultsProvenanceVersions(FILE *out);
 
 #endif

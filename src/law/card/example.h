@@ -1,4 +1,4 @@
-/* The worked example of a law's card. */
+/* The worked example on the card of a law (`granum laws NAME`): values of the law for two steel spheres. */
 #ifndef GRANUM_LAW_CARD_EXAMPLE_H
 #define GRANUM_LAW_CARD_EXAMPLE_H
 
@@ -6,41 +6,43 @@
 
 enum { GR_EXAMPLE_ROWS = 8 };
 
-/* Values of a law at rising overlaps, on first loading at zero overlap rate. */
+/* Values of a law at increasing overlaps, during the first loading, with overlap rate 0. */
 typedef struct {
   double overlap[GR_EXAMPLE_ROWS];   /* [m] */
-  double force[GR_EXAMPLE_ROWS];     /* static force [N] */
+  double force[GR_EXAMPLE_ROWS];     /* force without dashpot [N] */
   double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work done on the contact [1] */
-  double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness up to this overlap [N/m] */
-  double damping[GR_EXAMPLE_ROWS];   /* largest damping up to this overlap [N s/m] */
+  double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness at overlaps from 0 to this overlap [N/m] */
+  double damping[GR_EXAMPLE_ROWS];   /* largest viscosity of the dashpot at overlaps from 0 to this overlap [N s/m] */
 } GrExample;
 
-/* Sets the pair of bodies of the example: two steel spheres, W25 (doi 10.1016/j.ymssp.2025.112399) Table 1. */
+/* Sets the pair data of the example: two equal steel spheres, W25 (doi 10.1016/j.ymssp.2025.112399) Table 1. */
 void GrExamplePair(GrLawPair *pair);
 
-/* Returns the overlap at which the pair of the example first yields [m]. */
+/* Returns the yield overlap of the pair of the example: the overlap at which plastic deformation begins [m]. */
 double GrExampleYield(const GrLawPair *pair);
 
-/* Sets value[] of all parameters of a law: the default, or the example value if there is no default. */
+/* Sets the values of all parameters of a law: value[p] is the default of parameter p, or its value for the example if
+   it has no default. */
 void GrExampleValues(const GrLaw *law, GrLawValue *value);
 
-/* Computes the coefficients of the law for the example pair, with default and example values. choice: position of the
-   word of the parameter that GrExampleWords returns. Returns NULL, or the reason why there is no example. */
+/* Computes the coefficients of a law for the pair of the example. The parameters have the values of GrExampleValues,
+   except the parameter that GrExampleWords returns: it has the word at position `choice` of its list. Returns NULL,
+   or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
-/* Evaluates the law at GR_EXAMPLE_ROWS overlaps, with the coefficients of GrExampleCoefficients. Returns NULL, or the
-   reason why there is no example. */
+/* Evaluates a law at GR_EXAMPLE_ROWS overlaps, with the coefficients that GrExampleCoefficients computes. Returns
+   NULL, or the reason why there is no example. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
-/* Returns the first parameter of the law that has words only and changes the coefficients of the example; NULL: there
-   is none. */
+/* Returns the first parameter whose value is a word and whose first two words give different coefficients for the
+   example; NULL: there is no such parameter. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
-/* Returns the number of words in `choices`, which are separated by '|'. */
+/* Returns the number of words in the list `choices`, whose words are separated by '|'. */
 int GrChoicesCount(const char *choices);
-/* Returns the position of a word in `choices`, from 0; -1: it is missing. */
+/* Returns the position of a word in the list `choices`, from 0; -1: the list does not contain it. */
 int GrChoicesFind(const char *choices, const char *word);
-/* Returns a pointer to the word at a position in `choices`, from 0; the word ends at the next '|'. */
+/* Returns a pointer to the word at this position in the list `choices`, from 0. The word ends at the next '|'. */
 const char *GrChoicesAt(const char *choices, int position);
 
 #endif

@@ -1,5 +1,5 @@
-/* Correction of the friction of contacts that are about to end: paragraph `Separation` in the head of slide.h, which
-   also defines the symbols. */
+/* Corrects the friction force of contacts that are about to end. slide.h describes the correction in the paragraph
+   `Separation` and defines the symbols N, F, b, p, y, x, K and h. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 
@@ -8,14 +8,15 @@
 #include <math.h>
 #include <stdint.h>
 
-/* The springs of a friction law: n vectors, which are the first 3 n values of the trial history. */
+/* The n springs of a friction law. Their displacements are vectors, the first 3 n values of the trial history. */
 typedef struct {
-  int n;
-  const double *share,
-      *k; /* share: [n] part of the stiffness that each spring has [1], NULL: 1; k: stiffness of each contact [N/m] */
+  int n; /* number of springs */
+  /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 */
+  const double *share;
+  const double *k; /* stiffness of each contact of the batch [N/m] */
 } GrSlideSprings;
 
-/* Returns the energy of the springs of contact i [J]. history: arrays of the springs. */
+/* Returns the energy of the springs of contact i [J]. history: displacements of the springs, [3 n][contacts] [m]. */
 static inline double GrSlideStored(const double *const *history, GrSlideSprings springs, int i)
 {
   double sum = 0;
@@ -24,22 +25,24 @@ static inline double GrSlideStored(const double *const *history, GrSlideSprings 
   return 0.5 * springs.k[i] * sum;
 }
 
-/* Returns the relative change of the force of a contact that ends after y steps, with p = |F|/b [1]. */
+/* Returns (F' - F)/F, F' the corrected force, for a contact that will end after y steps. p: |F|/b [1]. In the code x
+   and kernel are the x and K of slide.h. */
 static inline double GrSlideChange(double y, double p)
 {
   const double x = p < 2 ? y * (1 - 0.5 * p) : 0, kernel = x < 1 ? 1.5 * x : x < 2 ? 2 - 0.5 * x : 1;
   return p * y < 1 ? (1 - p * y) * ((p * kernel < 1 ? kernel : 1 / p) - 1) : 0;
 }
 
-/* Corrects force, power and springs of contact i if it is about to end. cap: b [N]; hertzian: whether the stiffness
-   grows with the contact radius. In the code `ratio` is the force in the previous step divided by the present force. */
+/* Corrects the force, the power and the springs of contact i if the contact is about to end. cap: b [N]; hertzian:
+   whether the stiffness grows with the contact radius. In the code, ratio is the force of the previous step divided
+   by the present force. */
 static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hertzian, double cap,
                                      GrSlideSprings springs)
 {
   const GrVector force = {batch->force[0][i], batch->force[1][i], batch->force[2][i]};
   const double given = GrDot(force, (GrVector){batch->slip[0][i], batch->slip[1][i], batch->slip[2][i]});
   const double normal_force = batch->normal_force[i], speed = -batch->rate[i], pull = batch->viscosity[i] * speed;
-  const double slides = 0.999; /* |F|/b of a contact that slides, less rounding */
+  const double slides = 0.999; /* a contact with |F|/b above this number slides; less than 1 because of rounding */
   const double r = pull / (normal_force + pull), left = batch->overlap[i] - (batch->end ? batch->end[i] : 0);
   const double y_linear = left * (1 - r) / (batch->interval * speed);
   const double y = hertzian ? y_linear * (1 - 0.2 * r) : y_linear, p = sqrt(GrDot(force, force)) / cap;
@@ -63,9 +66,10 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
     batch->trial[j][i] *= kept;
 }
 
-/* Corrects the contacts of a batch that may end within 5/2 steps. terms: function that computes the limit b of a
-   contact; root: contact radii/sqrt(R), an argument of `terms`, or NULL. Few contacts end, so the function is not
-   inlined: inlining would slow down the loops of the caller. */
+/* Corrects all contacts of a batch that may end within 5/2 steps. terms: function that computes the limit b of a
+   contact; root: argument of `terms`, the contact radius/sqrt(R) of each contact, or NULL; hertzian: see
+   GrSlideReleaseOne. The function is not inlined: few contacts end, and inlining would slow down the loops of the
+   caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

@@ -1,5 +1,5 @@
-/* Common code of the laws of twisting resistance: spring, dashpot and slider as in the head of slide.h, with numbers
-   along the normal in place of vectors. */
+/* Common code of the laws of twisting resistance: spring, dashpot and slider as in slide.h, which defines the
+   symbols. Slip, force and spring displacement are numbers (components along the normal), not vectors. */
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
@@ -8,21 +8,27 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 
-/* Result for one contact: displacement of the spring, force, and power as in the head of slide.h. */
+/* Result for one contact. */
 typedef struct {
-  double spring, force, power; /* [m], [N], [W] */
+  double spring; /* displacement of the spring: effective radius times angle [m] */
+  double force;  /* torque divided by the effective radius [N] */
+  double power;  /* power P of slide.h [W] */
 } GrTwist;
 
-/* Returns x clamped to [-limit, limit]; 0 if limit <= 0, NaN if limit is NaN. */
+/* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
 static inline double GrTwistLimited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Applies Coulomb's limit to spring and dashpot of one contact. m: stiffness, viscosity and limit; total: whether the
-   input has `slider: total`; spring: displacement before the limit is applied [m]; slip: s, mean: q [m/s]; interval: h
-   [s]; share: GrSlipShareOfMean. */
+/* Computes the force of one contact: applies Coulomb's limit to the spring and to the dashpot.
+     m         stiffness, viscosity and limits
+     total     whether the input has `slider: total`
+     spring    displacement of the spring before the limit is applied [m]
+     slip      slip s [m/s];  mean: mean slip q [m/s]
+     interval  step h [s]
+     share     GrSlipShareOfMean */
 static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval,
                                 double share)
 {
@@ -34,14 +40,14 @@ static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, doubl
   return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
 
-/* History values of the laws of twisting resistance. */
+/* Indices of the history values of the laws of twisting resistance. */
 enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
 #define GR_TWIST_ROWS                                                                                                  \
   [GR_TWIST_SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},                                 \
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
-/* Returns the displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Writes the
-   mean slip to the trial history. slip: s [m/s]. */
+/* Returns the displacement of the spring of contact i after the step [m], without Coulomb's limit. Also writes the
+   mean slip of the step to the trial history. slip: slip s of the contact [m/s]. */
 static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
@@ -53,8 +59,9 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
   return spring + weight.before * batch->interval * before + share * time * slip;
 }
 
-/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch. terms:
-   computes stiffness, viscosity and limit of a contact; areal: whether they depend on the contact radius. */
+/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch.
+   terms: function that computes stiffness, viscosity and limits of a contact; areal: whether these depend on the
+   contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];

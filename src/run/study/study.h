@@ -1,4 +1,4 @@
-/* Runs a study of particles: the cases of one input, one after another. */
+/* Runs a study of chains or assemblies: all cases of an input with variants or a sweep, one after another. */
 #ifndef GRANUM_RUN_STUDY_STUDY_H
 #define GRANUM_RUN_STUDY_STUDY_H
 
@@ -7,58 +7,65 @@
 
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
+/* State of a case: it has not run yet, has been completed, was stopped before its end, or has failed. */
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrRunStudyStates[]; /* words for the values of GrStudyState in study.json */
+extern const char *const GrRunStudyStates[]; /* words for these states in study.json */
 
+/* A case of a study, and the results of its run. */
 typedef struct {
-  char name[GR_STUDY_NAME]; /* name of the case and of its folder */
+  char name[GR_STUDY_NAME]; /* name of the case, also of its folder */
   GrStudyState state;
-  PetscInt64 steps;     /* number of steps that the current process has computed */
-  double time, seconds; /* simulated time and wall-clock time [s] */
-  /* energy at the start plus energy supplied, dissipated energy, and residual of the energy balance [J] */
+  PetscInt64 steps; /* number of steps that the current process has computed */
+  double time;      /* simulated time that the case has reached [s] */
+  double seconds;   /* wall-clock time of its run [s] */
+  /* energies [J]: first, the energy at the start plus the supplied energy; second, the dissipated energy; third, the
+     residual of the energy balance */
   double energy[3];
-  char note[GR_STUDY_NOTE]; /* cause of the failure; if the case has not failed, a text about particles that left */
+  /* if the case has failed: the cause; otherwise: a text about particles that have left the domain */
+  char note[GR_STUDY_NOTE];
 } GrStudyCase;
 
+/* Data of a study that is running. */
 typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
-  const char *directory, *options;
-  GrRunFolder folder; /* folder object of `directory` */
-  GrFolderUse use;    /* treatment of existing runs in the folders of cases that start */
-  /* ---- for a resumed study ---- */
-  const char *from;          /* folder of the study that is resumed; NULL: a new study */
-  const GrRunOptions *given; /* options of the call that resumes the study; `options` also has their PETSc options */
-  int n;
-  /* [n] all cases in order: variant after variant, within each variant the points of the sweep */
+  const char *directory;     /* folder of the study */
+  const char *options;       /* PETSc options of the runs, including the PETSc options in `given` */
+  GrRunFolder folder;        /* object for the folder `directory` */
+  GrFolderUse use;           /* what to do if the folder of a case already contains a run */
+  const char *from;          /* folder of the earlier study to resume; NULL: the study is new */
+  const GrRunOptions *given; /* options of the call that starts or resumes the study */
+  int n;                     /* number of cases */
+  /* [n] the cases: all sweep points of the first variant, then all of the second variant, and so on */
   GrStudyCase *the_case;
 } GrRunStudyWork;
 
-/* Creates work->the_case, the list of all cases with their names; all have the state GR_STUDY_WAITS. Free the list with
-   PetscFree. */
+/* Creates the list work->the_case with the names of all cases; their state is GR_STUDY_WAITS. The caller frees the
+   list with PetscFree. */
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
 
-/* Runs the cases that have not been completed, one after another, and prints a table of the results. Collective. */
+/* Runs all cases whose state is not GR_STUDY_DONE, one after another, and prints a table of the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
 
-/* Writes the files of the study at its start: run.json; input.yaml with the overrides; source.yaml, the input as read;
-   study.json. Collective. */
+/* Writes the files that describe the study to its folder: run.json; input.yaml, the input with the overrides;
+   source.yaml, the input as it was read; study.json. Collective. */
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work);
 
 /* Writes study.json, the list of the cases and their states. Collective. */
 PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 
-/* Reads study.json of a folder into `document`, which the caller destroys. Collective. */
+/* Reads study.json of the folder `directory` into `document`. The caller destroys `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Sets the state GR_STUDY_DONE of each case that is completed according to study.json. */
+/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: the contents of
+   study.json. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
-/* Finds the peak of the resident memory of each rank, and its maximum over the ranks [bytes]. Collective. */
+/* Finds the largest peak of the resident memory of a rank [bytes]. Collective. */
 PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
-/* Prints the number of computed objects, the wall-clock time [s] and the number per second, and stores them for
-   run.json. what: name of the objects, e.g. "impacts". folder NULL: only prints. Collective. */
+/* Prints the number of computed objects, the wall-clock time [s] and the objects per second, and adds them to
+   run.json. what: name of the objects, for example "impacts"; folder: its run.json, NULL: only print. Collective. */
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
                                     double seconds);
 
