@@ -115,7 +115,7 @@ typedef struct GrGenerator {
                               PetscInt64 number, PetscInt64 *line);
 } GrGenerator;
 
-/* Returns generator number `index` in the order of the registry; NULL after the last. */
+/* Returns generator number `index` of the registry, from 0; NULL: there are no more generators. */
 const GrGenerator *GrGeneratorAt(int index);
 
 /* Returns the generator of this name; NULL: there is none. */

@@ -113,7 +113,7 @@ typedef struct GrMechanism {
   void (*observe)(const double *c, const GrMechanismState *state, double *value);
 } GrMechanism;
 
-/* Returns mechanism number `index` in the order of the registry; NULL after the last. */
+/* Returns mechanism number `index` of the registry, from 0; NULL: there are no more mechanisms. */
 const GrMechanism *GrMechanismAt(int index);
 
 /* Returns the mechanism of this name; NULL: there is none. */
