@@ -25,14 +25,15 @@ typedef struct {
   double time;          /* time of the evaluation [s] */
   PetscInt n;           /* number of particles of the chunk */
   const PetscInt64 *id; /* [n] ids, from 1 */
-  const double *radius; /* [n] [m] */
-  const double *mass;   /* [n] [kg] */
+  const double *radius; /* [n] radii [m] */
+  const double *mass;   /* [n] masses [kg] */
   /* [n][3] centres [m]. Along a periodic axis a centre can be outside the box by up to half the skin of the neighbour
      list. */
   const double *position;
-  const double *velocity; /* [n][3] [m/s] */
-  const double *spin;     /* [n][3] [rad/s] */
-  /* [k][n] values of registered property k, in the order of registration (granum/property.h); chains: NULL */
+  const double *velocity; /* [n][3] velocities of the centres [m/s] */
+  const double *spin;     /* [n][3] angular velocities [rad/s] */
+  /* property[k][n]: values of the registered property number k (granum/property.h), counted from 0 in the order of
+     registration; NULL for chains */
   const double *const *property;
   double *force;  /* [n][3] forces [N], output; 0 before the call */
   double *torque; /* [n][3] torques about the centres [N m], output; 0 before the call */

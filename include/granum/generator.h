@@ -21,6 +21,7 @@ extern "C" {
 
 enum { GR_GENERATOR_KEYS_MAX = 16 };
 
+/* Kind of the value of an input key. The comments name the type of the member that stores the value. */
 typedef enum {
   GR_GIVEN_NUMBER,  /* double */
   GR_GIVEN_INTEGER, /* PetscInt64 */
@@ -42,9 +43,10 @@ typedef struct {
   const char *fallback; /* default value as text; NULL: the key is required; "": it is optional without default */
   /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: a word that the input may have instead of a number */
   const char *choices;
-  double word;         /* for GR_GIVEN_INTEGER: number for which the word in `choices` stands */
-  double lower, upper; /* range of a number */
-  bool lower_open, upper_open;
+  double word;          /* for GR_GIVEN_INTEGER: number for which the word in `choices` stands */
+  double lower, upper;  /* smallest and largest allowed number */
+  bool lower_open;      /* whether the number must be larger than `lower` */
+  bool upper_open;      /* whether the number must be smaller than `upper` */
   size_t offset;        /* offset of the value in the generator's struct [bytes] */
   const char *excludes; /* keys that the input must not have together with this key, separated by '|' */
   const char *unless;   /* the key is required unless the input has one of these keys, separated by '|' */
@@ -84,7 +86,7 @@ typedef struct {
 } GrPlaces;
 
 typedef struct GrGenerator {
-  const char *name; /* key in a group */
+  const char *name; /* name of the generator: its key in a group of `particles` */
   const char *summary;
   const GrGeneratorKey *keys;
   size_t size;        /* size of the generator's struct, which has the values of the keys [bytes] */

@@ -63,13 +63,13 @@ typedef struct GrMechanism {
 
   const GrLawParameter *parameters; /* table of the input parameters; ends with a row whose name is NULL */
   int n_coordinates;
-  const GrMechanismQuantity *coordinate; /* [n_coordinates] */
+  const GrMechanismQuantity *coordinate; /* [n_coordinates] generalised coordinates */
   int n_observables;
-  const GrMechanismQuantity *observable; /* [n_observables] */
+  const GrMechanismQuantity *observable; /* [n_observables] quantities that the results contain in addition */
   int n_surfaces;
   const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces, without units */
   int n_contacts;
-  const GrMechanismContact *contact; /* [n_contacts] */
+  const GrMechanismContact *contact; /* [n_contacts] possible contacts */
   int n_coefficients;
 
   /* Computes coefficient[n_coefficients] from the values of the parameters and from radius[n_surfaces], the radius of

@@ -105,7 +105,7 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 /* State of a rigid body. */
 typedef struct {
   PetscInt64 id; /* id of the first sphere of the body */
-  double mass;   /* [kg] */
+  double mass;   /* mass of the body [kg] */
   /* position of the centre of mass, inside the box along periodic axes [m] */
   double position[3];
   double velocity[3];    /* velocity of the centre of mass [m/s] */

@@ -71,7 +71,7 @@ typedef struct {
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
-  double slope[GR_LANES];   /* dF/ds at the start of the step */
+  double slope[GR_LANES];   /* dF/ds at the start of the step, F total force [N m^(-1/4)] */
   double start_force[GR_LANES], start_normal[GR_LANES];
   double end_slope[GR_LANES];  /* dF/ds at the end of the trial step */
   double end_normal[GR_LANES]; /* force of the normal law at the end of the trial step [N] */

@@ -18,13 +18,13 @@ typedef struct {
   const char *output;  /* value of -o; NULL: not given */
   const char *which;   /* value of --case; NULL: not given */
   const char *like;    /* value of --like; NULL: not given */
-  PetscBool plot;      /* --plot-data */
-  PetscBool overwrite; /* --overwrite */
-  PetscBool all;       /* --all */
-  PetscBool json;      /* --json */
+  PetscBool plot;      /* whether --plot-data is given */
+  PetscBool overwrite; /* whether --overwrite is given */
+  PetscBool all;       /* whether --all is given */
+  PetscBool json;      /* whether --json is given */
   const char *errors;  /* value of --errors; NULL: not given */
-  PetscBool verbose;   /* -v */
-  PetscBool help;      /* --help */
+  PetscBool verbose;   /* whether -v is given */
+  PetscBool help;      /* whether --help is given */
   /* For the message about a value with a blank and without quotes, as in `--set title=A B`: the value of --set
      (title=A), and the word after it (B). NULL: no word follows directly after a value of --set. */
   const char *cut;

@@ -62,7 +62,7 @@ typedef struct {
   const char *table;
   size_t size; /* size of a struct [bytes] */
   int n;
-  const GrCheckpointMember *member; /* [n] */
+  const GrCheckpointMember *member; /* [n] saved members */
 } GrCheckpointStruct;
 #define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
   {                                                                                                                    \
@@ -132,8 +132,8 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
 /* Sets *has to whether a table has a column of this name. table may also be "texts" or "numbers". */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
-/* Reads rows of a column to data[rows.count][components]. Each rank may read any contiguous rows, or none. rows.total
-   must be the number of rows of the table. Fails as GrCheckpointGetNumber does. */
+/* Reads rows of a column to data[rows.count][components]. rows: consecutive rows that this rank reads, or no rows;
+   rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 

@@ -11,9 +11,9 @@
 /* Intermediate values of a batch. The computation is split into short loops, because a core reorders only a limited
    number of instructions: in one long loop it would wait for each square root. */
 typedef struct {
-  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* xi [m]; aligned as GR_BATCH_ALIGNED */
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* displacement xi [m] */
   double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(R) in laws with `area` [m^(1/2)] */
-  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
   double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks; 0: no friction */
   /* with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];

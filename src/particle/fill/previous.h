@@ -22,7 +22,7 @@
 typedef struct {
   PetscBool deforms;
   double edges[3][3];    /* edge vectors of the box, one per row [m] */
-  double lower[3];       /* lower corner [m] */
+  double lower[3];       /* lower corner of the box [m] */
   double gradient[3][3]; /* velocity gradient of the flow of the box if it deforms [1/s] */
 } GrPreviousBox;
 

@@ -5,8 +5,9 @@
 #include "particle/fill/distribution.h"
 #include <granum/results.h>
 
+/* A sphere, with or without a position. */
 typedef struct {
-  double x[3], radius; /* [m] */
+  double x[3], radius; /* centre and radius [m] */
   double key;          /* priority: the sphere with the smallest key is placed first; -1: the sphere has a position */
   PetscInt64 number;   /* number of the sphere, from 0; determines the order of spheres with equal keys */
 } GrPackSphere;
@@ -16,13 +17,13 @@ typedef struct {
   double lower[3], upper[3]; /* the box [m] */
   /* whether all centres are in the plane z = lower[2] (dimension 2); solid fractions are then ratios of areas */
   PetscBool flat;
-  PetscBool periodic[3]; /* PETSC_FALSE: both faces along this axis are walls */
+  PetscBool periodic[3]; /* whether each axis is periodic; if not, both faces normal to the axis are walls */
   /* smallest distance between the surfaces of two spheres, and between a sphere and a wall [m] */
   double gap;
-  const GrDistribution *radii; /* prepared */
+  const GrDistribution *radii; /* distribution of the radii, from GrFillDistributionOf */
   uint64_t seed;
   PetscInt64 first_id; /* the ids of the spheres are first_id, first_id + 1, ... */
-  PetscInt64 count;    /* number of spheres; 0: it follows from solid_fraction */
+  PetscInt64 count;    /* number of spheres; 0: as many as give solid_fraction */
   PetscBool empty;     /* whether no rank has spheres that were placed for earlier groups */
   PetscInt n_taken;    /* number of spheres of earlier groups on this rank; each sphere is on one rank only */
   /* [n_taken] spheres of earlier groups, with key -1; their centres are in the box along periodic axes */
