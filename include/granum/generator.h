@@ -1,6 +1,6 @@
 /* granum/generator.h: the interface of a generator, which places the particles of a group in dimension 2 and 3.
 
-   In the input, a generator is a key of a group of `particles`, with keys of its own below it. granum stores the values
+   In the input, a generator is a key of a group of `particles`, with further keys below it. granum stores the values
    of these keys in a struct that the generator defines. The struct is first filled with zeros. If the input omits a
    number without default, its value is NaN. The generator computes the number of particles of the group. The position
    of a particle is a function of its number in the group, so that any rank can create any particle.
@@ -43,7 +43,7 @@ typedef struct {
   const char *fallback; /* default value as text; NULL: the key is required; "": it is optional without default */
   /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: a word that the input may have instead of a number */
   const char *choices;
-  double word;          /* for GR_GIVEN_INTEGER: number for which the word in `choices` stands */
+  double word;          /* for GR_GIVEN_INTEGER: number that the word in `choices` means */
   double lower, upper;  /* smallest and largest allowed number */
   bool lower_open;      /* whether the number must be larger than `lower` */
   bool upper_open;      /* whether the number must be smaller than `upper` */
@@ -127,8 +127,8 @@ const GrGenerator *GrGeneratorFind(const char *name);
    success; 1 if the name is taken, the registry is full, or the generator lacks keys or functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
 
-/* Returns the path of the file that the generator of a group reads, as it is written in the input: relative to the
-   folder of the input (see GrCaseFile). NULL: the generator reads no file. */
+/* Returns the path of the file that the generator of a group reads. The path is relative to the folder of the
+   input; GrCaseFile computes the full path. NULL: the generator reads no file. */
 const char *GrGeneratorFile(const struct GrGrains *grains);
 
 #ifdef __cplusplus

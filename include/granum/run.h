@@ -42,10 +42,10 @@ typedef struct {
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Resumes a run from a checkpoint file, or from the newest checkpoint in a directory, on any number of ranks. The
-   results have the same bits as those of an uninterrupted run. folder: a folder object that was created without a path.
-   The function sets its path to options->directory or, if that is NULL, to the folder of the checkpoint. Any other
-   folder than that of the checkpoint must not contain a run; the results are first copied into it. PETSc options are
-   appended to the earlier options of the run. The caller destroys case, world and run. Collective. */
+   results have the same bits as the results of an uninterrupted run. folder: a folder object that was created without a
+   path. The function sets its path to options->directory or, if that is NULL, to the folder of the checkpoint. Any
+   other folder than that of the checkpoint must not contain a run; the results are first copied into it. PETSc options
+   are appended to the earlier options of the run. The caller destroys case, world and run. Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 

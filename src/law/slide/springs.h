@@ -30,7 +30,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact is in its first step and needs weights of its own. If slips are means over the step, none does. */
+/* Whether a contact is in its first step and needs special weights. If slips are means over the step, none does. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];

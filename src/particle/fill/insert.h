@@ -49,7 +49,7 @@ typedef struct {
   GrDistribution radii; /* distribution of the radii; for clumps, of the radii of the spheres that contain a clump */
   double fits;          /* largest number of particles that fit into the region at the same time */
   double fraction;      /* solid fraction of the region with this number of particles [1] */
-  double stay; /* mean time that a particle stays in the region [s]; infinite: neither velocity nor gravity moves it */
+  double stay; /* mean time that a particle is in the region [s]; infinite: neither velocity nor gravity moves it */
   double mass; /* mean mass of a particle [kg] */
   double rate; /* number of particles inserted per time [1/s]; infinite: not given */
   double all;  /* total number of particles to be inserted; infinite: not limited by the keys */
