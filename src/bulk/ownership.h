@@ -18,7 +18,7 @@ typedef struct {
   PetscInt64 count[GR_CENSUS_COUNTS];
   PetscInt64 work;     /* estimated computing time of this rank in the last epoch [ns] */
   PetscInt64 contacts; /* number of acting contacts of this rank at the end of the last epoch */
-  PetscInt64 steps;    /* number of time steps in the last epoch */
+  PetscInt64 steps;    /* number of evaluations of all forces in the last epoch */
   double skin;         /* skin of the neighbour list in the last epoch [m] */
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
 } GrBulkCensus;

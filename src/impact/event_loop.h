@@ -55,7 +55,7 @@ typedef struct {
   double until;
 } GrRules;
 
-enum { GR_LOOP_STEPS = 1000000 }; /* largest number of steps of an impact; an impact with more steps fails */
+enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
 
 /* Estimates, within a factor of two, the largest value of q = d^(1/4) [m^(1/4)] in the impact of a lane; d is the
    overlap. */

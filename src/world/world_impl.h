@@ -167,7 +167,7 @@ static inline PetscBool GrWorldDrags(GrWorld w)
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
 
 /* Creates a world from a checkpoint, on any number of ranks. time: time of the state in the checkpoint [s]. The
-   accelerations in the world's memory are then those of this state. Collective. */
+   accelerations in the world's memory then belong to this state. Collective. */
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world);
 
 #endif
