@@ -20,12 +20,10 @@
 
 enum { GR_LANES = 64 };
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE };
-
 enum { GR_STAGES_MAX = 16 };
 
 /* Tableau of an explicit Runge-Kutta method with an error estimate:
      y1 = y0 + h sum b_i k_i,  k_i = f(y0 + h sum_{j<i} a_ij k_j) */
-
 typedef struct {
   int stages, order;
   double a[GR_STAGES_MAX][GR_STAGES_MAX];

@@ -11,9 +11,9 @@
 
    Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum. Each rank reads the same number
    of rows, in parts, so that the memory is bounded. HDF5's own checksums protect the metadata. GrCheckpointOpen refuses
-   a file that is damaged or truncated, or that has another program or another format version: GrFail(GR_EXIT_FILE, ...)
-   with a message that names the column and the newest other checkpoint. Checksums detect accidental damage, but not
-   forged files.
+   a file that is damaged or truncated, that another program has written, or that has another format version. It then
+   fails with GR_EXIT_FILE; the message names the column and the newest other checkpoint. Checksums detect accidental
+   damage, but not forged files.
 
    Unless stated otherwise, all functions are collective over the communicator, and succeed or fail on all ranks
    together. Names have fewer than GR_CHECKPOINT_NAME bytes and no slash. Integers are stored as int64_t and reals as

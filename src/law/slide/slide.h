@@ -13,17 +13,16 @@
    xi is then the relative displacement of the bodies, and springs without dashpots conserve energy up to the step bound
    (contact/stable_step.c). A sum of predicted slips would create energy with any time step. With time.velocity: half, s
    is the mean slip, and as in LAMMPS t = h and xi = g turn(xi_0) + t q. With Runge-Kutta methods s is the slip at the
-   end of the step, so q = (s + s_0)/2. With `slider: total`, the rule of LAMMPS, xi = g turn(xi_0) + h s is the sum of
-   the slips s, and the limit applies to T alone. If |T| > L, xi is set so that the force of spring and dashpot together
-   equals the limit:
+   end of the step, so q = (s + s_0)/2.
+   With `slider: total`, the rule of LAMMPS, xi = g turn(xi_0) + h s is the sum of the slips s, and the limit applies to
+   T alone. If |T| > L, xi is set so that the force of spring and dashpot together equals the limit:
      F = b T/|T|,  xi = -(F + c s)/k
    turn(x) = f |x|/|f|,  f = x - (x.n) n: the spring follows the contact plane and keeps its length.
      g growth factor of the spring if the contact radius changes [1], see below;  n normal;  k stiffness [N/m];
      c viscosity [N s/m];  F force on the first body [N];  b dynamic friction times normal force [N];  L limit of the
      stick test [N]: b if the contact slid at the last step, otherwise static friction times normal force
-   If k is proportional to the contact radius (a' at the last step, a now), the parameter `area` chooses g. The columns
-   are g, the cases in which the spring force k xi does not change, the factor of the spring energy, and the LAMMPS
-   name:
+   If k is proportional to the contact radius (a' at the last step, a now), the parameter `area` chooses g. Columns:
+   g; the cases in which the spring force k xi does not change; the factor of the spring energy; the name in LAMMPS.
                      g              force kept     energy k xi^2/2 times                LAMMPS
      thornton        min(1, a'/a)   where a grows  a'/a where it grows, a/a' otherwise  mindlin_rescale/force
      force           a'/a           always         a'/a                                 mindlin/force
@@ -32,14 +31,15 @@
    Only `thornton` never increases the energy of the spring, so cyclic changes of the contact area cannot create energy.
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47 (spring and slider); S. Luding, Granular Matter
    10 (2008) 235, eqs. 17 to 20 (rotation of the spring; dashpot); C. Thornton, S. J. Cummins and P. W. Cleary, Powder
-   Technol. 233 (2013) 30 (area: F = F' + k ds under loading, F = F' k/k' + k ds under unloading). Why two limits: at
-   the onset of a contact k xi is zero, and the dashpots give most of the normal and of the tangential force. The
-   tangential dashpot force exceeds the limit if `damping` times slip exceeds friction times approach speed. With
-   `slider: total` the spring then gets a displacement opposite to the slip. The spring force drives the slip once the
-   dashpot force falls or k grows. With two limits the spring stores no more than the work that stretched it, F opposes
-   the slip of the slider, and |F| <= b while the contact slides; in steady sliding |F| = b. Onset: when the contact
-   radius grows, the contact area is nearly linear in time within a step, but k is not. With `thornton` and `force` xi
-   therefore gets the additional term t q (1 - g)^2 (2 - g)/12 if g < 1. In the first step g = 0, and xi = 2/3 t q.
+   Technol. 233 (2013) 30 (area: F = F' + k ds under loading, F = F' k/k' + k ds under unloading).
+   Why two limits: at the onset of a contact k xi is zero, and the dashpots give most of the normal and of the
+   tangential force. The tangential dashpot force exceeds the limit if `damping` times slip exceeds friction times
+   approach speed. With `slider: total` the spring then gets a displacement opposite to the slip. The spring force
+   drives the slip once the dashpot force falls or k grows. With two limits the spring stores no more than the work that
+   stretched it, F opposes the slip of the slider, and |F| <= b while the contact slides; in steady sliding |F| = b.
+   Onset: when the contact radius grows, the contact area is nearly linear in time within a step, but k is not. With
+   `thornton` and `force` xi therefore gets the additional term t q (1 - g)^2 (2 - g)/12 if g < 1. In the first
+   step g is 0, and xi is 2/3 t q.
    Separation: a contact ends within a step, but velocity Verlet applies its last force for a whole step. The forces of
    the last steps are therefore corrected. With the predicted time y h until N = 0, and p = |F|/b,
      F becomes F (1 + (1 - p y) (min(K, 1/p) - 1)) if p y < 1,  x = max(0, y (1 - p/2))
@@ -54,21 +54,24 @@
    If F drives the bodies, F.s > 0, the springs supply the work of the correction w = h/2 (F' - F).s [J], with the
    corrected force F'. The energy of the springs falls by max(w, 0) + 3/2 w_1, and F' is limited so that this energy
    suffices. w_1 is the work w in the last step, estimated from the current power of the springs; it counts if y < 1.
-   Energy: k xi^2/2. Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The
-   energy ledger integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in
-   a step. The sum of -F.s with the predicted slip s exceeds the sum of W by h/2 (F_0 - F).(q - q_0) in each step, up to
-   terms that cancel from step to step. In sticking contacts F_0 - F = h k q + c (q - q_0), and q - q_0 = 2 (s - q). The
-   correction is 0 in the first step, and in all steps if s is the slip at the end of the step. If s = q, the sum of
-   -F.s exceeds the sum of W by h/2 (F_0 - F).q, and the correction is h k q^2/2 without terms that cancel. Valid: steps
-   in which n rotates by far less than a right angle. Error: the error of xi is of second order in the step, also if the
-   contact closes within a step. The error of the impulse of F is of second order too, unless an adhesion reduces N to 0
-   before the contact ends: y is then too large. The direction error of turn() is at most theta^2/4 per step, where n
-   rotates by theta [rad] in the step. The energy that friction dissipates in a step is not negative, up to terms of the
-   trapezoidal rule that are of third order and cancel from step to step. Limits: a spin of the pair about n does not
-   rotate the spring. If b is 0, for example under tension without friction_pull or cohesion, F = 0 and xi = 0. The
-   residual of the energy ledger of undamped packings is bounded and of second order in the step; with time.velocity:
-   half it is of first order. With `slider: total` predicted slips are not corrected: an undamped mode of angular
-   frequency w [rad/s] and energy U changes the residual by w (h w)^3/4 U per time. */
+   Energy: k xi^2/2.
+   Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The energy ledger
+   integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in a step. The
+   sum of -F.s with the predicted slip s exceeds the sum of W by h/2 (F_0 - F).(q - q_0) in each step, up to terms that
+   cancel from step to step. In sticking contacts F_0 - F = h k q + c (q - q_0), and q - q_0 = 2 (s - q). The correction
+   is 0 in the first step, and in all steps if s is the slip at the end of the step. If s = q, the sum of -F.s exceeds
+   the sum of W by h/2 (F_0 - F).q, and the correction is h k q^2/2 without terms that cancel.
+   Valid: steps in which n rotates by far less than a right angle.
+   Error: the error of xi is of second order in the step, also if the contact closes within a step. The error of the
+   impulse of F is of second order too, unless an adhesion reduces N to 0 before the contact ends: y is then too large.
+   The direction error of turn() is at most theta^2/4 per step, where n rotates by theta [rad] in the step. The energy
+   that friction dissipates in a step is not negative, up to terms of the trapezoidal rule that are of third order and
+   cancel from step to step.
+   Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
+   friction_pull or cohesion, F = 0 and xi = 0. The residual of the energy ledger of undamped packings is bounded and of
+   second order in the step; with time.velocity: half it is of first order. With `slider: total` predicted slips are not
+   corrected: an undamped mode of angular frequency w [rad/s] and energy U changes the residual by w (h w)^3/4 U per
+   time. */
 #ifndef GRANUM_LAW_SLIDE_SLIDE_H
 #define GRANUM_LAW_SLIDE_SLIDE_H
 
