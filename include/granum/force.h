@@ -1,13 +1,14 @@
 /* granum/force.h: a custom force that a program defines on the particles of a case.
 
    Set it in a case before the world is created (GrCase.force), or in the options of a run that is resumed
-   (GrRunOptions.force). It is then part of every evaluation, in chains and assemblies, with any integrator. Its work is
-   external work in the energy balance.
+   (GrRunOptions.force). Every evaluation of the forces then includes it, in dimension 1, 2 and 3 and with any
+   integrator. The energy balance counts its work as external work.
 
-   Like a law it is a pure function: it may be called any number of times for any trial step, each time for a chunk of
-   the particles of a rank. If it depends on the data of the chunk alone, results have the same bits on any number of
-   ranks. Three computations ignore the force: the automatic step (time.step: auto), the equilibrium at the start, and
-   the error estimate scales of `rk`. */
+   The function of the force must be a pure function, as the functions of a contact law are. granum calls it any number
+   of times in a time step, also for steps that it later rejects. Each call computes the force on a chunk, some of the
+   particles of a rank. If the function depends only on the data of the chunk, the results have the same bits on any
+   number of ranks. Three computations ignore the force: the automatic time step (time.step: auto), the equilibrium of a
+   chain at the start, and the scales of the error estimate of the integrator `rk`. */
 #ifndef GRANUM_FORCE_H
 #define GRANUM_FORCE_H
 
@@ -17,29 +18,33 @@
 extern "C" {
 #endif
 
-/* A chunk of the particles of a rank, and the force and torque on them. In chains only the first of three components is
-   used, and there is no spin and no torque. In dimension 2 components out of the plane are not used. Held and driven
-   particles ignore the force. */
+/* A chunk: some particles of a rank, and the force and torque on each of them. In a chain (dimension 1) only the first
+   of three vector components is used, and there is no spin and no torque. In dimension 2 the components out of the
+   plane are not used. The force has no effect on particles that are held or have a prescribed motion. */
 typedef struct {
   double time;          /* time of the evaluation [s] */
   PetscInt n;           /* number of particles of the chunk */
   const PetscInt64 *id; /* [n] ids, from 1 */
-  const double *radius; /* [n] [m] */
-  const double *mass;   /* [n] [kg] */
-  /* [n][3] centres [m]; along periodic axes up to half the skin of the neighbour list beyond the box */
+  const double *radius; /* [n] radii [m] */
+  const double *mass;   /* [n] masses [kg] */
+  /* [n][3] centres [m]. Along a periodic axis a centre can be outside the box by up to half the skin of the neighbour
+     list. */
   const double *position;
-  const double *velocity; /* [n][3] [m/s] */
-  const double *spin;     /* [n][3] [rad/s] */
-  /* [k][n] values of registered property k, in the order of registration (granum/property.h); chains: NULL */
+  const double *velocity; /* [n][3] velocities of the centres [m/s] */
+  const double *spin;     /* [n][3] angular velocities [rad/s] */
+  /* property[k][n]: values of the registered property number k (granum/property.h), counted from 0 in the order of
+     registration; NULL for chains */
   const double *const *property;
-  double *force;  /* [n][3] forces, to be set; initially 0 [N] */
-  double *torque; /* [n][3] torques about the centres, to be set; initially 0 [N m] */
+  double *force;  /* [n][3] forces [N], output; 0 before the call */
+  double *torque; /* [n][3] torques about the centres [N m], output; 0 before the call */
 } GrForceChunk;
 
-/* A force: function and context must remain valid as long as the case, the name until the calling program ends. */
+/* A custom force. The function and the context must remain valid until the case is destroyed. The name must remain
+   valid until the calling program ends. */
 typedef struct {
-  const char *name; /* saved in checkpoints: a run with a force can be resumed only with a force of the same name */
-  /* Function that sets the forces and torques of a chunk of particles. context: the member below. */
+  /* name of the force; checkpoints store it, and a run with a force can only be resumed with a force of this name */
+  const char *name;
+  /* Function that sets the forces and torques of a chunk of particles. context: the member `context`. */
   void (*act)(void *context, const GrForceChunk *chunk);
   void *context;
 } GrForce;

@@ -1,13 +1,14 @@
 /* granum/generator.h: the interface of a generator, which places the particles of a group in dimension 2 and 3.
 
-   A generator is a key of a group of `particles`, with keys below it. The values of these keys are stored in a struct
-   of the generator, which is filled with zeros first; a missing value without default is NaN. The generator computes
-   the number of particles of the group. The position of a particle is a function of its number in the group, so that
-   any rank can create any particle.
+   In the input, a generator is a key of a group of `particles`, with further keys below it. granum stores the values
+   of these keys in a struct that the generator defines. The struct is first filled with zeros. If the input omits a
+   number without default, its value is NaN. The generator computes the number of particles of the group. The position
+   of a particle is a function of its number in the group, so that any rank can create any particle.
 
    To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add NAME
-   to src/particle/fill/registry.h (or call GrGeneratorRegister from your own program, before it reads a case). Input
-   keys, schema, reference and checks follow from its tables. */
+   to src/particle/fill/registry.h (or call GrGeneratorRegister from your own program, before it reads a case). granum
+   derives the input keys, the JSON schema, the reference and the checks of the input from the tables of the
+   generator. */
 #ifndef GRANUM_GENERATOR_H
 #define GRANUM_GENERATOR_H
 
@@ -20,48 +21,53 @@ extern "C" {
 
 enum { GR_GENERATOR_KEYS_MAX = 16 };
 
+/* Kind of the value of an input key. The comments name the type of the member that stores the value. */
 typedef enum {
   GR_GIVEN_NUMBER,  /* double */
   GR_GIVEN_INTEGER, /* PetscInt64 */
   GR_GIVEN_POINT,   /* double [3] */
-  GR_GIVEN_VECTOR,  /* double [3]; in dimension 2 a vector in the plane */
-  GR_GIVEN_AXIAL,   /* double [3], an axial vector such as a spin; in dimension 2 along z */
+  GR_GIVEN_VECTOR,  /* double [3]; in dimension 2 the vector is in the plane */
+  GR_GIVEN_AXIAL,   /* double [3]: an axial vector such as a spin; in dimension 2 it is along z */
   GR_GIVEN_WORD,    /* int or enum: index of the word in GrGeneratorKey.choices */
-  GR_GIVEN_FILE,    /* char *: name of a file; only in the first row */
+  GR_GIVEN_FILE,    /* char *: name of a file; only the first row of GrGenerator.keys may have this kind */
   GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
-  GR_GIVEN_STAGE    /* int: number of a stage of the run; -1: not given */
+  GR_GIVEN_STAGE    /* int: number of a stage of the run, from 0; -1: not given */
 } GrGivenKind;
 
 /* An input key of a generator: a row of GrGenerator.keys. A row whose name is NULL ends the table. */
 typedef struct {
   const char *name;
   GrGivenKind kind;
-  const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
+  const char *meaning;  /* noun phrase that describes the value; an error message is "is missing; give MEANING" */
   const char *unit;     /* SI unit; "1" if dimensionless */
-  const char *fallback; /* default as written in the input; NULL: the key is required; "": optional without default */
-  /* words, separated by '|'; for an integer: a word that the input may have instead of the number `word` */
+  const char *fallback; /* default value as text; NULL: the key is required; "": it is optional without default */
+  /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: a word that the input may have instead of a number */
   const char *choices;
-  double word;
-  double lower, upper; /* range of a number */
-  bool lower_open, upper_open;
-  size_t offset;        /* offset of the value in the struct with the values of the keys [bytes] */
-  const char *excludes; /* keys that exclude this key, separated by '|' */
+  double word;          /* for GR_GIVEN_INTEGER: number that the word in `choices` means */
+  double lower, upper;  /* smallest and largest allowed number */
+  bool lower_open;      /* whether the number must be larger than `lower` */
+  bool upper_open;      /* whether the number must be smaller than `upper` */
+  size_t offset;        /* offset of the value in the generator's struct [bytes] */
+  const char *excludes; /* keys that the input must not have together with this key, separated by '|' */
   const char *unless;   /* the key is required unless the input has one of these keys, separated by '|' */
 } GrGeneratorKey;
 
-/* An error that a generator finds in the input: its place and the text of the message. */
+/* Kind of an error in the input: a wrong value of a key, a key that must not be there, or a missing key. */
 typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
+
+/* An error that a generator finds in the input: the key, and the text of the message. */
 typedef struct {
-  const char *key; /* the key below the generator that is wrong; NULL: the generator's own key */
-  int entry;       /* index of the wrong entry if the input has a list, from 0 */
-  int component;   /* component of a vector that is wrong, from 1; 0: all components */
+  const char *key; /* wrong key, a key of the generator; NULL: the key that names the generator */
+  int entry;       /* number of the wrong list entry, from 0, if the generator has a list (GrGenerator.list) */
+  int component;   /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
   GrWrong what;
-  char text[320]; /* a sentence: the problem; the remedy */
+  /* memory for the message, "PROBLEM; REMEDY"; its subject is the key, for example "is too large; write ..." */
+  char text[320];
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* the group, also in granum/case.h; GrGrains.given has the values of the keys */
-struct GrDistribution; /* distribution of the group's radii, src/particle/fill/distribution.h; a NULL pointer: none */
+struct GrGrains;       /* a group of particles, granum/case.h; GrGrains.given points to the generator's struct */
+struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
 struct GrFilling;      /* particle/fill/group.h */
 
 /* Consecutive particles of a group, whose positions GrGenerator.place computes. */
@@ -69,56 +75,60 @@ typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* number in the group (from 0) and id of the first of these particles */
+  PetscInt64 first, id; /* of the first of these particles: its number in the group, from 0, and its id */
   PetscInt n;
-  /* [n] position [m], to be set; velocity [m/s] and spin [rad/s], initially the values of the group */
+  /* [n] position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before the call
+     velocity and spin have the values of the group. */
   double (*state)[9];
-  double *radius; /* [n] [m]; to be set if GrGenerator.gives_sizes, else NaN */
-  double *mass;   /* [n] [kg]; to be set if GrGenerator.gives_sizes, else NaN */
+  /* [n] radii [m] and masses [kg]: output of a generator with `gives_sizes`; for other generators the values are NaN */
+  double *radius;
+  double *mass;
 } GrPlaces;
 
 typedef struct GrGenerator {
-  const char *name; /* key in a group */
+  const char *name; /* name of the generator: its key in a group of `particles` */
   const char *summary;
   const GrGeneratorKey *keys;
-  size_t size;        /* size of the struct with the values of the keys [bytes] */
-  bool list;          /* whether the input may have a list of entries, each with all keys */
-  bool bare;          /* whether `file: grains.csv` is short for `file: {KEY: grains.csv}` with the first key */
-  bool gives_sizes;   /* whether the generator sets radius and mass of each particle if the group does not give them */
-  bool gives_motion;  /* whether the generator sets velocity and spin; those of the group must be 0 */
-  const char *remedy; /* remedy in the message about overlaps with other groups; NULL: "move them apart" */
+  size_t size;        /* size of the generator's struct, which has the values of the keys [bytes] */
+  bool list;          /* whether the input may have a list; each entry of the list has all keys of the generator */
+  bool bare;          /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, with the first key of `keys` */
+  bool gives_sizes;   /* whether the generator sets radii and masses that the group does not give */
+  bool gives_motion;  /* whether the generator sets velocities and spins; the group must then not give them */
+  const char *remedy; /* advice in the message about overlaps with particles of other groups; NULL: "move them apart" */
 
-  /* Checks the values of the keys. May set missing values and the requested number of particles. Returns NULL, or a
-     sentence: the problem; the remedy. A NULL function: no check. */
+  /* Checks the values of the keys. May set missing values and the requested number of particles. Returns NULL, or an
+     error message "PROBLEM; REMEDY" (GrGeneratorFault.text). `check` is NULL if there is nothing to check. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Computes the number of particles of the group. Returns NULL, or a sentence as `check` does. A NULL function: the
-     number is not known in advance. */
+  /* Sets *count to the number of particles of the group. Returns NULL, or an error message, as `check` does. `count` is
+     NULL if the number is not known in advance. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* A generator has one of these two functions. place: writes the positions of consecutive particles. make: creates all
-     particles of the group; collective. */
+  /* A generator has either `place` or `make`. `place` writes the positions of consecutive particles. `make` creates all
+     particles of the group; it is collective. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
-  /* Finds the line of the group's file that describes particle `number` of the group; line and number count from 1. A
-     NULL function: the generator reads no lines. Collective. */
+  /* Sets *line to the line of the file that describes a particle of the group. number: number of the particle in the
+     group, from 1. *line: number of the line, from 1. `find_line` is NULL if the generator reads no lines of a file.
+     Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);
 } GrGenerator;
 
-/* Returns generator number `index` in the order of the registry; NULL after the last. */
+/* Returns generator number `index` of the registry, from 0; NULL: there are no more generators. */
 const GrGenerator *GrGeneratorAt(int index);
 
 /* Returns the generator of this name; NULL: there is none. */
 const GrGenerator *GrGeneratorFind(const char *name);
 
-/* Adds a generator of a program, which must outlive the registry. Returns 0, or 1 if the name is taken, the registry is
-   full, or the generator lacks keys or functions. */
+/* Adds a program's generator to the registry. *generator must remain valid until the program ends. Returns 0 on
+   success; 1 if the name is taken, the registry is full, or the generator lacks keys or functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
 
-/* Returns the path of the file that the generator of a group reads, as in the input (GrCaseFile); NULL: none. */
+/* Returns the path of the file that the generator of a group reads. The path is relative to the folder of the
+   input; GrCaseFile computes the full path. NULL: the generator reads no file. */
 const char *GrGeneratorFile(const struct GrGrains *grains);
 
 #ifdef __cplusplus

@@ -1,12 +1,13 @@
-/* A registry: a list of descriptors (of laws, wall shapes, generators, ...), granum's and those that a program adds.
-   Each descriptor is a struct that begins with a pointer to its name. There is one registry of each kind per process,
-   as of PETSc's types. */
+/* Registry: a list of descriptors, for example of all contact laws, wall shapes or generators. It has the descriptors
+   of granum, and then the descriptors that a program adds. Each descriptor is a struct that begins with a pointer to
+   its name. A process has one registry for laws, one for wall shapes, and so on. */
 #ifndef GRANUM_BASE_REGISTRY_H
 #define GRANUM_BASE_REGISTRY_H
 
 #include <stdbool.h>
 
-/* largest number of added descriptors; largest size of a name with its terminating 0 [bytes] */
+/* ADDED_MAX: largest number of descriptors that a program adds. NAME_MAX: largest size of a name with its terminating 0
+   [bytes]. */
 enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 };
 
 typedef struct {
@@ -15,7 +16,7 @@ typedef struct {
   const void *added[GR_REGISTRY_ADDED_MAX];
 } GrRegistry;
 
-/* Returns descriptor number `index` in the order of the registry; NULL after the last. */
+/* Returns descriptor number `index`, from 0; NULL: the registry has no more descriptors. */
 const void *GrRegistryAt(const GrRegistry *registry, int index);
 
 /* Returns the descriptor of this name; NULL: there is none. */

@@ -10,9 +10,10 @@
 
 #include "contact/batch.h"
 
-/* Adds the forces, moments and viscous power of bonds to the results of a batch whose contacts all follow `rule`.
-   coefficient, history, trial: arrays of the bond law, [values][contacts]. interval: time since the histories were
-   committed [s]. stored: recoverable energy of each bond [J], output. Not collective. */
+/* Adds the forces, moments and viscous power of bonds to the results of a batch of contacts. rule: interaction (laws
+   and parameters) of all contacts of the batch. coefficient, history, trial: coefficients, committed history and trial
+   history of the bond law, each as [value][contact]. interval: time since the committed history [s]. stored: output,
+   recoverable energy of each bond [J]. Not collective. */
 void GrBatchHold(const GrModel *model, const GrInteraction *rule, const double *const *coefficient,
                  const double *const *history, double *const *trial, double interval, GrBatch *batch,
                  double stored[GR_BATCH]);

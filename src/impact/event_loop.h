@@ -1,9 +1,10 @@
-/* Event loop of an impact. A lane is the place of one of the 64 impacts that are integrated at the same time (lanes.h).
-   After each trial step the event loop of a lane accepts the step, or requests a shorter step that ends at an event:
-   the end of the contact, a corner of the law (GrLaw.corners), an extremum of the force or overlap, or a sample.
+/* Event loop of an impact. granum integrates 64 impacts at the same time; a lane is the index of one of them in all
+   arrays (lanes.h). After each trial step the event loop of a lane accepts the step, or requests a shorter step that
+   ends at an event. Events are the end of the contact, a corner of the law (an overlap at which it is not smooth,
+   GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve.
 
-   The queue has the contacts that are to be computed. When the contact on a lane ends, the lane gets the next contact
-   of the queue, so that no lane waits for a longer contact on another lane. */
+   The queue has the contacts that are still to be computed. When the contact on a lane ends, the lane gets the next
+   contact of the queue, so that no lane waits for a longer contact on another lane. */
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
@@ -12,50 +13,62 @@
 
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
-/* Search for the step length at which a quantity is 0: the force, or the derivative of the force at an extremum. */
+/* Kind of a search: none; for a zero of the force; for an extremum of the force, a zero of its derivative. */
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
+
+/* Search for the step length at which the force or its derivative is 0. */
 typedef struct {
   GrSearchKind kind;
-  GrBracket bracket; /* step lengths on both sides of the zero */
+  GrBracket bracket; /* two step lengths between which the zero is */
 } GrSearch;
 
 typedef struct {
   PetscInt task; /* number of the contact in the queue; -1: the lane is idle */
   GrImpactLoopState state;
-  const char *why;  /* reason for a failure, as text */
+  const char *why;  /* reason of a failure as text; NULL: no failure */
   PetscBool turned; /* whether the overlap has passed its first maximum */
-  PetscBool stuck;  /* whether the overlap then had a minimum > 0: the bodies have too little energy to separate */
-  double wanted;    /* length of the next step in s (head of lanes.h), unless an event or a sample ends it [m^(1/4)] */
-  /* overlap just beyond the corner at which the current step ends [m]; 0: the step ends at overlap 0 */
+  /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
+  PetscBool stuck;
+  /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
+     lanes.h [m^(1/4)] */
+  double wanted;
+  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner,
+     or 0 at the end of the contact */
   double event_overlap;
   GrSearch search;
-  double overlap_max, force_max, force_min; /* largest overlap [m], largest and smallest force [N] so far */
-  PetscInt steps, tries;                    /* number of accepted steps; number of trial steps */
-  PetscInt64 sample;                        /* number of the next sample of the force-overlap curve */
-  PetscBool sampled;                        /* whether the last step ended at sample number sample - 1 */
-  double sample_step;                       /* distance of consecutive samples in s [m^(1/4)]; 0: no samples */
-  double length;                            /* value of s at the last sample [m^(1/4)] */
+  double overlap_max; /* largest overlap so far [m] */
+  double force_max;   /* largest force so far [N] */
+  double force_min;   /* smallest force so far [N] */
+  PetscInt steps;     /* number of accepted steps */
+  PetscInt tries;     /* number of rejected trial steps since the last accepted step */
+  PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
+  PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
+  double sample_step; /* difference of the variable s of lanes.h between two samples [m^(1/4)]; 0: no samples */
+  double length;      /* value of s at the last sample, up to which bodies that stick are integrated [m^(1/4)] */
 } GrImpactLoop;
 
 /* Conditions for the end of an impact. */
 typedef struct {
   GrImpactEnd end;
-  PetscBool clips; /* whether tension of the normal law is clipped */
-  double until;    /* time until which bodies that stick are integrated [s]; NaN: until sticking is certain */
+  PetscBool clips; /* whether a negative force of the normal law is replaced by 0 */
+  /* time until which bodies that stick are integrated [s]; NaN: only until it is certain that they stick */
+  double until;
 } GrRules;
 
-enum { GR_LOOP_STEPS = 1000000 }; /* limit of the number of steps of an impact */
+enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
 
-/* Estimates the largest value of q = d^(1/4) [m^(1/4)] in the impact of a lane, within a factor of two. */
+/* Estimates, within a factor of two, the largest value of q = d^(1/4) [m^(1/4)] in the impact of a lane; d is the
+   overlap. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins the impact of a lane: sets the state to the first touch, overlap 0 with the overlap rate lanes->onset. */
+/* Begins the impact of a lane. Sets the state to the first touch: overlap close to 0, overlap rate lanes->onset. */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Updates overlap_max, force_max, force_min and `stuck` of a lane. To be called after GrImpactLanesStart. */
+/* Updates overlap_max, force_max, force_min and `stuck` of a lane. To be called after GrImpactLanesStart, which
+   computes the force. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Does the same as GrImpactLoopNote, and sets `state` if the impact has ended or has taken too many steps. */
+/* Does the same as GrImpactLoopNote, and sets loop->state if the impact has ended or has taken too many steps. */
 void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 typedef struct GrImpactQueue {
@@ -63,19 +76,19 @@ typedef struct GrImpactQueue {
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* event loop of each lane */
 
-  /* Function that gives an idle lane the next contact and begins its impact; if no contact is left, the lane remains
-     idle. */
+  /* Function that gives an idle lane the next contact of the queue and begins its impact. If no contact is left, the
+     lane remains idle. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
-  /* Function that is called at the first touch (begins: PETSC_TRUE), at the end of each accepted step, and after a
-     failure. It makes the lane idle when the contact has ended. */
+  /* Function that is called at the first touch (then begins is PETSC_TRUE), at the end of each accepted step, and after
+     a failure. It makes the lane idle if the contact has ended. */
   PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
-  void *work; /* data of the functions `load` and `arrive` */
+  void *work; /* data that `load` and `arrive` use */
 } GrImpactQueue;
 
-/* Creates a queue of contacts with the laws and the Runge-Kutta method of a setting. Free it with PetscFree. */
+/* Creates a queue of contacts with the laws and the Runge-Kutta method that `setting` names. Free it with PetscFree. */
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
-/* Computes contacts until `load` leaves all lanes idle. */
+/* Computes all contacts of the queue: until `load` finds no contact for any lane. */
 PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

@@ -1,34 +1,37 @@
-/* Common code of laws with a Hertzian spring: F = K d^(3/2), K = 4/3 E sqrt(R) [N/m^1.5] unless the input gives a
-   stiffness. Coefficient 0 of these laws is K. */
+/* Common code of laws with a Hertzian spring, F = K d^(3/2), with the overlap d [m]. Unless the input gives K as the
+   parameter `stiffness`, K = 4/3 E sqrt(R) [N/m^1.5], with the effective modulus E [Pa] and the effective radius R [m]
+   of the pair. Coefficient 0 of these laws is K. */
 #ifndef GRANUM_LAW_HERTZ_H
 #define GRANUM_LAW_HERTZ_H
 
 #include "law/loop.h"
 #include <math.h>
 
-/* Row of the optional parameter `stiffness`. */
+/* Row of the optional parameter `stiffness` for the table of parameters of a law. */
 #define GR_HERTZ_STIFFNESS                                                                                             \
   "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
       "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0
 
-/* Text about the range of the spring for the law cards, to which each law appends its own range. */
+/* Beginning of the text about the range of validity in the cards that `granum laws NAME` prints. */
 #define GR_HERTZ_RANGE                                                                                                 \
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 
-/* Computes K of a pair [N/m^1.5]: the value of the parameter `stiffness` if it is given, otherwise K from the
-   materials. Returns NULL, or an error message: fault; correction. */
+/* Sets *k to K of a pair [N/m^1.5]: the value of the parameter `stiffness` if the input has it, otherwise K from
+   materials and radii. Returns NULL, or an error message "PROBLEM; REMEDY". */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
-/* Returns the factor of K as a function of R, for GrLaw.factors. */
+/* Returns the form and the factor f of the coefficient K for GrLaw.factors: K = f sqrt(R), or K = f if the input has
+   the parameter `stiffness`. */
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
 
-/* GrLaw.energy of a Hertzian spring: recoverable energy 2/5 K d^(5/2) [J]; consumed energy 0. */
+/* Implements GrLaw.energy for a Hertzian spring: the recoverable energy is 2/5 K d^(5/2) [J], the consumed energy 0. */
 void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-/* GrLaw.stiffness of a Hertzian spring: 3/2 K d^(1/2) [N/m], which grows with d. */
+/* Implements GrLaw.stiffness for a Hertzian spring: returns 3/2 K d^(1/2) [N/m]. */
 double GrHertzStiffness(const double *coefficient, double overlap);
 
-/* Returns the parts of F = K d^(3/2) + c v of contact i of a batch. root: sqrt(d) [m^(1/2)]; c: viscosity [N s/m]. */
+/* Returns spring force, dashpot force, viscosity and root of contact i of a batch, F = K d^(3/2) + c v with the overlap
+   rate v. root: sqrt(d) [m^(1/2)]; c: viscosity of the dashpot [N s/m]. */
 GR_INLINE GrLawParts GrHertzParts(const GrLawBatch *batch, int i, double root, double c)
 {
   const double spring = batch->coefficient[0][i] * batch->overlap[i] * root;

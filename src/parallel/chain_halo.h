@@ -1,10 +1,11 @@
-/* Halo of a chain: exchange of the state of the outermost beads between neighbouring ranks. Each rank has a segment of
-   the chain, and a ghost bead beyond each end of its segment.
+/* Halo of a chain: exchange of the states of the outermost beads between neighbouring ranks. Each rank has a segment of
+   the chain, and a ghost bead beyond each end of its segment. The segments are in the order of the ranks: the
+   neighbours of a rank are rank - 1 and rank + 1.
 
-   Algorithm: persistent point-to-point requests of MPI, started before the inner contacts are evaluated and completed
-   afterwards. Each rank sends one message of two numbers to each neighbour: 2 messages and 32 bytes per inner rank and
-   evaluation. Forces need not be sent back, because a contact between two ranks is evaluated on both. Limit: the
-   neighbours are rank - 1 and rank + 1. */
+   Algorithm: persistent point-to-point requests of MPI. They are started before the inner contacts are evaluated, and
+   completed afterwards. In each evaluation a rank sends one message of two numbers to each neighbour. A rank with two
+   neighbours therefore sends 2 messages with 32 bytes in total. Forces need not be sent back, because a contact between
+   two ranks is evaluated on both. */
 #ifndef GRANUM_PARALLEL_CHAIN_HALO_H
 #define GRANUM_PARALLEL_CHAIN_HALO_H
 
@@ -15,16 +16,17 @@ enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
   MPI_Comm comm;
-  int peer[2];                      /* rank of the neighbour at each end; MPI_PROC_NULL: none */
-  PetscBool has[2];                 /* whether there is a neighbour at each end */
-  double ghost[2][GR_GHOST_FIELDS]; /* state of the neighbour's outermost bead, after GrParallelChainHaloEnd */
-  PetscInt64 messages, bytes;       /* numbers of messages and bytes that this rank sends per exchange */
+  int peer[2];                      /* rank of the neighbour at each end of the segment; MPI_PROC_NULL: none */
+  PetscBool has[2];                 /* whether there is a neighbour at each end of the segment */
+  double ghost[2][GR_GHOST_FIELDS]; /* state of the ghost bead at each end; set by GrParallelChainHaloEnd */
+  PetscInt64 messages;              /* number of messages that this rank sends per exchange */
+  PetscInt64 bytes;                 /* number of bytes that this rank sends per exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
 } GrParallelChainHalo;
 
-/* Collective. Creates the halo of a rank that has the beads `rows`. */
+/* Creates the halo of this rank. rows: beads that this rank owns. Collective. */
 PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo);
 /* Frees the requests of the halo. */
 PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo);
@@ -36,16 +38,17 @@ PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt coun
 /* Completes the exchange; halo->ghost is then up to date. */
 PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
 
-/* Pipelined passes for recurrences over all beads in order, for example sums from one end. Each rank receives numbers
-   from one neighbour, continues the recurrence over its beads, and sends the numbers to the other neighbour. The order
-   of operations is that of one rank, so the result has the same bits on any number of ranks. The ranks work one after
-   the other, so passes are only for set-up, not for the loop of steps. */
+/* Pipelined pass: computes a recurrence over all beads of the chain in order, for example a sum from one end to the
+   other. Each rank receives numbers from one neighbour, continues the recurrence over its beads, and sends the numbers
+   to the other neighbour. The operations have the same order as on one rank, so the result has the same bits on any
+   number of ranks. The ranks work one after the other; passes are therefore only for set-up, not for time steps. */
 
-/* Receives numbers[n] in a pipelined pass from the neighbour at this end (GR_LEFT, GR_RIGHT). If there is no neighbour,
-   the numbers do not change. */
+/* Receives numbers[n] in a pipelined pass from the neighbour at the end `from` (GR_LEFT or GR_RIGHT). If there is no
+   neighbour, the numbers do not change. */
 PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers);
 
-/* Sends numbers[n] in a pipelined pass to the neighbour at this end (GR_LEFT, GR_RIGHT), if there is a neighbour. */
+/* Sends numbers[n] in a pipelined pass to the neighbour at the end `to` (GR_LEFT or GR_RIGHT), if there is a
+   neighbour. */
 PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

@@ -1,6 +1,7 @@
-/* Exact sums for the rows of a dataset, such as forces on triangles or fields on cells. Each rank adds numbers to any
-   rows. They are sent to the ranks that have the rows and summed there exactly (base/math/sum.h), so that the sums have
-   the same bits on any number of ranks. Memory: of the order of the added numbers and of the rows of this rank. */
+/* Exact sums for the rows of a dataset, for example forces on the triangles of a wall, or fields on the cells of a
+   grid. Each rank can add numbers to the sums of any row. At the end the numbers are sent to the rank that owns the row
+   and summed there exactly (base/math/sum.h), so that the sums have the same bits on any number of ranks. Memory is
+   proportional to the amount of numbers that this rank has added, plus the number of its rows. */
 #ifndef GRANUM_RECORD_ROW_SUMS_H
 #define GRANUM_RECORD_ROW_SUMS_H
 
@@ -11,18 +12,18 @@ enum { GR_ROW_SUMS_MAX = 24 };
 
 typedef struct {
   GrRows rows;
-  int n;                    /* sums of a row, at most GR_ROW_SUMS_MAX */
-  GrParallelColumns shares; /* row, and n numbers */
-  PetscErrorCode error;     /* of GrRecorderRowSumsAdd, which returns none */
+  int n;                    /* number of sums per row, at most GR_ROW_SUMS_MAX */
+  GrParallelColumns shares; /* added numbers: column 0 has the row, column 1 the n numbers */
+  PetscErrorCode error;     /* first error of GrRecorderRowSumsAdd; GrRecorderRowSumsEnd returns it */
 } GrRecorderRowSums;
 
-/* Begins n sums for each row, 0 so far. rows: the rows of this rank. */
+/* Creates n sums with the value 0 for each row. rows: rows that this rank owns. */
 PetscErrorCode GrRecorderRowSumsBegin(GrRows rows, int n, GrRecorderRowSums *sums);
 
-/* Adds value[n] to the sums of a row, which may belong to another rank. */
+/* Adds value[n] to the n sums of a row. Another rank may own the row. */
 void GrRecorderRowSumsAdd(GrRecorderRowSums *sums, PetscInt64 row, const double value[]);
 
-/* Computes total[rows.count][n], the sums over all ranks, and frees the memory. Collective. */
+/* Computes total[rows.count][n], the sums of the owned rows over all ranks, and frees the memory. Collective. */
 PetscErrorCode GrRecorderRowSumsEnd(MPI_Comm comm, GrRecorderRowSums *sums, double *total);
 
 #endif

@@ -1,5 +1,5 @@
-/* The command line: separation of granum's options from PETSc options; the subcommands, their manual page and shell
-   completion. Needs no MPI. */
+/* The command line of granum: separates granum's options from PETSc options, and defines the subcommands, the manual
+   page and the shell completion. Needs no MPI. */
 #ifndef GRANUM_RUN_COMMAND_LINE_H
 #define GRANUM_RUN_COMMAND_LINE_H
 
@@ -13,67 +13,70 @@ typedef struct {
   int n_arguments;
   char *argument[GR_ARGUMENTS_MAX]; /* the arguments after the subcommand */
   int n_words, n_set;
-  const char **word;   /* [n_words] options of granum, such as --set, in their order */
+  const char **word;   /* [n_words] names of granum's options, such as --set, in the order of the command line */
   const char **set;    /* [n_set] values of the options --set */
   const char *output;  /* value of -o; NULL: not given */
   const char *which;   /* value of --case; NULL: not given */
   const char *like;    /* value of --like; NULL: not given */
-  PetscBool plot;      /* --plot-data */
-  PetscBool overwrite; /* --overwrite */
-  PetscBool all;       /* --all */
-  PetscBool json;      /* --json */
+  PetscBool plot;      /* whether --plot-data is given */
+  PetscBool overwrite; /* whether --overwrite is given */
+  PetscBool all;       /* whether --all is given */
+  PetscBool json;      /* whether --json is given */
   const char *errors;  /* value of --errors; NULL: not given */
-  PetscBool verbose;   /* -v */
-  PetscBool help;      /* --help */
-  /* value of --set after which a single word follows, probably because the value has a blank; NULL: none */
+  PetscBool verbose;   /* whether -v is given */
+  PetscBool help;      /* whether --help is given */
+  /* For the message about a value with a blank and without quotes, as in `--set title=A B`: the value of --set
+     (title=A), and the word after it (B). NULL: no word follows directly after a value of --set. */
   const char *cut;
-  const char *rest; /* the single word that follows after `cut` */
-  char *options;    /* PETSc options as one text */
-  int argc;         /* whole command line */
+  const char *rest;
+  char *options; /* PETSc options as one text */
+  int argc;      /* argc and argv: the whole command line */
   char **argv;
-  int petsc_argc; /* arguments for PetscInitialize */
+  int petsc_argc; /* petsc_argc and petsc_argv: arguments for PetscInitialize */
   char **petsc_argv;
 } GrRunCommandLine;
 
-/* Reads the command line. The strings belong to argv, which must remain valid. An unknown option or a missing value is
-   a failure of the input. Call GrRunCommandLineFree also after a failure. */
+/* Reads the command line into *line, whose strings point into argv. Fails with GR_EXIT_INPUT if an option is unknown or
+   has no value. Call GrRunCommandLineFree also after a failure. */
 PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line);
 
-/* Fails if the subcommand `name` does not accept an option of the command line, or if the number of arguments is not
-   between least and most. arguments: synopsis of the subcommand, as in its help; it has the accepted options. */
+/* Fails if the command line has an option that the subcommand `name` does not accept, or if the number of arguments is
+   not between least and most. arguments: synopsis of the subcommand, as in its help; it names the accepted options. */
 PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
                                      int most);
 /* Frees the arrays of a command line. */
 void GrRunCommandLineFree(GrRunCommandLine *line);
 
-/* A subcommand of granum, such as `run`: its name, the synopsis of its arguments and options, its meaning, and the
-   function that executes it. */
+/* A subcommand of granum, such as `run`. */
 typedef struct {
-  const char *name, *arguments, *meaning;
-  int least, most; /* smallest and largest number of arguments */
+  const char *name;
+  const char *arguments; /* synopsis: arguments and accepted options */
+  const char *meaning;   /* description in the help */
+  int least, most;       /* smallest and largest number of arguments */
+  /* Function that executes the subcommand. */
   PetscErrorCode (*run)(const GrRunCommandLine *line);
 } GrRunCommand;
 
-/* Prints the manual page granum(1). */
+/* Prints the manual page granum(1) with the n subcommands. */
 void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 
-/* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
+/* Prints a script by which the shell completes subcommands and options. shell: "bash" or "zsh"; fails with
+   GR_EXIT_INPUT for another shell. */
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
 /* An option of granum's command line. */
 typedef struct {
-  const char *word, *guess,
-      /* name, "--set"; a wrong name that users often write; name of the value, "path=value", NULL: the option has no
-         value */
-      *value;
-  /* offset in GrRunCommandLine of the member that stores the value [bytes]; -1: the value is appended to `set` */
+  const char *word;  /* name, for example "--set" */
+  const char *guess; /* wrong name that users often write, for the suggestion in the error message */
+  const char *value; /* name of the value in the help, for example "path=value"; NULL: the option has no value */
+  /* offset of the member of GrRunCommandLine that stores the value [bytes]; -1: the value is appended to `set` */
   long offset;
-  const char *meaning;
+  const char *meaning; /* description in the help */
 } GrRunCommandWord;
 extern const GrRunCommandWord GrRunCommandWords[];
 extern const int GrRunCommandWordCount;
 
-/* Meaning of the exit codes, in one sentence. */
+/* Text with the meaning of all exit codes, for the help. */
 extern const char GrRunCommandExitCodes[];
 
 #endif

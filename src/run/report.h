@@ -1,37 +1,37 @@
-/* Lines of standard output and members of run.json about stages, and about particles that are inserted, removed or
-   counted. The functions do nothing in a case that has none of these. */
+/* Functions that report the stages of a run, and the particles that are inserted or removed, on standard output and in
+   run.json. They do nothing for a case without stages, or without insertion and removal. */
 #ifndef GRANUM_RUN_REPORT_H
 #define GRANUM_RUN_REPORT_H
 
 #include "base/json.h"
 #include "run/run_impl.h"
 
-/* Continues the last stage of a restored world if it had ended and the case now gives it a later end. Fails if the case
-   now gives it an earlier end than the saved time. */
+/* For a run that is resumed with changed keys. If the last stage had ended at the checkpoint and its new end is later,
+   continues the stage. Fails if the new end is earlier than the time of the checkpoint. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
-/* Prints a line for each stage that has ended since the last call, if the run prints on standard output. */
+/* Prints a line for each stage that has ended since the last call, unless the run prints nothing. */
 void GrRunStagesPrint(GrRun run);
 
-/* Writes the stages that have begun, as a member of the current JSON object. */
+/* Writes the stages that have begun into a member of the current JSON object. */
 void GrRunStagesWrite(GrRun run, GrJson *json);
 
-/* Prints a line when particles of a group that are to be inserted find no free place for the first time, if the run
-   prints on standard output. */
+/* Prints a line for each group in which, for the first time in the run, particles to be inserted have found no free
+   position; prints nothing if the run prints nothing. */
 void GrRunInsertionPrint(GrRun run);
 
-/* Writes number and mass of the inserted particles of each group, and of particles that found no free place, as a
-   member of the current JSON object. */
+/* Writes a member of the current JSON object. For each group it has the number and the mass of the particles that were
+   inserted, and of the particles that have found no free position yet. */
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
-/* Prints the numbers of particles at the start, inserted, removed, left and present, for a case with insertion or
-   removal. */
+/* Prints the number of particles at the start, the numbers of inserted and of removed particles, the number of
+   particles that have left the domain, and the current number. */
 void GrRunTallyReport(const GrTally *tally, FILE *out);
-/* Writes the numbers and masses of the tally as a member of the current JSON object. */
+/* Writes the numbers and masses in *tally into a member of the current JSON object. */
 void GrRunTallyWrite(const GrTally *tally, GrJson *json);
 
-/* Prints the rate and number of the particles that each group inserts, for `granum check`. `mark` is at the beginning
-   of each line. */
+/* Prints for each group with insertion the rate and the number of inserted particles, for `granum check`. mark: text at
+   the beginning of each line. */
 void GrRunInsertionForecast(GrWorld world, const char *mark, FILE *out);
 
 #endif

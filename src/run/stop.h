@@ -1,56 +1,58 @@
-/* Decides whether a run must end early: after a signal, at the wall time, or because of a file `stop` in its folder.
-   Also schedules tasks at intervals of wall-clock time: a flush of the results, a checkpoint, a checkpoint in memory, a
-   report. The first rank also looks for request files (run/folder/requests.h). All ranks take the same decisions at the
-   same step.
+/* Decides whether a run must end early: after a signal, at the limit of its wall-clock time, or because the user has
+   created a file `stop` in its folder. Also decides when tasks are due that are repeated at intervals of wall-clock
+   time: a flush of the results, a checkpoint, a checkpoint in memory, a report. The first rank looks for request files
+   (run/folder/requests.h). All ranks take the same decisions at the same step.
 
-   SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, except under nohup, SIGHUP on any rank request the end. Further signals have
-   no effect: the run first writes its checkpoint. Before a run has begun, a second signal more than a second after the
-   first ends the process (launchers often send the first signal twice).
+   A run ends early if any rank receives SIGTERM, SIGINT, SIGUSR1, SIGUSR2 or, except under nohup, SIGHUP. Further
+   signals have no effect, because the run first writes its checkpoint. Before a run has begun, a second signal ends the
+   process if it comes more than one second after the first (launchers often send the first signal twice).
 
-   The ranks exchange one maximum about four times a second, so a run stops at most about a second after the request.
-   Tasks that are due on one rank are due on all. Their times have no influence on the bits of the results. */
+   The ranks make one reduction about four times a second, so a run stops about one second after the request or earlier.
+   A task that is due on one rank is due on all ranks. The times of the tasks do not influence the bits of the
+   results. */
 #ifndef GRANUM_RUN_STOP_H
 #define GRANUM_RUN_STOP_H
 
 #include "run/folder/requests.h"
 #include <granum/run.h>
 
-/* Tasks that are repeated at intervals of wall-clock time. */
+/* Tasks that are repeated at intervals of wall-clock time: flush of the results, checkpoint, checkpoint in memory,
+   report. */
 typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARM_KEEP, GR_ALARM_REPORT, GR_ALARMS } GrAlarm;
 
 typedef struct {
   MPI_Comm comm;
-  /* limit of the wall-clock time of the run, and clock reading at this limit [s]; infinite: no limit */
-  double wall_time, deadline;
-  double looked; /* clock reading at the last exchange between the ranks [s] */
-  /* number of steps between two exchanges of the ranks; number of the step of the next exchange */
-  PetscInt64 stride, next;
-  /* cause of the stop: a code that GrRunStopCause converts to text; 0: the run does not stop */
+  double wall_time;  /* limit of the wall-clock time of the run [s]; 0: no limit */
+  double deadline;   /* value of MPI_Wtime at which this limit is reached [s]; infinite: no limit */
+  double looked;     /* value of MPI_Wtime at the last reduction over the ranks [s] */
+  PetscInt64 stride; /* number of steps between two reductions */
+  PetscInt64 next;   /* number of the step after which the next reduction is made */
+  /* code of the cause of the stop, which GrRunStopCause converts to text; 0: the run does not stop */
   int cause;
   double period[GR_ALARMS];     /* interval of each task [s]; 0: the task is never due */
-  double done[GR_ALARMS];       /* clock reading at the last execution of each task [s] */
+  double done[GR_ALARMS];       /* value of MPI_Wtime at the last execution of each task [s] */
   PetscBool due[GR_ALARMS];     /* whether each task is due at the current step; equal on all ranks */
-  PetscBool asked[GR_REQUESTS]; /* whether a file requests this; equal on all ranks */
-  GrRequests requests;          /* request files; used on the first rank of a run with a folder */
+  PetscBool asked[GR_REQUESTS]; /* whether the user has made each request, by a request file; equal on all ranks */
+  GrRequests requests;          /* state of the request files; used only on the first rank, if the run has a folder */
 } GrRunStop;
 
-/* Begins to check for signals, which have been caught since GrRunStopCatch, and for the wall-clock time. The intervals
-   of flushes and checkpoints are output.flush and output.checkpoint.wall_time, if the run has a folder. The first flush
-   is due after 2 s at the latest, so that a reader finds the start of the run. */
+/* Initializes *stop at the start of a run. From then on signals that GrRunStopCatch catches, and the limit of the
+   wall-clock time, stop the run. The intervals of flushes and checkpoints are the input keys output.flush and
+   output.checkpoint.wall_time. The first flush is due after 2 s or earlier, so that users soon see first results. */
 void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
 
-/* Checks signals, wall time and requests: sets stop->cause if the run must end, stop->due and stop->asked. Must be
-   called after step number stop->next; calls after earlier steps do nothing. Collective. */
+/* Checks signals, wall-clock time and request files. Sets stop->cause (if the run must end), stop->due and stop->asked.
+   Must be called after step number stop->next. Calls after earlier steps do nothing. Collective. */
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
-/* Records that a task, which began at `since` (MPI_Wtime), has been done. Sets its interval so that the task takes at
-   most 1/200 of the time. */
+/* Records that a task has been done. since: value of MPI_Wtime at the beginning of the task [s]. Sets the interval of
+   the task so that it takes at most 1/200 of the run time. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
-/* Records that a task has been done now; its next interval begins. */
+/* Records that a task has just been done. The next interval of the task begins at the call. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
-/* Records that a request of the user (a request file) has been answered. */
+/* Records that a request of the user has been answered, and removes its request file if the file is empty. */
 void GrRunStopAnswered(GrRunStop *stop, GrRequest request);
 
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */

@@ -1,20 +1,21 @@
-/* The right-hand side of the equations of motion for PETSc's TS, and the state vector of an epoch, the life of one
-   neighbour list. */
+/* The right-hand side of the equations of motion for PETSc's TS, and the state vector. An epoch is the time from one
+   rebuild of the neighbour list to the next; each epoch has its own state vector. */
 #ifndef GRANUM_TIME_RHS_H
 #define GRANUM_TIME_RHS_H
 
 #include "world/world.h"
 #include <petscts.h>
 
-/* Creates the TS of a run with type, right-hand side and first time step `step` [s], without a solution vector. */
+/* Creates the TS of a run and sets its type, its right-hand side and its first time step. step: first time step [s].
+   The TS does not have a solution vector yet. */
 PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
 
-/* Creates the state vector of the TS at the beginning of an epoch: the initial state, or the state at the end of the
-   previous epoch. current: whether the accelerations in the world's memory belong to this state. */
+/* Creates the state vector of the TS at the beginning of an epoch. Its values are the initial state or the state at the
+   end of the previous epoch. current: whether the accelerations in the world's memory belong to this state. */
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
-/* Destroys the state vector at the end of an epoch; if the vector has its own memory, first copies the state to the
-   world. */
+/* Destroys the state vector at the end of an epoch. If the vector does not use the world's memory, first copies the
+   state to the world. */
 PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state);
 
 #endif

@@ -1,40 +1,44 @@
-/* Overlaps at the start of a case: their number and the largest one.
+/* Search for overlaps in the initial state of a case.
 
-   A small overlap may be intended (precompression, a packing of an earlier run). An overlap deeper than
-   time.overlap_limit times the smaller radius is an error of the input: the stability check would stop the run at once,
-   with a message about the material. */
+   A small overlap may be intended (precompression, or a packing of an earlier run). An overlap larger than
+   time.overlap_limit times the smaller radius is an error of the input. Without this search, the stability check would
+   stop the run at once, with a misleading message about the material. */
 #ifndef GRANUM_WORLD_OVERLAP_H
 #define GRANUM_WORLD_OVERLAP_H
 
 #include "world/world_impl.h"
 
+/* An overlap of two particles, or of a particle and a wall. */
 struct GrOverlap_ {
-  PetscInt64 first, second; /* ids of the particles; second 0: a wall */
-  int wall;                 /* number of the wall in the input */
-  double depth, radius;     /* overlap; smaller radius of the two bodies [m] */
+  PetscInt64 first;  /* id of the first particle */
+  PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
+  int wall;          /* number of the wall in the input, if second = 0 */
+  double depth;      /* overlap [m] */
+  double radius;     /* smaller radius of the two bodies [m] */
 };
 
 enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
-  PetscInt64 count, deep; /* number of overlaps; number of overlaps deeper than the limit */
-  int n;                  /* number of entries of `worst` */
-  /* the worst overlaps, in descending order of depth/radius, then in ascending order of ids */
+  PetscInt64 count; /* number of all overlaps */
+  PetscInt64 deep;  /* number of overlaps with depth/radius above `limit` */
+  int n;            /* number of elements of `worst` that are set */
+  /* [n] overlaps with the largest depth/radius, in descending order; equal values are in ascending order of the ids */
   GrOverlap worst[GR_OVERLAPS_PRINTED];
   double limit; /* time.overlap_limit: largest allowed depth/radius [1] */
 };
 
-/* Adds an overlap of this rank. GrOverlap.depth NaN: the centres of the two bodies coincide. */
+/* Adds an overlap that this rank has found. A depth NaN means that the centres of the two bodies coincide; it is
+   replaced by twice the smaller radius. */
 void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
 /* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */
 PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 
-/* Fails by GrFail(GR_EXIT_INPUT, ...) if an overlap is deeper than the limit. The message has the worst overlaps.
-   Collective. */
+/* Fails with GR_EXIT_INPUT if an overlap exceeds the limit. The message lists the worst overlaps. Collective. */
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
-/* Prints one line that begins with `mark`: the number of overlaps and the deepest overlap. */
+/* Prints one line with the number of overlaps and the largest overlap. mark: text at the beginning of the line. */
 void GrWorldOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Struct and internal functions of a world (granum/world.h): common data of chains and assemblies, and their table of
-   functions (an engine). */
+/* Internal struct and functions of a world (granum/world.h). A world is a chain (dimension 1) or an assembly (dimension
+   2 or 3). This header has the data that both have, and the table of functions that each of them implements: an
+   engine. */
 #ifndef GRANUM_WORLD_WORLD_IMPL_H
 #define GRANUM_WORLD_WORLD_IMPL_H
 
@@ -15,8 +16,7 @@ typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
 typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
 typedef struct GrOverlap_ GrOverlap;
 
-/* Indices of the energies of the ledger that are sums over particles and contacts, in the order of the members of
-   GrLedger. */
+/* Indices of the energies that are sums over particles and contacts, in the order of the members of GrLedger. */
 enum {
   GR_SUM_KINETIC,
   GR_SUM_ELASTIC,
@@ -32,22 +32,23 @@ enum {
   GR_SUM_ENERGIES
 };
 
-/* Numbers of parts of the state in dimension 1. VERLET: displacements x and velocities v; RK: also the energy
-   dissipated by the dashpot on the right of each bead; PARTS: also the work of the drive of each bead, if a motion is
-   prescribed. */
+/* Number of values per bead in the state vector of a chain. VERLET: displacement x and velocity v. RK: in addition the
+   energy that the dashpot on the right of the bead has dissipated. PARTS: in addition the work of the drive of the
+   bead, if the case has a prescribed motion. */
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
 
-/* Key by which faults are ordered: time of the step [s], then the ids of both particles. As second id, walls have
-   numbers below all ids, and INT64_MAX means that there is no second body. */
+/* Key by which all ranks find the first fault: a fault is a limit of the stability check that a step has broken. Keys
+   are compared by time, then by `first`, then by `second`. */
 typedef struct {
-  double time;
-  PetscInt64 first, second;
+  double time;       /* time of the step [s] */
+  PetscInt64 first;  /* id of the first particle */
+  PetscInt64 second; /* id of the second particle; negative: a wall; INT64_MAX: there is no second body */
 } GrFaultKey;
 
-/* Functions of an engine, a chain or an assembly. granum/world.h and world/world.h describe the functions of similar
-   names, such as GrWorldTotal for `total`. */
+/* Functions of an engine: of a chain or of an assembly. A member without comment implements the function of the same
+   name in granum/world.h or world/world.h: `total` implements GrWorldTotal. */
 typedef struct {
   PetscErrorCode (*create)(GrWorld world);
   PetscErrorCode (*destroy)(GrWorld world);
@@ -55,43 +56,48 @@ typedef struct {
   PetscInt64 (*total)(GrWorld world);
   /* writes the initial state to u; NULL: the initial state is in the world's memory */
   void (*initial)(GrWorld world, double *u);
-  double *(*state)(GrWorld world); /* returns the world's memory for the state; NULL: the engine has none */
+  /* returns the world's memory for the state; NULL: the world has no such memory */
+  double *(*state)(GrWorld world);
   double *(*acceleration)(GrWorld world);
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
-  PetscErrorCode (*energies)(GrWorld world, const double *u,
-                             GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share of the energies */
-  /* records faults of all contacts at the state; NULL: no such check */
+  /* adds the energies of the particles and contacts of this rank to sum[] */
+  PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+  /* checks all contacts at the state u for stability and records a fault; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
-  PetscBool (*fault)(GrWorld world, GrFaultKey *key); /* whether a committed step on this rank has broken a limit */
-  /* writes the message about the fault of this rank (guard.h) to message[GR_MESSAGE_MAX] */
+  /* returns whether this rank has recorded a fault, and sets *key to the first fault of this rank */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key);
+  /* writes the message about the first fault of this rank (guard.h) to message[GR_MESSAGE_MAX] */
   void (*describe_fault)(GrWorld world, char *message);
-  PetscErrorCode (*contacts)(GrWorld world, const double *u, GrContactVisit visit, void *context); /* GrRunContacts */
-  void (*overlaps)(GrWorld world,
-                   /* adds the overlaps of this rank in the initial state; over all ranks each pair is added once */
-                   GrOverlaps *overlaps);
-  /* writes the name of a particle for messages */
+  /* implements GrRunContacts */
+  PetscErrorCode (*contacts)(GrWorld world, const double *u, GrContactVisit visit, void *context);
+  /* adds overlaps in the initial state to *overlaps; each overlap is added on one rank only */
+  void (*overlaps)(GrWorld world, GrOverlaps *overlaps);
+  /* writes the name by which messages refer to a particle */
   PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name);
-  const char *(*overlap_remedy)(GrWorld world,
-                                /* returns the advice in the message about this overlap */
-                                const GrOverlap *overlap);
-  /* returns the numbers of particles that have left; NULL: particles cannot leave */
+  /* returns advice for the message about an overlap that is too large */
+  const char *(*overlap_remedy)(GrWorld world, const GrOverlap *overlap);
+  /* returns the numbers of particles that have left the domain; NULL: particles cannot leave it */
   GrLeft (*left)(GrWorld world);
-  /* prints which sides of the domain are open; NULL: there are no sides */
+  /* prints through which sides of the domain particles can leave; NULL: the domain has no sides */
   void (*print_sides)(GrWorld world, const char *mark, FILE *out);
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
-  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
-  PetscErrorCode (*epoch)(GrWorld world); /* begins the next epoch; NULL: there is only one epoch */
-  PetscInt64 (*unseen)(GrWorld world);    /* NULL: any number */
-  /* numbers of messages and bytes that this rank sends for one evaluation */
+  /* implements GrWorldEpochEnds; NULL: the run has only one epoch */
+  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);
+  /* implements GrWorldEpoch; NULL: the run has only one epoch */
+  PetscErrorCode (*epoch)(GrWorld world);
+  /* implements GrWorldUnseen; NULL: there may be any number of unseen steps */
+  PetscInt64 (*unseen)(GrWorld world);
+  /* sets the numbers of messages and bytes that this rank sends in one evaluation of all forces */
   void (*traffic)(GrWorld world, double *messages, double *bytes);
-  PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
+  /* the next two write and read the engine's data for GrWorldSave and GrWorldRestore */
+  PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file);
   PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
 
-extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in the folders chain and bulk */
+extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in src/chain/chain.c and src/bulk/engine.c */
 
 struct GrWorld_ {
   const GrWorldOps *ops;
@@ -101,41 +107,44 @@ struct GrWorld_ {
   int rank, size;
   const GrCase *the_case;
   GrTimers timers;
-  /* time of the trial histories [s]; NaN: they belong to an intermediate stage of a Runge-Kutta step */
+  /* time of the last evaluation, if GrWorldCommit can commit its trial histories [s]. NaN: it cannot, because they are
+     committed already or belong to an intermediate stage of a Runge-Kutta step. */
   double trial_time;
-  double evaluation_time; /* time of the last or current evaluation [s] */
+  double evaluation_time; /* time for which the forces are being or were last evaluated [s] */
   double committed_time;  /* time of the committed state [s] */
-  /* whether the integrator never rejects a step, so that trial and committed histories may share memory */
+  /* whether the integrator never rejects a step; trial and committed histories may then be in the same memory */
   PetscBool no_rollback;
-  double fixed_step;      /* fixed time step of the integrator [s]; 0: unknown or variable */
-  GrStepBound step_bound; /* latest result of GrWorldFindStepBound; stable = 0: no result yet */
-  double next_step;       /* next step of the integrator [s]; set before GrWorldEpochEnds */
-  double until;           /* end of the run, or latest end of the current stage [s] */
-  PetscBool alone;        /* whether only the loop of the run uses the state vector */
-  /* whether `until` is reached, as set before GrWorldEpochEnds, which changes it to whether the run ends */
+  double fixed_step;      /* time step of an integrator with fixed steps [s]; 0: not set, or the steps are variable */
+  GrStepBound step_bound; /* last result of GrWorldFindStepBound; member `stable` = 0: no result yet */
+  double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
+  double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
+  PetscBool alone;        /* whether only the loop of the run, not a calling program, uses the state vector */
+  /* Before GrWorldEpochEnds: whether the time `until` is reached. GrWorldEpochEnds changes it to whether the run ends.
+     */
   PetscBool over;
-  GrUnseen unseen;        /* next steps that the integrator may commit without the loop of the run */
+  GrUnseen unseen;        /* steps that the integrator may make and commit without the loop of the run (world.h) */
   PetscInt64 evaluations; /* number of evaluations of all forces */
   PetscInt64 rebuilds;    /* number of rebuilds of the neighbour list */
-  PetscInt64 checks;      /* number of checks of displacements; each makes one reduction */
+  PetscInt64 checks;      /* number of checks of displacements; each check makes one reduction over all ranks */
   GrTraffic rebuild_traffic;
   GrParallelLoadBalance load_balance;
-  double *particle_cost;  /* cost of each owned particle, set while space is partitioned by cost [s] */
+  /* estimated computing time of each owned particle [ns]; NULL except during a partition of space */
+  double *particle_cost;
   PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
   PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
   GrLedger ledger;
-  double energy_at_start;   /* sum of the energies at the start, from which the residual counts [J] */
-  double external_at_start; /* potential of gravity and forces at the start, up to a constant [J] */
-  double scales[3];         /* scales of length, speed, energy; 0: not computed yet */
-  /* while the world is created: checkpoint from which particles are read; NULL: the case defines them */
+  double energy_at_start;   /* sum of the energies minus external work at the start, which the residual subtracts [J] */
+  double external_at_start; /* external work in the first ledger, which later ledgers subtract [J] */
+  double scales[3];         /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not computed yet */
+  /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
   PetscBool balanced; /* whether the chain has been brought to equilibrium */
   GrEquilibrium equilibrium;
   double memory_before; /* peak resident memory before the world was created [bytes] */
 };
 
-/* Computes the accelerations of the owned particles at time t [s] in the state u, exchanges the states of ghosts, and
-   calls the step hooks. Collective. */
+/* Exchanges the states of ghosts, computes all forces and the accelerations of the owned particles at time t [s] in the
+   state u, and calls the step hooks. Collective. */
 static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   PetscCall(GrTimersNext(&w->timers));
@@ -146,18 +155,19 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
   return 0;
 }
 
-/* Whether the case has drag. The dissipated energy is then computed from the velocities at the end of each step. */
+/* Whether the case has drag. The energy that drag dissipates is computed from the velocities at the end of each step.
+   */
 static inline PetscBool GrWorldDrags(GrWorld w)
 {
   return (PetscBool)GrDragActs(&w->the_case->drag);
 }
 
-/* Writes all data on which later steps depend into a checkpoint, in the order of the ids: the committed state u,
-   accelerations, contact histories and energy accounts. Collective. */
+/* Writes all data on which later steps depend into a checkpoint: the committed state u, accelerations, contact
+   histories and sums of the energy ledger. Rows are in the order of the ids. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Creates a world from a checkpoint whose state has this time [s], on any number of ranks. The accelerations in the
-   world's memory then belong to the state. Collective. */
+/* Creates a world from a checkpoint, on any number of ranks. time: time of the state in the checkpoint [s]. The
+   accelerations in the world's memory then belong to this state. Collective. */
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world);
 
 #endif

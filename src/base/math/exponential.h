@@ -1,7 +1,7 @@
 /* Exponential function and powers with the same bits on every machine (see elementary.h).
 
-   Error, measured against long double: GrExp below 1 ulp for -700 <= x <= 700; GrPower below (2 + |y ln x|) 2.3e-16 of
-   itself. The result for NaN is NaN. */
+   Errors, measured against long double: the error of GrExp is below 1 ulp for -700 <= x <= 700. The relative error of
+   GrPower is below (2 + |y ln x|) 2.3e-16. The result for NaN is NaN. */
 #ifndef GRANUM_BASE_MATH_EXPONENTIAL_H
 #define GRANUM_BASE_MATH_EXPONENTIAL_H
 
@@ -11,7 +11,7 @@
    with a relative error of 1e-19. Results outside the range of normal numbers become 0 or infinity. */
 static inline double GrExp(double x)
 {
-  const double integer = 0x1.8p52; /* adding it rounds a double to an integer in the low bits */
+  const double integer = 0x1.8p52; /* x + 0x1.8p52 has the integer nearest to x in its low bits */
   const double ln2_high = 0x1.62e42fee00000p-1, ln2_low = 0x1.a39ef35793c76p-33;
   double inside = x < -708.0 ? -708.0 : x > 709.0 ? 709.0 : x;
   double shifted = inside * 1.4426950408889634 + integer, k = shifted - integer;

@@ -1,22 +1,23 @@
 /* Checkpoints: DIRECTORY/checkpoint-STEP.h5, an HDF5 file that all ranks write together through parallel HDF5.
 
-   Contents: attributes of the root group (GrCheckpointHead), texts in the group `texts`, numbers in the group
-   `numbers` (tables with one row), and a group per table with a dataset per column. Each dataset has the attributes
-   `unit`, `description` and `checksum`.
+   Contents: attributes of the root group (GrCheckpointHead), texts in the group `texts`, single numbers and short
+   arrays in the group `numbers`, and tables. Each table is a group with one dataset per column. Each dataset has the
+   attributes `unit`, `description` and `checksum`.
 
    Writing: the file has the name checkpoint-STEP.h5.part-RANDOM until it is complete. GrCheckpointCommit flushes and
-   closes it, syncs it to the disk, renames it, syncs the directory, and removes all checkpoints except the newest
-   two. The last committed checkpoint is complete, whenever the run is killed. If a rank cannot write, it prints one
-   message with HDF5's reason and calls MPI_Abort with exit code 4. The next run removes the *.part-* file.
+   closes it, syncs it to the disk, renames it, syncs the directory, and removes all checkpoints except the newest two.
+   If the run is killed at any moment, the last committed checkpoint is complete. If a rank cannot write, it prints one
+   message with HDF5's error text and calls MPI_Abort with exit code 4. The next run removes the *.part-* file.
 
-   Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum. Each rank reads an equal
-   share of the rows in bounded memory. HDF5's own checksums protect the metadata. A file that is damaged, truncated,
-   of another program or of another format is refused: GrFail(GR_EXIT_FILE, ...) with one message that names the
-   column and the newest other checkpoint. Checksums detect accidents, not forged files.
+   Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum. Each rank reads the same number
+   of rows, in parts, so that the memory is bounded. HDF5's own checksums protect the metadata. GrCheckpointOpen refuses
+   a file that is damaged or truncated, that another program has written, or that has another format version. It then
+   fails with GR_EXIT_FILE; the message names the column and the newest other checkpoint. Checksums detect accidental
+   damage, but not forged files.
 
-   All calls are collective over the communicator and succeed or fail on all ranks together, unless stated
-   otherwise. Names have less than GR_CHECKPOINT_NAME bytes and no slash. Integers are int64_t, reals are double;
-   all bits are preserved. The bytes of the file do not depend on the number of ranks if the rows have the same
+   Unless stated otherwise, all functions are collective over the communicator, and succeed or fail on all ranks
+   together. Names have fewer than GR_CHECKPOINT_NAME bytes and no slash. Integers are stored as int64_t and reals as
+   double, without loss of bits. The bytes of the file do not depend on the number of ranks if the rows have the same
    order. */
 #ifndef GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
@@ -30,78 +31,82 @@ enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 7 };
 
 typedef struct GrCheckpoint_ *GrCheckpoint;
 
-/* Head of a checkpoint: attributes of the root group, and the text `program`. */
+/* General data of a checkpoint file: the attributes of its root group, and the text `program`. */
 typedef struct {
   int64_t format; /* format version: GR_CHECKPOINT_FORMAT of the program that wrote the file */
   int64_t step;   /* step number of the saved state */
-  /* number of the checkpoint in the order in which its folder got them, from 1; 0: the file cannot be read */
+  /* number of the checkpoint, from 1, in the order in which the checkpoints of the folder were written; 0: the file
+     cannot be read */
   int64_t sequence;
   char program[32]; /* version of granum that wrote the file */
 } GrCheckpointHead;
 
-/* An entry of a list of checkpoints: a file that has the name of a checkpoint. It may be unreadable. */
+/* A file with the name of a checkpoint, which may be unreadable: an entry of the list that GrCheckpointList returns. */
 typedef struct {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpointHead head;
   int64_t bytes; /* size of the file [bytes] */
 } GrCheckpointEntry;
 
-/* A saved member of a struct: one number of 8 bytes, or column.components such numbers. */
+/* Description of a struct member that checkpoints store: an array of column.components numbers of 8 bytes. */
 typedef struct {
   GrColumn column;
   size_t offset;   /* offset of the member in the struct [bytes] */
-  GrBounds bounds; /* valid range of its numbers when they are read */
+  GrBounds bounds; /* valid range of the numbers, checked when they are read */
 } GrCheckpointMember;
 
-/* Description of a struct that checkpoints contain. An array of such structs is a table with one column per member. */
+/* Description of a struct type that checkpoints store. An array of structs is stored as a table with one column per
+   member. */
 typedef struct {
-  const char *table; /* name of the table; NULL: a single struct, whose members are stored as single numbers */
-  size_t size;       /* size of a struct [bytes] */
+  /* name of the table; NULL: there is only one struct, and its members are stored in the group `numbers` */
+  const char *table;
+  size_t size; /* size of a struct [bytes] */
   int n;
-  const GrCheckpointMember *member; /* [n] */
+  const GrCheckpointMember *member; /* [n] saved members */
 } GrCheckpointStruct;
 #define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
   {                                                                                                                    \
     table, sizeof(type), sizeof(members) / sizeof((members)[0]), members                                               \
   }
 
-/* Begins to write the checkpoint of this step. case_text: the resolved case, stored as the text `case`. Removes
-   *.part-* files of runs that were killed. */
+/* Creates the checkpoint file of a step and opens it for writing. case_text: the input of the case with all defaults,
+   stored as the text `case`. Removes *.part-* files of runs that were killed. */
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: the Put functions then store each rank's data in its memory. */
+/* Creates a checkpoint in memory. The GrCheckpointPut... functions then store the data of each rank in its memory. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
 /* Writes a text. All ranks pass the same text. */
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text);
 
-/* Writes column->components numbers under column->name. All ranks pass the same numbers. */
+/* Writes value[column->components] to the group `numbers` under the name column->name. All ranks pass the same
+   numbers. */
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value);
 
-/* Writes a column of a table. data[rows.count][components]: the values of this rank's rows. The rows of all ranks form
-   the table without gaps and overlaps. All columns of a table have the same number of rows. */
+/* Writes a column of a table. rows: rows that this rank writes; each row of the table must belong to exactly one rank.
+   data[rows.count][components]: values of these rows. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
-/* Writes structs[rows], an array of structs of this kind that is equal on all ranks. Collective. */
+/* Writes structs[rows], an array of structs whose type `kind` describes. The array is equal on all ranks. */
 PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       const void *structs);
 
-/* Reads an array of structs of this kind to structs[rows] on all ranks. Collective. */
+/* Reads an array of structs whose type `kind` describes to structs[rows] on all ranks. */
 PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       void *structs);
 
-/* Function that GrCheckpointPutTable calls for rows first to first + n - 1 of this rank. data[k] has space for these
-   rows of column k. The function writes the values there, or sets data[k] to the address of the values. */
+/* Function that gives GrCheckpointPutTable the values of rows first to first + n - 1 of this rank. data[k] points to
+   space for n rows of column k. The function writes the values there, or sets data[k] to the address of the values. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
-/* Writes n columns of a table that need not be in memory as a whole: calls `fill` for consecutive rows, a part after
-   another, in ascending order. */
+/* Writes n columns of a table without having the whole table in memory. Calls `fill` again and again, each time for the
+   next rows of this rank in ascending order. */
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
                                     GrRowsFill fill, void *context);
 
-/* Completes and renames the file, as the head describes, and closes it. */
+/* Completes, renames and closes the file; see `Writing` at the beginning of this header. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
 /* Writes a checkpoint in memory to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory
@@ -117,37 +122,39 @@ PetscInt64 GrCheckpointStep(GrCheckpoint file);
 /* Reads a text; free it with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);
 
-/* Reads the column->components numbers of the name column->name. Fails if the name is missing, if shape or type differ,
-   or if a number is out of bounds. */
+/* Reads the numbers with the name column->name to value[column->components]. Fails if the file does not have this name,
+   if the shape or type in the file differs from `column`, or if a number is outside `bounds`. */
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value);
 
-/* Finds the number of rows of a table; -1: the file has no such table. */
+/* Sets *total to the number of rows of a table; -1: the file does not have the table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Finds out whether a table has a column of this name. table may also be "texts" or "numbers". */
+/* Sets *has to whether a table has a column of this name. table may also be "texts" or "numbers". */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
-/* Reads rows of a column to data[rows.count][components]. Each rank may read any contiguous rows, or none. rows.total
-   must be the number of rows of the table. Fails as GrCheckpointGetNumber does. */
+/* Reads rows of a column to data[rows.count][components]. rows: consecutive rows that this rank reads, or no rows;
+   rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 
-/* Closes a file that was opened for reading, or whose writing is given up; or frees a checkpoint in memory. */
+/* Closes a checkpoint file or frees a checkpoint in memory. A file that was created but not committed is abandoned. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
-/* Finds the newest checkpoint of a folder. If no checkpoint can be read, `path` is a file that GrCheckpointOpen
-   refuses. If no file has the name of a checkpoint, `path` is "". */
+/* Sets `path` to the newest checkpoint in a folder that can be read. If all files with the name of a checkpoint are
+   unreadable, sets it to one of these files, which GrCheckpointOpen then refuses. If there is no such file, sets it to
+   "". */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
-/* Serial. Lists the files that have names of checkpoints: first unreadable files, then the others in the order in which
-   they were written. Free *list with PetscFree. *error: 0, or the system's error number if the folder cannot be
-   read. */
+/* Lists the files in a folder that have the name of a checkpoint. The unreadable files are first in the list; the
+   others follow in the order in which they were written. Free *list with PetscFree. *error: 0, or the system's error
+   number if the folder cannot be read. Not collective. */
 PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry **list, int *error);
 
-/* Serial. Whether the file is a checkpoint of any format, or has the name of a checkpoint. */
+/* Whether a file has the contents or the name of a checkpoint, of any format version. Not collective. */
 PetscBool GrCheckpointIs(const char *path);
 
-/* Serial. Prints step, program version, title, time and rows of each table, for `granum info`. */
+/* Prints the step, the program version, the title, the time and the number of rows of each table, for `granum info`.
+   Not collective. */
 PetscErrorCode GrCheckpointInfo(const char *path, FILE *out);
 
 #endif

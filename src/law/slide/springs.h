@@ -1,4 +1,4 @@
-/* Loops over a batch of contacts that evaluate springs, dashpots and sliders. Equations, symbols: head of slide.h. */
+/* Loops that evaluate springs, dashpots and sliders for a batch of contacts. Equations and symbols: slide.h. */
 #ifndef GRANUM_LAW_SLIDE_SPRINGS_H
 #define GRANUM_LAW_SLIDE_SPRINGS_H
 
@@ -8,18 +8,18 @@
 #include "law/slide/slip.h"
 #include <string.h>
 
-/* Intermediate values of a batch. The work is split into short loops: a core looks ahead over a limited number of
-   instructions, and in one long loop it would wait for each square root in turn. */
+/* Intermediate values of a batch. The computation is split into short loops, because a core reorders only a limited
+   number of instructions: in one long loop it would wait for each square root. */
 typedef struct {
-  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* xi [m]; aligned as GR_BATCH_ALIGNED */
-  double root[GR_SLIDE_BATCH];                 /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
-  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* displacement xi [m] */
+  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(R) in laws with `area` [m^(1/2)] */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
   double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks; 0: no friction */
-  /* `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull. */
+  /* with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Sets the contact radius/sqrt(R) of each contact: the value of the normal law if given, otherwise sqrt(overlap). */
+/* Sets s->root of each contact to the value that the normal law has computed; without such a value to sqrt(overlap). */
 GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
 {
   const double *restrict root = batch->root, *restrict overlap = batch->overlap;
@@ -30,7 +30,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether some contact is in its first step and needs special weights, because slips are not means over the step. */
+/* Whether a contact is in its first step and needs special weights. If slips are means over the step, none does. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -43,9 +43,9 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 }
 
 /* Rotates the springs with the contact plane, multiplies them by g, adds the slip of the step, and stores the mean
-   slip. begins: some contacts are in their first step. The growth G = g |x|/|f| has one root and one division: G^2 =
-   |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0, and at most 100:
-   a spring parallel to n is lost. */
+   slip. begins: whether a contact is in its first step. The factor G = g |x|/|f| is computed with one root and one
+   division: G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most); 0 if over = 0. |x|/|f| is 1 if x = 0, and at
+   most 100, so that a spring nearly parallel to n is lost. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -91,10 +91,10 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
   }
 }
 
-#define NEARLY_ONE (1.0 - 0x1p-53) /* largest ratio of friction force to trial force while a contact slides */
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest |F|/|T| of a contact that slides */
 
-/* Applies Coulomb's limit to spring and dashpot. If it is NaN, the force is NaN. Without friction the spring is zero.
-   Writes the trial springs, unless the input has `slider: total`. */
+/* Applies Coulomb's limit to spring and dashpot. If the limit is NaN, the force is NaN. If the limit is 0, the spring
+   displacement is 0. Writes the displacements to the trial history, except with `slider: total`. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -128,8 +128,8 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
   }
 }
 
-/* Computes forces and powers. With `slider: total` the spring of a contact that slides lags behind the slip: xi becomes
-   force_ratio xi + lag s, which is -(F + c s)/k. */
+/* Computes forces and powers. With `slider: total`, a contact that slides gets xi = -(F + c s)/k, which is
+   force_ratio xi + lag s with the old xi. */
 GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -150,7 +150,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
         kind.total ? (GrVector){s->spring[0][i], s->spring[1][i], s->spring[2][i]} : (GrVector){x[i], y[i], z[i]};
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
     const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i],
-                 c = s->c[i]; /* a branch would prevent SIMD code */
+                 c = s->c[i]; /* `sticks` is a factor, because a branch would prevent SIMD code */
     const double excess = kind.total ? share * hk * GrDot(slip, slip) : GrSlipExcess(hk, c, share, slip, mean);
     f_x[i] = force.x;
     f_y[i] = force.y;
@@ -169,7 +169,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   }
 }
 
-/* GrSlideRun for one kind of law, a constant, so that the compiler removes the branches of other kinds. */
+/* Does the same as GrSlideRun for a constant `kind`, so that the compiler removes the branches of other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
@@ -189,7 +189,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
 
-/* GrLaw.slide: computes forces, histories, energies, powers of a batch with one rule. Arguments: see GrSlideKind. */
+/* Implements GrLaw.slide. Computes forces, histories, energies and powers of a batch. Arguments: see GrSlideKind. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)

@@ -1,15 +1,16 @@
-/* Groups whose particles are inserted during the run: keys of the generator `insert`, and estimates before the run.
-   src/bulk/population/ inserts the particles.
+/* Groups whose particles are inserted during the run: input keys of the generator `insert`, and estimates before the
+   run. src/bulk/population/ inserts the particles.
 
-   Events are at the times from + k every, k = 1, 2, ..., up to until, and at `from` itself if there is no rate. Times
-   count from the start of the run, or of the stage `during`. The number due at an event is
-     by number  rate (t - from), rounded;     by mass  mass_rate (t - from), to the nearest particle;
-   at most `count` or `mass` in total. Without a rate the total is due at once. If only solid_fraction or level is
-   given, as many particles are inserted as find a free place. Particles are not inserted
-     solid_fraction:  while spheres whose centres are in the region fill this fraction of it, or
-     level:           after the top of a resting particle has reached that height, measured against gravity. A particle
-                      rests if it is slower than sqrt(g R)/10 and outside the region.
-   Particles that find no free place are the first to be inserted at the next event. */
+   Particles are inserted at discrete times, the events: t = `from` + k `every` with k = 1, 2, ..., not after `until`.
+   If the group has neither `rate` nor `mass_rate`, `from` is also an event. Times count from the start of the run or,
+   if the group has the key `during`, from the start of that stage. The total number of particles due until an event is
+     with rate: rate (t - from), rounded;  with mass_rate: the number whose mass is nearest to mass_rate (t - from)
+   but not more than `count` or `mass`. Without a rate all particles are due at the first event. If the group only has
+   solid_fraction or level, an event inserts all particles that find a free position. Two keys limit the insertion:
+     solid_fraction  no particles are inserted while the spheres with centres in the region fill this fraction of it
+     level           insertion ends when the top of a particle at rest reaches this height, measured against gravity. A
+                     particle is at rest if it is below the region and its speed is less than sqrt(g R)/10
+   Particles that find no free position are the first to be inserted at the next event. */
 #ifndef GRANUM_PARTICLE_FILL_INSERT_H
 #define GRANUM_PARTICLE_FILL_INSERT_H
 
@@ -18,48 +19,51 @@
 
 typedef struct {
   GrWithin region;
-  /* particles per time [1/s]; mass per time [kg/s]; NaN: not given, also for all members of type double below */
-  double rate, mass_rate;
-  PetscInt64 count;             /* total number; 0: not given */
-  double mass;                  /* total mass [kg] */
-  double solid_fraction, level; /* limits of the insertion, see the head [1], [m] */
-  double from, until;           /* first and last time of insertion [s] */
-  double every;                 /* time between events [s]; its default is set when the case has been read */
-  /* smallest distance between the surfaces of an inserted particle and another particle [m] */
-  double gap;
-  PetscInt64 tries; /* number of random positions that are tried for a particle at an event */
-  int during;       /* number of the stage in which particles are inserted; -1: all stages */
+  /* Members of type double are NaN if the input does not give them. */
+  double rate;           /* number of particles inserted per time [1/s] */
+  double mass_rate;      /* mass inserted per time [kg/s] */
+  PetscInt64 count;      /* total number of inserted particles; 0: not given */
+  double mass;           /* total mass of inserted particles [kg] */
+  double solid_fraction; /* largest solid fraction of the region [1] */
+  double level;          /* height, against gravity, at which insertion ends [m] */
+  double from;           /* time at which insertion begins [s] */
+  double until;          /* time at which insertion ends [s] */
+  double every;          /* time between two events [s]; the check of the keys sets the default */
+  double gap;            /* smallest distance from the surface of an inserted particle to any other surface [m] */
+  PetscInt64 tries;      /* number of random positions that are tried for a particle at an event */
+  int during;            /* number of the stage in which particles are inserted, from 0; -1: all stages */
 } GrInsert;
 
-/* Returns the keys of the generator `insert` of a group; NULL: the group has another generator. */
+/* Returns the values of the keys of `insert` of a group; NULL: the group has another generator. */
 const GrInsert *GrFillInsertOf(const GrGrains *grains);
 
 /* Returns the largest expected speed of a particle at its insertion [m/s]. */
 double GrFillInsertSpeed(const GrGrains *grains);
 
-/* Estimates about the insertion of a group, made before the run. */
+/* Estimates, made before the run, about the insertion of the particles of a group. */
 typedef struct {
   const GrCase *the_case;
   const GrGrains *grains;
   const GrInsert *insert;
   GrRegion region;
-  GrDistribution radii;  /* distribution of the radii; for clumps, of the spheres that contain them */
-  double fits, fraction; /* largest number of particles that fit into the region, and their solid fraction [1] */
-  /* mean time that a particle needs to leave the region [s]; infinite: it has no speed and no gravity */
-  double stay;
-  double mass;      /* mean mass of a particle [kg] */
-  double rate, all; /* particles per time [1/s], and total number; infinite: the case does not give it */
+  GrDistribution radii; /* distribution of the radii; for clumps, of the radii of the spheres that contain a clump */
+  double fits;          /* largest number of particles that fit into the region at the same time */
+  double fraction;      /* solid fraction of the region with this number of particles [1] */
+  double stay; /* mean time that a particle is in the region [s]; infinite: neither velocity nor gravity moves it */
+  double mass; /* mean mass of a particle [kg] */
+  double rate; /* number of particles inserted per time [1/s]; infinite: not given */
+  double all;  /* total number of particles to be inserted; infinite: not limited by the keys */
 } GrInsertPlan;
 
-/* Computes these estimates (GrInsertPlan) for a group whose radii are valid. */
+/* Computes the estimates *plan for a group. The radii of the group must have been checked. */
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
-/* Returns the number of particles inserted until the end of the run, if all find a free place; infinite: only the free
-   volume limits this number. */
+/* Returns the number of particles inserted until the end of the run if all particles find a free position. Infinite:
+   only the free volume limits the number. */
 double GrFillInsertExpected(const GrInsertPlan *plan);
 
-/* Returns the mass [kg] of a particle of radius r [m]; for clumps r is the radius of the sphere that contains the
-   clump. */
+/* Returns the mass of a particle of the group [kg]. r: radius of the particle or, for a clump, of the sphere that
+   contains the clump [m]. */
 double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
 
 #endif

@@ -1,33 +1,35 @@
-/* Packing task: spheres to be placed at random without overlap (random.h). */
+/* Input of the packing algorithm (random.h), which places spheres at random positions without overlap. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_CASE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_CASE_H
 
 #include "particle/fill/distribution.h"
 #include <granum/results.h>
 
+/* A sphere, with or without a position. */
 typedef struct {
-  double x[3], radius; /* [m] */
-  double key;          /* priority: spheres with smaller keys are placed first; -1: the sphere has been placed */
+  double x[3], radius; /* centre and radius [m] */
+  double key;          /* priority: the sphere with the smallest key is placed first; -1: the sphere has a position */
   PetscInt64 number;   /* number of the sphere, from 0; determines the order of spheres with equal keys */
 } GrPackSphere;
 
 typedef struct {
-  const char *origin;        /* beginning of messages about the task: "file:line:column: key" */
+  const char *origin;        /* beginning of messages about this input: "file:line:column: key" */
   double lower[3], upper[3]; /* the box [m] */
-  /* whether the particles are discs with centres in the plane z = lower[2]; solid fractions are then ratios of areas */
+  /* whether all centres are in the plane z = lower[2] (dimension 2); solid fractions are then ratios of areas */
   PetscBool flat;
-  PetscBool periodic[3]; /* PETSC_FALSE: both faces along this axis are walls */
+  PetscBool periodic[3]; /* whether each axis is periodic; if not, both faces normal to the axis are walls */
   /* smallest distance between the surfaces of two spheres, and between a sphere and a wall [m] */
   double gap;
-  const GrDistribution *radii; /* prepared */
+  const GrDistribution *radii; /* distribution of the radii, from GrFillDistributionOf */
   uint64_t seed;
   PetscInt64 first_id; /* the ids of the spheres are first_id, first_id + 1, ... */
-  PetscInt64 count;    /* number of spheres; 0: it follows from solid_fraction */
-  PetscBool empty;     /* whether no rank has spheres of earlier groups */
-  /* number of spheres of earlier groups on this rank; the ranks together have all of them, each once */
-  PetscInt n_taken;
-  const GrPackSphere *taken; /* [n_taken] spheres of earlier groups, with key -1; within the box along periodic axes */
-  /* expected volume of the spheres divided by the volume of the box [1]; the actual value depends on the radii drawn */
+  PetscInt64 count;    /* number of spheres; 0: as many as give solid_fraction */
+  PetscBool empty;     /* whether no rank has spheres that were placed for earlier groups */
+  PetscInt n_taken;    /* number of spheres of earlier groups on this rank; each sphere is on one rank only */
+  /* [n_taken] spheres of earlier groups, with key -1; their centres are in the box along periodic axes */
+  const GrPackSphere *taken;
+  /* expected volume of all spheres divided by the volume of the box [1]; the actual volume depends on the random radii
+     */
   double solid_fraction;
 } GrPackCase;
 
