@@ -8,8 +8,7 @@
 #include "law/slide/slip.h"
 #include <string.h>
 
-/* Intermediate values of a batch. The computation is split into short loops, because a core reorders only a limited
-   number of instructions: in one long loop it would wait for each square root. */
+/* Intermediate values of a batch. Loops are short: in a long loop a core would wait for each square root. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* displacement xi [m] */
   double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(R) in laws with `area` [m^(1/2)] */
