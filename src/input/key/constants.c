@@ -91,7 +91,9 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
   *value = (GrMeasure){.scale = 1.0};
   if (length && !GrUnitRead(unit, value, r->problem)) {
     *r->problem = 0;
-    return Refuse(r, "has '%s', which is neither a constant nor a unit; define it below constants", unit);
+    return Refuse(
+        r, "has '%s', which is neither a constant nor a unit; define it below constants (no functions; roots are ^0.5)",
+        unit);
   }
   r->at = length ? begin + length : after;
   return GrUnitParse(text, NULL, &value->scale, r->problem);
