@@ -164,9 +164,9 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 /* Stores a sample of a trace in memory. Only the owner calls it. time [s]; values: all components of the first
    column, then of the second, and so on; integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
-/* Writes the samples that the owner has stored to the file. Collective. */
+/* Writes the samples in the memory of the owner, the rank that has the values, to the file. Collective. */
 PetscErrorCode GrTraceFlush(GrTrace trace);
-/* Writes the samples that the owner has stored to the file, and frees the trace. Collective. */
+/* Writes the samples that are still in the memory of the owner to the file, and frees the trace. Collective. */
 PetscErrorCode GrTraceDestroy(GrTrace *trace);
 
 /* Creates a table: datasets with `total` rows, group/column.name for each column, of shape [total], or

@@ -30,7 +30,7 @@ typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIK
    for all radii of two materials (contact/model.h): its coefficients are computed for each contact. */
 typedef struct {
   double mass; /* [kg] */
-  double safe; /* largest overlap at which contacts of the particle are stable [m] */
+  double safe; /* largest overlap at which the time step is stable for contacts of the particle [m] */
 } GrFamilyBody;
 
 typedef struct {
@@ -145,7 +145,8 @@ typedef struct {
    complete. */
 PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
-/* Returns the number of contact histories that this rank collects in an iteration with GrBulkCollector.once. */
+/* Returns the number of contact histories of this rank. A contact between two ranks counts only on the rank that owns
+   its first particle, as in an iteration with GrBulkCollector.once. */
 PetscInt GrBulkCountHistories(GrWorld world);
 
 #endif

@@ -50,7 +50,7 @@ typedef struct {
   double removal_time; /* the entries of `removal` have been checked for removals due up to this time [s] */
   /* counts at the end of the previous epoch; the first check of displacements sums them over all ranks */
   PetscInt64 counted[GR_CENSUS_COUNTS];
-  double counted_skin; /* value of `skin` in the epoch in which `counted` was counted [m] */
+  double counted_skin; /* value of `skin` in the epoch, the time between two rebuilds, that `counted` belongs to [m] */
 } GrBulkNumbers;
 
 /* Results of the last check of displacements, for the particles of all ranks. */

@@ -39,7 +39,7 @@ typedef struct {
   double overlap;
   double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: margin [m] */
   double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */
-  double longest;      /* OVERLAP, NETWORK: longest stable time step for this overlap or for these contacts [s] */
+  double longest;      /* longest stable step: OVERLAP: at this overlap; NETWORK: of all contacts of `first` [s] */
   double speed;        /* PATH: speed of the particle or wall [m/s] */
   PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
 } GrFault;

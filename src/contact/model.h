@@ -37,7 +37,7 @@ enum {
   /* particle type of a particle whose combination of material, radius and mass is not in the list of particle types */
   GR_PARTICLE_TYPE_OWN = -1,
   GR_PARTICLE_TYPE_MAX = 32,   /* largest number of particle types, not counting the types of walls */
-  GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a rule */
+  GR_LAWS_MAX = 3 + GR_SLIDES, /* laws of a contact rule: normal, adhesion, bond, friction laws */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* largest number of pair types in GrModel.shared */
@@ -78,7 +78,8 @@ typedef struct {
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
   PetscBool shares;
-  /* whether the normal law also acts on separated bodies; it is then stored as the adhesion (head of this file) */
+  /* whether the normal law of the input also acts on separated bodies. The law is then in the place of the adhesion, and
+     the law `nothing` in the place of the normal law (head of this file) */
   PetscBool reaches;
   PetscBool bonds_form; /* whether pairs that touch get a bond at the time of the next evaluation (GrModelSetTime) */
   /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies differ in reduced mass even if they

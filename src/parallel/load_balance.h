@@ -44,7 +44,7 @@ typedef struct {
   double latest;             /* I of the last epoch; 0: not known yet */
   double least;              /* I0; 0: not known yet */
   double reference;          /* I of the last epoch before the last partition; 0: not measured */
-  GrParallelLoadShare since; /* sums of max w and mean w over the epochs since the last partition, for L [s] */
+  GrParallelLoadShare since; /* the two sums of (2) since the last partition: maximum and mean of w [s] */
   /* Sums of I. [0]: over the last epochs before each partition. [1]: over all epochs after the first partition by
      work. */
   double imbalance[2];

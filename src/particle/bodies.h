@@ -39,7 +39,7 @@ extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of bodies of this rank */
-  /* Pointers to the columns; updated by GrBodiesPoint. */
+  /* Arrays of the fields, one entry per body. They point into `columns`; GrBodiesPoint updates them. */
   PetscInt64 *id;    /* id of the first sphere of the body */
   PetscInt64 *group; /* number of the group in the input, from 0 */
   double *mass;      /* [kg] */

@@ -45,8 +45,8 @@ void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
    Must be called after step number stop->next. Calls after earlier steps do nothing. Collective. */
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
-/* Records that a task has been done. since: value of MPI_Wtime at the beginning of the task [s]. Sets the interval of
-   the task so that it takes at most 1/200 of the run time. */
+/* Records that the task `alarm` has been done. since: value of MPI_Wtime at the beginning of the task [s]. Sets the
+   interval until the task is due again: 200 times its duration, so that it takes at most 1/200 of the run time. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
 /* Records that a task has just been done. The next interval of the task begins at the call. */

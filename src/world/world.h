@@ -65,7 +65,7 @@ PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
    commit them without a return to the main loop of the run. If there are few particles, this saves time, because the
    loop then takes longer than a step. */
 typedef struct {
-  PetscInt64 steps; /* largest number of unseen steps that can follow */
+  PetscInt64 steps; /* largest number of steps without output and checks that can follow */
   double until;     /* the integrator must end the unseen steps before this time [s] */
 } GrUnseen;
 

@@ -43,8 +43,8 @@ enum { GR_MESSAGE_MAX = 1024 };
    are compared by time, then by `first`, then by `second`. */
 typedef struct {
   double time;       /* time of the step [s] */
-  PetscInt64 first;  /* id of the first particle */
-  PetscInt64 second; /* id of the second particle; negative: a wall; INT64_MAX: there is no second body */
+  PetscInt64 first;  /* id of the first particle of the fault */
+  PetscInt64 second; /* id of the second particle of the fault; negative: a wall; INT64_MAX: there is no second body */
 } GrFaultKey;
 
 /* Functions of an engine: of a chain or of an assembly. A member without comment implements the function of the same
@@ -88,7 +88,7 @@ typedef struct {
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);
   /* implements GrWorldEpoch; NULL: the run has only one epoch */
   PetscErrorCode (*epoch)(GrWorld world);
-  /* implements GrWorldUnseen; NULL: there may be any number of unseen steps */
+  /* implements GrWorldUnseen; NULL: any number of steps may follow without a check */
   PetscInt64 (*unseen)(GrWorld world);
   /* sets the numbers of messages and bytes that this rank sends in one evaluation of all forces */
   void (*traffic)(GrWorld world, double *messages, double *bytes);

@@ -68,7 +68,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns the random number of a particle with the number `draw`: 64 random bits. */
+/* Returns random number `draw` of the particle `id`: 64 random bits. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];
@@ -88,13 +88,13 @@ static inline double GrUniformOpenOf(uint64_t bits)
   return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
 }
 
-/* Returns the uniform random number u of a particle with the number `draw`, 0 <= u < 1. */
+/* Returns random number `draw` of the particle `id`, uniform in 0 <= u < 1. */
 static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOf(GrRandomBits(r, id, draw));
 }
 
-/* Returns the uniform random number u of a particle with the number `draw`, 0 < u < 1. */
+/* Returns random number `draw` of the particle `id`, uniform in 0 < u < 1. */
 static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOpenOf(GrRandomBits(r, id, draw));

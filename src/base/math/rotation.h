@@ -42,7 +42,8 @@ GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
   r[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Converts vectors of four bodies: y in the frame of the body becomes v in the axes of the domain. */
+/* Converts vectors of four bodies: y in the frame of the body becomes v in the axes of the domain. r[k]: k-th axis of
+   the body (GrRotationAxes4). */
 GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
 {
   for (int a = 0; a < 3; a++)
@@ -138,7 +139,7 @@ static inline void GrRotationProduct(const double p[4], const double q[4], doubl
     product[k] = result[k][0];
 }
 
-/* Converts a vector y in the frame of the body to the vector v in the axes of the domain. */
+/* Converts a vector y in the frame of the body to the vector v in the axes of the domain. r[k]: axis k of the body. */
 static inline void GrRotateToSpace(double r[3][3], const double y[3], double v[3])
 {
   for (int a = 0; a < 3; a++)

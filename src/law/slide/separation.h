@@ -13,7 +13,7 @@ typedef struct {
   int n; /* number of springs */
   /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 */
   const double *share;
-  const double *k; /* stiffness of each contact of the batch [N/m] */
+  const double *k; /* stiffness of each contact of the batch in this law of sliding, rolling or twisting [N/m] */
 } GrSlideSprings;
 
 /* Returns the energy of the springs of contact i [J]. history: displacements of the springs, [3 n][contacts] [m]. */

@@ -46,7 +46,7 @@ typedef struct {
   const GrGrains *grains;
   const GrInsert *insert;
   GrRegion region;
-  GrDistribution radii; /* distribution of the radii; for clumps, of the radii of the spheres that contain a clump */
+  GrDistribution radii; /* distribution of the radii; for clumps, of their bounding spheres */
   double fits;          /* largest number of particles that fit into the region at the same time */
   double fraction;      /* solid fraction of the region with this number of particles [1] */
   double stay; /* mean time that a particle is in the region [s]; infinite: neither velocity nor gravity moves it */

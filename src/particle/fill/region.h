@@ -14,7 +14,7 @@ typedef struct {
   const GrWithin *shape;
   int dimension;
   double plane; /* z coordinate of all positions in dimension 2 [m] */
-  /* for each axis: whether the region is a box that has no surface across this axis (see the head of this file) */
+  /* for each axis: whether the region is a box as long as the domain along it, and the axis is periodic */
   PetscBool endless[3];
   double centre[3];    /* [m] */
   double axis[3];      /* axis of a cylinder or a disc, unit vector */

@@ -20,8 +20,9 @@ typedef struct {
 } GrPackTaken;
 
 /* Sends the spheres of earlier groups, c->taken, to the ranks that need them, and stores them in tables. If there are
-   spheres of earlier groups, also computes the number of new spheres in each region of this rank (halo->first). thick:
-   a copy of the packing task c; if the particles are discs, its box is as thick as the largest sphere. Collective. */
+   such spheres, also decides how many new spheres each region of this rank gets, and stores this in halo->first. thick:
+   a copy of the packing task c. In dimension 2, where all centres are in one plane, the box of `thick` extends on both
+   sides of this plane and is as thick as the largest sphere. Collective. */
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
 /* Frees all tables. */
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
