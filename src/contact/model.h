@@ -78,8 +78,8 @@ typedef struct {
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
   PetscBool shares;
-  /* whether the normal law of the input also acts on separated bodies. The law is then in the place of the adhesion, and
-     the law `nothing` in the place of the normal law (head of this file) */
+  /* whether the normal law of the input also acts on separated bodies. The law is then in the place of the adhesion,
+     and the law `nothing` in the place of the normal law (head of this file) */
   PetscBool reaches;
   PetscBool bonds_form; /* whether pairs that touch get a bond at the time of the next evaluation (GrModelSetTime) */
   /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies differ in reduced mass even if they

@@ -69,8 +69,8 @@ static inline bool GrKeyHasEntries(const GrKey *keys)
 /* Appends the JSON schema of the key by which a stage changes contact rules. */
 void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
 
-/* Appends a row to `rows` for each parameter of the array `parameters`. The input stores the values of the parameters in
-   an array of GrLawValue. key->count: offset of this array in the struct of the section [bytes]. */
+/* Appends a row to `rows` for each parameter of the array `parameters`. The input stores the values of the parameters
+   in an array of GrLawValue. key->count: offset of this array in the struct of the section [bytes]. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
 /* Memory for the texts of the row that GrKeyShown returns. */
