@@ -213,7 +213,7 @@ class Run:
         return self._advance(self.step + int(n), math.inf)
 
     def until(self, time: float) -> bool:
-        """Makes steps up to the first one that reaches this time [s]. Returns whether the case has not ended."""
+        """Makes steps until this time [s] is reached. Returns whether the case has not ended."""
         return self._advance(2**63 - 1, number(time, "until", "in s"))
 
     def finish(self):

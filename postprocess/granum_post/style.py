@@ -296,7 +296,7 @@ class Line(str):
 
 def keep(axes, name, columns):
     """Keeps the numbers that a panel shows, name -> (values, unit), for its table. They replace the coordinates of
-    what is drawn."""
+    the drawing."""
     found = {key: Column(values, unit) for key, (values, unit) in columns.items()}
     axes.numbers = [*getattr(axes, "numbers", []), (name, found)]
 

@@ -5,7 +5,6 @@
 #include "bulk/bulk.h"
 
 #include "bulk/output.h"
-
 #include <math.h>
 
 void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, GrSum *sum)

@@ -32,7 +32,7 @@ typedef struct {
 } GrBulkStages;
 
 /* Sets world->the_case to a copy of the case with the values of the first stage. If the world is restored from a
-   checkpoint (world->from), the values are those of the stage in the checkpoint. Call it first when a world is
+   checkpoint (world->from), it uses the stage in the checkpoint instead. Call it first when a world is
    created. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
 

@@ -59,8 +59,8 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Completes a step: adds the work of the walls in this step to work->sum. The contacts of the last evaluation become
-   those of the last completed step. half: half the length of the step [s]. */
+/* Completes a step: adds the work of the walls in this step to work->sum. The last evaluation then belongs to the last
+   completed step. half: half the length of the step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed

@@ -12,7 +12,7 @@
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
-/* Computes `body` and member[n] for n spheres that represent a solid. The mass properties are those of the solid.
+/* Computes `body` and member[n] for n spheres that represent a solid. The solid gives the mass properties.
    flat: whether the case has dimension 2. */
 void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
                          GrClumpMember member[], GrClumpBody *body);

@@ -61,8 +61,8 @@ typedef struct {
   const GrContactRule *rule;
   const GrLaw *law[GR_LAWS_MAX];        /* NULL: the rule has no law of this role */
   const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law */
-  int coefficient[GR_LAWS_MAX];         /* index of its first coefficient among those of the rule */
-  int history[GR_LAWS_MAX];             /* index of its first history value among those of the rule */
+  int coefficient[GR_LAWS_MAX];         /* index of its first coefficient in the coefficients of the rule */
+  int history[GR_LAWS_MAX];             /* index of its first history value in the values of the rule */
   int n_coefficients;                   /* number of coefficients of all laws of the rule */
   int n_history;                        /* number of history values of all laws of the rule */
   /* index of the history value `overlap_max` (largest overlap so far) of the normal law; -1: the law has no such

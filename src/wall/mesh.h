@@ -20,9 +20,9 @@
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
    A gap is the distance from the centre of the sphere to a triangle. g is the distance from the rounded surface, so
-   elastic contacts conserve energy. If there are several triangles j, the one with the smallest g is used. The rounding
-   increases the overlap of a contact by at most (1.25 R - g1) (1/cos(15 degrees) - 1), which is 0.9 % of R for an
-   overlap of 0. Rounding does not change planes and convex surfaces: there g1 <= c g2, so b <= (1 - c) (q - (1 + c)
+   elastic contacts conserve energy. If there are several triangles j, the triangle with the smallest g is used. The
+   rounding increases the overlap of a contact by at most (1.25 R - g1) (1/cos(15 degrees) - 1), which is 0.9 % of R for
+   an overlap of 0. Rounding does not change planes and convex surfaces: there g1 <= c g2, so b <= (1 - c) (q - (1 + c)
    g2)/(1 - c^2), which is negative because q <= 1.8 g1.
 
    Limits. The force is continuous when the sphere moves over planes, convex edges and tips, and along and across flat

@@ -10,20 +10,16 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run, simulate
+from shaken_box import GAS
 
 CHARGED = os.path.join(os.path.dirname(GRANUM), "charged")
 LIMIT = 1.5  # [s]
-CASE = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [20 mm, 10 mm, 10 mm], periodic: [true, true, true]}
-materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.99}}]
-particles: {grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm,
-  velocity_deviation: 0.1 m/s}}
-time: {end: END, step: 1 us}
-output: {energy: {every: 1 ms}, checkpoint: {wall_time: 0.5 s}}
+CASE = (
+    GAS.replace("end: 100 s", "end: END")
+    + """output: {energy: {every: 1 ms}, checkpoint: {wall_time: 0.5 s}}
 run: {watchdog: LIMIT s}
 """
+)
 
 
 def start(words, ranks, **variables):

@@ -35,7 +35,7 @@ extern const GrBounds GrBulkSaveSumBounds;
 #define GR_BULK_INSERTION "insertion"
 
 /* Number of 64-bit words of an exact sum (base/math/sum.h) in a checkpoint: the array GrSum.limb, then GrSum.special,
-   which tells whether infinite or NaN numbers have been added. */
+   which is not 0 if infinite or NaN numbers have been added. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
 /* Returns the description of the checkpoint column with the contact histories. The number of components of this column,

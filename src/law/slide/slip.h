@@ -22,7 +22,7 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
 
 /* Weights [1] in the equations that compute the spring displacement xi and the mean slip q of a step:
      xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,   q = share s + rest q_0
-   In the first step of a contact these equations are xi = g t s/2 + t s/2 and q = s. The symbols are those of slide.h;
+   In the first step of a contact these equations are xi = g t s/2 + t s/2 and q = s. Symbols: head of slide.h;
    xi_0 is the spring displacement after the previous step. */
 typedef struct {
   double before, inner, outer; /* weights for the spring displacement */

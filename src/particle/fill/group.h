@@ -30,9 +30,10 @@ typedef struct GrFilling {
   PetscInt64 *line;
 } GrFilling;
 
-/* Appends the rows of the group on this rank to the store. Sets their group, velocity, spin and registered properties
-   to those of the group, type to GR_PARTICLE_TYPE_OWN, radius and mass to NaN, all other fields to 0. all: number of
-   rows on all ranks, and rows of this rank. making->begin must be set; sets making->count and making->end. */
+/* Appends the rows of the group on this rank to the store. Sets their group number, and velocity, spin and registered
+   properties to the values of the group, type to GR_PARTICLE_TYPE_OWN, radius and mass to NaN, all other fields to 0.
+   all: number of rows on all ranks, and rows of this rank. making->begin must be set; sets making->count and
+   making->end. */
 PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
 /* Checks the number of particles in a file. It must not be 0. If the case gives the number of particles of the group,
