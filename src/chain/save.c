@@ -46,7 +46,7 @@ static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
     Saved *added = &list[*n];
     AddColumn(list, n, contacts,
               (GrColumn){added->name, GR_REAL, 1, "1",
-                         "history of the laws, first that of the normal law, then that of the adhesion"},
+                         "history values of the laws, first of the normal law, then of the adhesion"},
               c->history[c->committed][k]);
     snprintf(added->name, sizeof(added->name), "history%d", k);
   }
@@ -63,7 +63,7 @@ static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     AddColumn(list, &n, beads, StateColumns[k], state ? state + k * l->particles.n : NULL);
   if (w->the_case->time.integrator->carries_acceleration)
-    AddColumn(list, &n, beads, COLUMN("acceleration", "m s-2", "acceleration at the state"), l->acceleration);
+    AddColumn(list, &n, beads, COLUMN("acceleration", "m s-2", "acceleration at the saved time"), l->acceleration);
   if (l->drives.work && !w->the_case->time.integrator->integrates_work) {
     AddColumn(list, &n, beads, StateColumns[GR_CHAIN_PARTS - 1], l->drives.work);
     AddColumn(list, &n, beads, COLUMN("drive_power", "W", "power of the bead's drive"), l->drives.power);
@@ -73,7 +73,8 @@ static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
   AddHistories(c, list, &n);
   if (c->damps) {
     AddColumn(list, &n, contacts, COLUMN("power", "W", "power of the dashpots"), c->power[c->committed]);
-    AddColumn(list, &n, contacts, COLUMN("viscous", "J", "energy taken by the dashpots since the start"), c->viscous);
+    AddColumn(list, &n, contacts, COLUMN("viscous", "J", "energy dissipated by the dashpots since the start"),
+              c->viscous);
   }
   if (c->plastic)
     AddColumn(list, &n, contacts,

@@ -15,7 +15,7 @@ static const GrMember columns[] = {
     REAL(restitution_theory, "1", "restitution by the theory of the law; NaN: there is no theory"),
     REAL(overlap_max, "m", "largest overlap"),
     REAL(force_max, "N", "largest force"),
-    REAL(force_min, "N", "smallest force; negative: the largest pull, below overlap 0 as well with end: apart"),
+    REAL(force_min, "N", "smallest force; negative: largest tension, with `end: apart` also at overlaps below 0"),
     REAL(duration, "s", "time from overlap 0 to the end of the impact; bodies that stick: until this is certain"),
     REAL(energy_lost, "J", "kinetic energy before minus kinetic energy after the impact"),
     REAL(energy_viscous, "J", "work of the dashpots"),
@@ -27,7 +27,7 @@ static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 static const GrColumn curve_columns[CURVES] = {
     {"time", GR_REAL, 0, "s", "time since the surfaces touched"},
-    {"overlap", GR_REAL, 0, "m", "overlap; negative: distance of the surfaces, with end: apart"},
+    {"overlap", GR_REAL, 0, "m", "overlap; negative, with `end: apart`: distance between the surfaces"},
     {"rate", GR_REAL, 0, "m/s", "overlap rate, positive during approach"},
     {"force", GR_REAL, 0, "N", "contact force, positive if repulsive"},
 };

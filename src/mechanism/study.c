@@ -118,7 +118,7 @@ static void AddImpactColumns(const GrMechanism *m, Layout *l)
 {
   static const char *const suffix[2] = {"_in", "_out"}, *const rate[2] = {"_velocity_in", "_velocity_out"};
   static const char *const when[2] = {"before the impact: ",
-                                      "after the impact (not a number: not open again at the end): "};
+                                      "after the impact (NaN: the contact had not opened at the end): "};
   char when_rate[TEXT];
   for (int side = 0; side < 2; side++) {
     snprintf(when_rate, TEXT, "%srate of the ", when[side]);

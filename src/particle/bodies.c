@@ -17,8 +17,9 @@ const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS] = {
     FIELD("angular_momentum", GR_REAL, 3, "kg m2 s-1", GR_FINITE, "angular momentum about the centre of mass"),
     FIELD("acceleration", GR_REAL, 3, "m s-2", GR_FINITE, "acceleration of the centre of mass"),
     FIELD("torque", GR_REAL, 3, "N m", GR_FINITE, "torque about the centre of mass"),
-    FIELD("image", GR_INTEGER, 3, "1", GR_WHOLE, "box sides to add to the position for the path since the start"),
-    FIELD("reference", GR_REAL, 3, "m", GR_FINITE, "position when the neighbour list was rebuilt"),
+    FIELD("image", GR_INTEGER, 3, "1", GR_WHOLE,
+          "number of box lengths to add to the position along each axis to get a continuous path since the start"),
+    FIELD("reference", GR_REAL, 3, "m", GR_FINITE, "position at the last reneighbouring"),
 };
 
 void GrBodiesPoint(GrBodies *b)

@@ -14,7 +14,7 @@
     {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE, ghosts                                        \
   }
 
-#define ABSENT "; not a number: no such particle is there"
+#define ABSENT "; NaN: unused row"
 #define OWNED PETSC_FALSE
 #define GHOSTS PETSC_TRUE
 static const GrStoreField fields[] = {
@@ -27,25 +27,25 @@ static const GrStoreField fields[] = {
           "number of the sphere in its rigid body, from 1; 0: it belongs to no body"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, GHOSTS, "radius" ABSENT),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE, GHOSTS,
-          "mass; infinite if its velocity is prescribed" ABSENT),
+          "mass; infinite: the velocity is prescribed" ABSENT),
     VECTOR("position", GR_REAL, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
            "position of the centre, inside the box" ABSENT),
     VECTOR("velocity", GR_REAL, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
            "velocity of the centre" ABSENT),
     FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
-          "spin about the centre" ABSENT),
+          "angular velocity about the centre" ABSENT),
     VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
            "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "angular acceleration"),
     VECTOR("reference", GR_REAL, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE, GHOSTS,
-           "position when the neighbour list was rebuilt"),
+           "position at the last reneighbouring"),
     FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
-          "displacement since then up to which no contact is missed"),
+          "displacement since the last reneighbouring up to which no contact is missed"),
     FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
           "overlap below the overlap limit of every contact of the particle"),
     VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE, GHOSTS,
-           "box sides to add to the position for the path since the start"),
+           "number of box lengths to add to the position along each axis to get a continuous path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "energy dissipated by normal dashpots since the start"),
     FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,

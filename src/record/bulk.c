@@ -25,7 +25,7 @@ static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane 
 
 static const GrColumn energy_columns[GR_ENERGIES] = {
 #define SHARES "; half of a contact with another particle, all of a contact with a wall" ABSENT
-#define ABSENT "; not a number: no such particle is there"
+#define ABSENT "; NaN: unused row"
     {"elastic_energy", GR_REAL, 1, "J", "recoverable energy of the contacts of the particle" SHARES},
     {"dissipated_viscous", GR_REAL, 1, "J", "work of the normal dashpots since the start" SHARES},
     {"dissipated_frictional", GR_REAL, 1, "J",

@@ -21,7 +21,7 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(dissipated_bonds, "energy lost with bonds that broke since the start"),
     LEDGER(dissipated_drag, "energy dissipated by drag since the start"),
     LEDGER(carried_out, "energy of particles that left or were removed, and of their contacts"),
-    LEDGER(taken_by_changes, "energy that changes of stages removed from contacts and walls"),
+    LEDGER(taken_by_changes, "energy removed from contacts and walls when a stage changed their parameters"),
     LEDGER(external_work, "work of gravity, other forces, loads and moving walls since the start"),
     LEDGER(residual, "kinetic + elastic + dissipated + carried_out + taken_by_changes - external_work - brought_in, "
                      "minus its value at the start"),

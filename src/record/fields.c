@@ -26,7 +26,7 @@ enum { AXES = 3, TENSOR = AXES * AXES };
 /* Sums of a cell. */
 enum { VOLUME, MASS, MOMENTUM, FLUX = MOMENTUM + AXES, BRANCH = FLUX + TENSOR, SUMS = BRANCH + TENSOR };
 
-#define EMPTY "; not a number: no particle that can move is in the cell"
+#define EMPTY "; NaN: no particle that can move is in the cell"
 enum { SOLID, DENSITY, VELOCITY, TEMPERATURE, STRESS, FIELDS };
 static const GrColumn space_columns[FIELDS] = {
     [SOLID] = {"solid_fraction", GR_REAL, 1, "1",

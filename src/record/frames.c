@@ -51,7 +51,7 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
 {
   static const GrColumn column = {"count", GR_INTEGER, 1, "1",
-                                  "particles that are there: the first so many rows of the frame"};
+                                  "number of particles: these are the first rows of the frame"};
   const GrRows row = {1, 0, r->world->rank == 0};
   PetscInt64 *count;
 

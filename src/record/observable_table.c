@@ -23,7 +23,7 @@
 #include "base/registry.h"
 #include <math.h>
 
-#define NOTHING "; not a number: no particle can move"
+#define NOTHING "; NaN: no particle can move"
 #define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
 
 static void CountOfParticles(const GrObservedSystem *s, const double sum[], double value[])
@@ -183,12 +183,12 @@ static const GrObservable *const observables[] = {
     REAL("coordination", "1", 1, 0, NULL, NULL, Coordination,
          "mean number of contacts with a force per particle, contacts with walls included"),
     REAL("backbone", "1", 1, 0, NULL, NULL, BackboneCoordination,
-         "mean number of contacts per particle, of the particles with at least two contacts (without rattlers)"),
+         "mean number of contacts per particle, of particles with at least two contacts (without rattlers)"),
     REAL("solid_fraction", "1", 1, 1, AddSolid, NULL, SolidFraction,
          "volume of the particles / volume between the walls at the sides of the box; in two dimensions areas"),
     REAL("overlap", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, Overlap, "mean overlap of the contacts with overlap > 0"),
     REAL("overlap_max", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, OverlapMax,
-         "mean of the largest overlap in the history of the contacts; of the overlap for laws without this value"),
+         "mean over the contacts of the largest overlap so far; of the overlap if the law does not keep it"),
     STRESS("stress", 2 * TENSOR, AddBranches, Stress,
            "mean stress in the volume between the walls at the sides of the box, positive in compression: xx, xy, xz, "
            "yx, yy, yz, zx, zy, zz; in two dimensions a force per length"),

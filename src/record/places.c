@@ -46,7 +46,7 @@ static int ListColumns(GrWorld w, int k, GrColumn column[])
       continue;
     column[n] = ColumnOf(p);
     if (p->kind == GR_WALL_NUMBER) { /* such a key may be omitted */
-      snprintf(text[n], sizeof(text[n]), "%s; not a number: not given", p->meaning);
+      snprintf(text[n], sizeof(text[n]), "%s; NaN: not given", p->meaning);
       column[n].description = text[n];
     }
     n++;

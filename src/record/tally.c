@@ -14,18 +14,18 @@ enum { MISSING = 2 * GR_TALLIES, MISSING_MASS, COLUMNS };
   }
 /* In the order of GR_TALLY_START. */
 static const GrColumn columns[COLUMNS] = {
-    NUMBER("start", "particles at the start"),
-    NUMBER("inserted", "particles that came since the start"),
-    NUMBER("removed", "particles that were taken out by removal"),
-    NUMBER("left", "particles that left through a side of the domain"),
-    NUMBER("present", "particles that are there"),
-    MASS("start_mass", "mass of those at the start; here and below of particles that can move"),
-    MASS("inserted_mass", "mass of those that came"),
-    MASS("removed_mass", "mass of those that were taken out"),
-    MASS("left_mass", "mass of those that left"),
-    MASS("present_mass", "mass of those that are there"),
-    NUMBER("missing", "start + inserted - removed - left - present"),
-    MASS("missing_mass", "the same of the masses, added up exactly"),
+    NUMBER("start", "number of particles at the start"),
+    NUMBER("inserted", "number of particles inserted since the start"),
+    NUMBER("removed", "number of particles taken out by `removal`"),
+    NUMBER("left", "number of particles that left through a side of the domain"),
+    NUMBER("present", "number of particles in the domain"),
+    MASS("start_mass", "mass of the particles at the start; all masses are of particles that can move"),
+    MASS("inserted_mass", "mass of the particles inserted since the start"),
+    MASS("removed_mass", "mass of the particles taken out by `removal`"),
+    MASS("left_mass", "mass of the particles that left"),
+    MASS("present_mass", "mass of the particles in the domain"),
+    NUMBER("missing", "number of missing particles: start + inserted - removed - left - present"),
+    MASS("missing_mass", "missing mass: start + inserted - removed - left - present, an exact sum"),
 };
 
 static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double values[])

@@ -22,12 +22,8 @@ static const GrColumn WallColumns[] = {
     {"position", GR_REAL, AXES, "m", "position of the wall's point"},
     {"velocity", GR_REAL, AXES, "m s-1", "velocity of the wall's point"},
     {"angular_velocity", GR_REAL, AXES, "rad s-1", "angular velocity of the wall"},
-    {"orientation", GR_REAL, 4, "1",
-     "how it has turned since the start, as a unit quaternion: the cosine of half the angle, and the axis times its "
-     "sine"},
-    {"load", GR_REAL, 1, "N",
-     "force along its direction that the wall is to hold, or that drives its mass; not a number: it moves as "
-     "prescribed"},
+    {"orientation", GR_REAL, 4, "1", "rotation since the start as a unit quaternion (w, x, y, z)"},
+    {"load", GR_REAL, 1, "N", "prescribed load along the direction of the wall; NaN: the wall moves as prescribed"},
     {"power", GR_REAL, 1, "W", "power of the wall on the particles in the last step"},
     {"work", GR_REAL, 1, "J", "work of the wall on the particles since the start"},
     {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"}, /* only of a case with stages */

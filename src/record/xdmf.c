@@ -24,7 +24,7 @@
 #define HDF "results.h5:/particles/grains"
 
 const GrColumn GrRecorderXdmfRow = {"row", GR_INTEGER, 1, "1",
-                                    "its row in a frame, from 0; for readers of results.xdmf"};
+                                    "row of the particle in a frame, from 0; for readers of results.xdmf"};
 
 static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
                             "<Xdmf Version=\"2.2\">\n  <Domain>\n"

@@ -16,13 +16,13 @@
 /* One row per number, in the order of GrRunSaved. */
 static const GrCheckpointMember Members[] = {
     ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
-    ROW(step, "step", GR_REAL, "s", "the fixed step, or the first one", GR_POSITIVE),
-    ROW(next, "next", GR_REAL, "s", "the step that comes next if nothing cuts it", GR_POSITIVE),
-    ROW(clock.begin, "clock_begin", GR_REAL, "s", "where steps of the present length began", GR_NOT_NEGATIVE),
-    ROW(clock.step, "clock_step", GR_REAL, "s", "that length", GR_NOT_NEGATIVE),
-    ROW(clock.count, "clock_count", GR_INTEGER, "1", "steps since then", GR_COUNT),
-    ROW(half, "half", GR_INTEGER, "1", "1: forces see the velocity of the half step", GR_YES_OR_NO),
-    ROW(start, "start", GR_REAL, "J", "the ledger at the start", GR_FINITE),
+    ROW(step, "step", GR_REAL, "s", "fixed step, or the first step of an adaptive integrator", GR_POSITIVE),
+    ROW(next, "next", GR_REAL, "s", "next step, unless an output or the end shortens it", GR_POSITIVE),
+    ROW(clock.begin, "clock_begin", GR_REAL, "s", "time at which steps of the present length began", GR_NOT_NEGATIVE),
+    ROW(clock.step, "clock_step", GR_REAL, "s", "present length of the step", GR_NOT_NEGATIVE),
+    ROW(clock.count, "clock_count", GR_INTEGER, "1", "number of steps of the present length", GR_COUNT),
+    ROW(half, "half", GR_INTEGER, "1", "1: forces are computed with the velocity of the half step", GR_YES_OR_NO),
+    ROW(start, "start", GR_REAL, "J", "energy balance at the start", GR_FINITE),
 };
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, GrRunSaved, Members);
 

@@ -38,7 +38,7 @@ const GrWallParameter GrWallMeshParameters[] = {
     [GR_WALL_MESH_TURN_AXIS] =
         {.name = "turn_axis",
          .kind = GR_WALL_DIRECTION,
-         .meaning = "the axis through the origin of the file about which the mesh is rotated before it is placed",
+         .meaning = "axis through the origin of the file about which the mesh is rotated before it is placed",
          .fallback = "[0, 0, 1]"},
     [GR_WALL_MESH_TURN_ANGLE] = {.name = "turn_angle",
                                  .kind = GR_WALL_NUMBER,
@@ -50,7 +50,7 @@ const GrWallParameter GrWallMeshParameters[] = {
     [GR_WALL_MESH_CLOSED] =
         {.name = "closed",
          .kind = GR_WALL_FLAG,
-         .meaning = "whether a mesh is refused that is not closed or whose triangles have different orientations",
+         .meaning = "whether a mesh that is not closed or has triangles of different orientation is refused",
          .fallback = "false"},
     {0}};
 

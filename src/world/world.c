@@ -191,13 +191,13 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
 }
 
 static const GrCheckpointMember Members[] = {
-    {{"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"},
+    {{"energy_at_start", GR_REAL, 1, "J", "total energy at the start, from which the residual is computed"},
      offsetof(struct GrWorld_, energy_at_start),
      GR_FINITE},
-    {{"external_at_start", GR_REAL, 1, "J", "what external work is counted from"},
+    {{"external_at_start", GR_REAL, 1, "J", "external work at the start, from which external_work is counted"},
      offsetof(struct GrWorld_, external_at_start),
      GR_FINITE},
-    {{"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"},
+    {{"scales", GR_REAL, 3, "1", "scales of length, speed and energy for error control, in SI"},
      offsetof(struct GrWorld_, scales),
      GR_NOT_NEGATIVE}};
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, struct GrWorld_, Members);

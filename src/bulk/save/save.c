@@ -23,7 +23,7 @@
   }
 static const GrCheckpointMember Groups[] = {
     MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
-    MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+    MEMBER(count, GR_INTEGER, "1", GR_COUNT, "number of particles at the start"),
     MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
     MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles")};
 const GrCheckpointStruct GrBulkSaveGroups = GR_CHECKPOINT_STRUCT(GR_BULK_GROUPS, GrGroupProperties, Groups);
@@ -35,7 +35,7 @@ const GrCheckpointStruct GrBulkSaveGroups = GR_CHECKPOINT_STRUCT(GR_BULK_GROUPS,
 static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
-    TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite if its velocity is prescribed")};
+    TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite: the velocity is prescribed")};
 const GrCheckpointStruct GrBulkSaveTypes = GR_CHECKPOINT_STRUCT(GR_BULK_TYPES, GrBulkSavedType, Types);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \
@@ -43,14 +43,14 @@ const GrCheckpointStruct GrBulkSaveTypes = GR_CHECKPOINT_STRUCT(GR_BULK_TYPES, G
     {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
   }
 static const GrCheckpointMember Travels[] = {
-    TRAVEL(distance, "m", GR_FINITE, "along its direction, from where its prescribed motion has it"),
-    TRAVEL(speed, "m s-1", GR_FINITE, "along its direction"),
-    TRAVEL(acceleration, "m s-2", GR_FINITE, "along its direction"),
-    TRAVEL(load, "N", GR_FINITE, "that it is to hold, or that drives its mass"),
-    TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "that it goes by"),
-    TRAVEL(power, "W", GR_FINITE, "on the particles"),
-    TRAVEL(work, "J", GR_FINITE, "on the particles since the start"),
-    TRAVEL(reference, "m", GR_FINITE, "the distance when reference positions were set")};
+    TRAVEL(distance, "m", GR_FINITE, "displacement along the direction of the wall from its prescribed position"),
+    TRAVEL(speed, "m s-1", GR_FINITE, "speed along the direction of the wall"),
+    TRAVEL(acceleration, "m s-2", GR_FINITE, "acceleration along the direction of the wall"),
+    TRAVEL(load, "N", GR_FINITE, "prescribed load of the wall"),
+    TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "inertia of the wall"),
+    TRAVEL(power, "W", GR_FINITE, "power of the wall on the particles"),
+    TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
+    TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
 const GrCheckpointStruct GrBulkSaveTravels = GR_CHECKPOINT_STRUCT(GR_BULK_WALLS, GrWallTravel, Travels);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
@@ -62,39 +62,42 @@ const GrCheckpointStruct GrBulkSaveTravels = GR_CHECKPOINT_STRUCT(GR_BULK_WALLS,
     {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
   }
 static const GrCheckpointMember Numbers[] = {
-    NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
-    NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE,
-           "speed that a particle with half of it as margin may have, over that"),
-    NUMBER(exposure, GR_REAL, "s-1", GR_NOT_NEGATIVE, "largest speed of a candidate of a particle over its margin"),
-    NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
+    NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "skin: distance between surfaces up to which candidates are listed"),
+    NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE, "largest speed of a particle / margin of the fastest particles"),
+    NUMBER(exposure, GR_REAL, "s-1", GR_NOT_NEGATIVE,
+           "largest value of (speed of a particle or of its candidates / its margin)"),
+    NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "time of the committed state"),
     NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
-           "of the last reneighbouring, when reference positions were set"),
-    NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
-    NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "steps at the last reneighbouring"),
-    NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "steps at the next check of displacements"),
-    NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
-    NUMBER(reneighbour_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: reneighbouring comes next"),
-    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
-    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side"),
-    NUMBER(inserted, GR_INTEGER, "1", GR_COUNT, "particles that came since the start"),
-    NUMBER(removed, GR_INTEGER, "1", GR_COUNT, "particles that were taken out"),
-    NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is looked at next"),
-    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "up to which removals have been looked at"),
-    NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last reneighbouring"),
+           "time of the last reneighbouring, which sets the reference positions"),
+    NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "number of accepted steps since the start"),
+    NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "number of the step of the last reneighbouring"),
+    NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "number of the step of the next check of displacements"),
+    NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "longest next step; 0: no limit"),
+    NUMBER(reneighbour_due, GR_INTEGER, "1", GR_YES_OR_NO,
+           "1: the next rebuild of the neighbour list is a reneighbouring"),
+    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT,
+            "number of particles that have left through each side"),
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT,
+            "number of particles that have left past a wall at each side"),
+    NUMBER(inserted, GR_INTEGER, "1", GR_COUNT, "number of particles inserted since the start"),
+    NUMBER(removed, GR_INTEGER, "1", GR_COUNT, "number of particles taken out by `removal`"),
+    NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is checked next"),
+    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time up to which removals have been checked"),
+    NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last rebuild"),
     NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
-            "in that epoch: candidates, of which with a pair type of their own, contacts, particles; by speed; by "
-            "margin")};
+            "counts in the epoch before the last rebuild: candidates, candidates with a pair type of their own, "
+            "contacts, particles; by speed; by margin")};
 const GrCheckpointStruct GrBulkSaveNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
 const GrColumn GrBulkSaveRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
-                                          "exact sums of the energies that particles took along"};
-const GrColumn GrBulkSaveMassColumn = {
-    "tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
-    "exact sums of the masses of particles at the start, that came, were taken out, left"};
+                                          "exact sums of the energies of particles that left or were removed"};
+const GrColumn GrBulkSaveMassColumn = {"tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
+                                       "exact sums of the masses of particles: at the start, inserted, removed, left"};
 /* Each limb has 32 bits after carries have been propagated; the highest limb has the sign. */
 const GrBounds GrBulkSaveSumBounds = {-1, 4294967295.0, PETSC_FALSE};
-const GrColumn GrBulkSaveKeyColumn = {"key", GR_INTEGER, GR_KEY, "1",
-                                      "id; id, or -1 - number of the wall; packed image"};
+const GrColumn GrBulkSaveKeyColumn = {
+    "key", GR_INTEGER, GR_KEY, "1",
+    "id of the particle; id of the partner, or -1 - number of the wall; packed periodic image"};
 
 GrColumn GrBulkSaveCountColumn(GrWorld w)
 {
@@ -113,12 +116,12 @@ GrColumn GrBulkSaveCountSumColumn(GrWorld w)
 GrColumn GrBulkSaveWallWorkColumn(GrWorld w)
 {
   return (GrColumn){"wall_work", GR_INTEGER, 2 * w->the_case->n_walls * GR_BULK_WORDS, "1",
-                    "exact sums of the work of walls, and of the powers of their contacts"};
+                    "exact sums of the work of walls and of the power of their contacts"};
 }
 
 GrColumn GrBulkSaveHistoryColumn(GrWorld w)
 {
-  return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "histories of the laws of the contact"};
+  return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "history values of the laws of the contact"};
 }
 
 PetscBool GrBulkSaveHasField(int field)
@@ -285,12 +288,16 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
     {"cell_" name, number, GR_CELL_SIDES, unit, description}, offsetof(GrBulkCell, member), bounds                     \
   }
 static const GrCheckpointMember Cell[] = {
-    SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE, "lengths of the box, and offset of the images across y"),
-    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "their rates"),
-    SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE, "and the rates of these"),
-    SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE, "running means of the rates"),
-    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "the sides when reference positions were set"),
-    {{"cell_laps", GR_INTEGER, 1, "1", "whole lengths in the offset then"},
+    SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE,
+          "lengths of the box and offset of the periodic images across y"),
+    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "speeds of the lengths and the offset of the box"),
+    SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE,
+          "accelerations of the lengths and the offset of the box"),
+    SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE,
+          "running means of the speeds of the sides under stress control"),
+    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "lengths and offset of the box at the last reneighbouring"),
+    {{"cell_laps", GR_INTEGER, 1, "1",
+      "number of whole box lengths that are subtracted from the offset to get the tilt"},
      offsetof(GrBulkCell, laps),
      {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
 const GrCheckpointStruct GrBulkSaveCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);

@@ -17,32 +17,36 @@
     GR_STAGE_OPEN, GR_STAGE_AT_MOST, PETSC_FALSE                                                                       \
   }
 static const GrCheckpointMember SpanMembers[] = {
-    SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which it began"),
-    SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which it ended"),
-    SPAN(end, GR_INTEGER, "1", ENDS, "why it ended: 1 its time, 2 its condition, 3 its latest time; 0: it has not"),
-    SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it began"),
-    SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it ended"),
-    SPAN(ratio, GR_REAL, "1", GR_ANYTHING, "kinetic over elastic energy when looked at last; negative: it was not")};
+    SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage began"),
+    SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage ended"),
+    SPAN(end, GR_INTEGER, "1", ENDS,
+         "reason for the end: 1 time is over, 2 condition met, 3 condition not met within at_most; 0: the stage has "
+         "not ended"),
+    SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage began"),
+    SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
+    SPAN(ratio, GR_REAL, "1", GR_ANYTHING,
+         "kinetic / elastic energy at the last check of the condition; negative: no check")};
 static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT(GR_BULK_STAGES, GrStageSpan, SpanMembers);
 
-static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the stage at hand, from 0"};
-static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: it has ended"};
+static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the current stage, from 0"};
+static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: the current stage has ended"};
 
 #define STAND(name, components, unit, member, description)                                                             \
   {                                                                                                                    \
     {name, GR_REAL, components, unit, description}, offsetof(GrWall, member), GR_FINITE                                \
   }
 static const GrCheckpointMember StandMembers[] = {
-    STAND("base", 3, "m", stand.base, "a place of it at the start"),
-    STAND("offset", 3, "m", stand.offset, "by which that had moved"),
-    STAND("rotation", 9, "1", stand.rotation, "by which it had turned, 0 if it had not"),
-    STAND("home", 3, "m", home, "its point then"),
-    STAND("shift", 3, "m", shift, "by which pivots of its motions have moved"),
-    STAND("pivot", 3, "m", motion.pivot, "the point it turns about"),
-    STAND("velocity", 3, "m s-1", motion.velocity, "its velocity then"),
-    STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity, "its angular velocity then"),
-    STAND("phase", 1, "rad", motion.phase, "of its oscillation"),
-    STAND("since", 1, "s", since, "when it was there")};
+    STAND("base", 3, "m", stand.base, "a point of the wall at the start"),
+    STAND("offset", 3, "m", stand.offset, "displacement of this point at the time `since`"),
+    STAND("rotation", 9, "1", stand.rotation, "rotation at the time `since`; 0: none"),
+    STAND("home", 3, "m", home, "point of the wall at the time `since`"),
+    STAND("shift", 3, "m", shift, "load-controlled displacement during earlier stages"),
+    STAND("pivot", 3, "m", motion.pivot, "pivot of the main motion"),
+    STAND("velocity", 3, "m s-1", motion.velocity, "velocity of the wall at the time `since`"),
+    STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity,
+          "angular velocity of the wall at the time `since`"),
+    STAND("phase", 1, "rad", motion.phase, "phase of the oscillation"),
+    STAND("since", 1, "s", since, "time to which these values belong")};
 static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT(GR_BULK_STANDS, GrWall, StandMembers);
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)

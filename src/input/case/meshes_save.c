@@ -13,9 +13,9 @@
 #include <granum/error.h>
 
 /* In results (0) and in checkpoints (1). */
-static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "corners of its triangles at the start"},
-                                          {"position", GR_REAL, 3, "m", "corners of its triangles at the start"}};
-#define CORNERS "numbers of its vertices, from 0, counter-clockwise; in the order of the file"
+static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "vertices of the triangles at the start"},
+                                          {"position", GR_REAL, 3, "m", "vertices of the triangles at the start"}};
+#define CORNERS "numbers of the vertices of each triangle, from 0, counter-clockwise; in the order of the file"
 static const GrColumn triangle_column[2] = {{"triangles", GR_INTEGER, 3, "1", CORNERS},
                                             {"corners", GR_INTEGER, 3, "1", CORNERS}};
 

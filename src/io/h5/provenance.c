@@ -118,10 +118,9 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c,
                                              const char *options)
 {
   PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
-  PetscCall(GrResultsText(results, "/parameters/source", "where the case comes from", c->source));
-  PetscCall(GrResultsText(results, "/parameters/input", "the input as it was read", c->text));
-  PetscCall(
-      GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
+  PetscCall(GrResultsText(results, "/parameters/source", "source of the case", c->source));
+  PetscCall(GrResultsText(results, "/parameters/input", "text of the input file", c->text));
+  PetscCall(GrResultsText(results, "/parameters/resolved", "input with all defaults and overrides, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
   return GrResultsProvenanceChanges(results, "");
@@ -130,8 +129,8 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c,
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes)
 {
   return GrResultsNote(results, "parameters/changes",
-                       "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
-                       changes);
+                       "keys changed when the run was resumed, with the time of the change; one per line",
+                       GR_CHANGES_MAX, changes);
 }
 
 void GrResultsProvenanceVersions(FILE *out)

@@ -26,7 +26,7 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
     return 0;
   for (hsize_t k = 0; k < n; k++)
     number[k] = (int64_t)k;
-  const GrColumn column = {name, GR_INTEGER, 1, "1", "an axis: numbers from 0"};
+  const GrColumn column = {name, GR_INTEGER, 1, "1", "axis for readers of results.xdmf: numbers from 0"};
   const GrExtent extent = {.rank = 1, .size = {n}};
   PetscCall(GrDatasetCreate(r, "", &column, &extent, &scale));
   PetscCall(GrDatasetWriteOwn(&scale, &(GrSlab){{0}, {n}}, number));

@@ -27,8 +27,8 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace)
 {
   static const GrColumn times[] = {
-      {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"},
-      {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"},
+      {"step", GR_INTEGER, 1, "1", "number of the time step; -1: the run has not reached this row"},
+      {"time", GR_REAL, 1, "s", "simulated time; NaN: the run has not reached this row"},
   };
   const hsize_t planned = (hsize_t)samples.planned, done = (hsize_t)samples.done;
   size_t cells = 0;
