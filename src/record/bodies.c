@@ -188,8 +188,7 @@ static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
 
   for (int k = 0; k < (FramesVary(w) ? FIELDS : MOVING); k++)
     width += ColumnOf(k)->components;
-  return GrRecorderForecastOf("bodies", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? sizeof(double) * width * bodies : 0);
+  return GrRecorderForecastOf("bodies", interval, time, sizeof(double) * width * bodies);
 }
 
 const GrWriterKind GrRecorderBodies = {.add = AddBodies, .forecast = ForecastBodies};

@@ -403,7 +403,7 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   const PetscBool varies = FramesVary(w);
   double bytes = varies ? sizeof(double) : 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && GrStoreFieldAt(f); f++)
+  for (int f = 0; GrStoreFieldAt(f); f++)
     if ((GrStoreFieldAt(f)->write == GR_WRITE_FRAMES || (varies && GrStoreFieldAt(f)->write == GR_WRITE_ONCE)) &&
         GrRecorderFramesWants(w, GrStoreFieldAt(f)->column.name)) {
       const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);

@@ -77,7 +77,7 @@ static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   double bytes = 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrChainFieldsCount; f++)
+  for (int f = 0; f < GrChainFieldsCount; f++)
     if (GrChainFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrChainFields[f].column.name))
       bytes += GrRecorderFramesBytes(w, &GrChainFields[f].column);
   return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);

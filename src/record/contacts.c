@@ -197,8 +197,7 @@ static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
   const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? contacts * sizeof(Row) : 0);
+  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time, contacts * sizeof(Row));
 }
 
 const GrWriterKind GrRecorderContacts = {.add = AddContacts, .forecast = ForecastContacts};
