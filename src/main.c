@@ -123,23 +123,17 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   return error;
 }
 
-/* Writes the command that runs the checked input: the same words without --all and --json. */
-static void FormatNextRun(const GrRunCommandLine *line, char command[GR_SHELL_MAX])
-{
-  GrShellCommand("run", line->argument[0], command);
-  for (int i = 2; i < line->argc; i++)
-    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
-        strcmp(line->argv[i], "--json") != 0)
-      GrShellAppend(line->argv[i], command);
-}
-
 static PetscErrorCode CheckInput(const GrRunCommandLine *line)
 {
   GrStudy *study;
   char the_case[CASE_NAME], next[GR_SHELL_MAX];
 
   PetscCall(ReadStudy(line, &study, the_case));
-  FormatNextRun(line, next);
+  GrShellCommand("run", line->argument[0], next);
+  for (int i = 2; i < line->argc; i++)
+    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
+        strcmp(line->argv[i], "--json") != 0)
+      GrShellAppend(line->argv[i], next);
   if (line->json)
     PetscCall(GrRunCheckJson(PETSC_COMM_WORLD, study, line->all, next, stdout));
   else

@@ -77,14 +77,6 @@ typedef struct {
   char name[COLUMNS_MAX][TEXT], unit[COLUMNS_MAX][TEXT], description[COLUMNS_MAX][TEXT];
 } Layout;
 
-/* Begins with the n columns of a row of doubles that all mechanisms have. */
-static void BeginLayout(Layout *l, int n, const GrMember *first)
-{
-  memcpy(l->column, first, sizeof(*first) * (size_t)n);
-  l->n = n;
-  l->offset = sizeof(double) * (size_t)n;
-}
-
 /* Adds a column; `over`: divisor of the unit, "" if there is none. */
 static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
 {
@@ -151,7 +143,9 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
   PetscCall(PetscCalloc1(2, &l));
   memcpy(own, tables, sizeof(own));
   for (int k = 0; k < 2; k++) {
-    BeginLayout(&l[k], own[k].n, own[k].member);
+    memcpy(l[k].column, own[k].member, sizeof(*own[k].member) * (size_t)own[k].n);
+    l[k].n = own[k].n;
+    l[k].offset = sizeof(double) * (size_t)own[k].n;
     (k == 0 ? AddImpactColumns : AddPointColumns)(m, &l[k]);
     own[k].n = l[k].n;
     own[k].member = l[k].column;

@@ -95,13 +95,6 @@ static GrColumn ColumnOf(int field, int dimension)
   return field >= ENERGIES ? energy_columns[field - ENERGIES] : GrStoreWritten(GrStoreFieldAt(field), dimension);
 }
 
-static void ShipEnergy(Shipment *s, int field)
-{
-  s->field[s->n] = field;
-  s->from[s->n] = (Place){.from = s->energies[0] + (field - ENERGIES), .stride = GR_ENERGIES};
-  s->to[s->n++] = (GrRowField){.components = 1};
-}
-
 static void ShipField(Shipment *s, int field)
 {
   const int in = GrStoreFieldAt(field)->in;
@@ -242,9 +235,11 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     PetscCall(GrBulkFindEnergies(r->world, m->u, s.energies));
   }
   for (int f = 0; f < bulk->frames.n; f++) {
-    if (bulk->row[f] >= ENERGIES)
-      ShipEnergy(&s, bulk->row[f]);
-    else if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
+    if (bulk->row[f] >= ENERGIES) {
+      s.field[s.n] = bulk->row[f];
+      s.from[s.n] = (Place){.from = s.energies[0] + (bulk->row[f] - ENERGIES), .stride = GR_ENERGIES};
+      s.to[s.n++] = (GrRowField){.components = 1};
+    } else if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
       ShipField(&s, bulk->row[f]);
   }
   PetscCall(GatherFields(plan, &s));

@@ -103,15 +103,6 @@ static void ClosePulse(GrRecorderPulseWatch *w, double threshold, double t, doub
   w->open = 0;
 }
 
-static void RememberSample(GrRecorderPulseWatch *w, double t, double y)
-{
-  w->time[0] = w->time[1];
-  w->above[0] = w->above[1];
-  w->time[1] = t;
-  w->above[1] = y;
-  w->samples = PetscMin(w->samples + 1, 2);
-}
-
 void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, double value)
 {
   if (w->samples == 0)
@@ -123,7 +114,11 @@ void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, 
     RefineTop(w, t, y);
   if (w->open != 0 && y <= 0.5 * w->now.peak)
     ClosePulse(w, threshold, t, y);
-  RememberSample(w, t, y);
+  w->time[0] = w->time[1];
+  w->above[0] = w->above[1];
+  w->time[1] = t;
+  w->above[1] = y;
+  w->samples = PetscMin(w->samples + 1, 2);
 }
 
 GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *w, double threshold)

@@ -223,18 +223,6 @@ static void WriteOutputs(const GrRun run, GrJson *json)
   GrJsonEnd(json, ']');
 }
 
-/* Writes a text as a list of its lines, and frees it. */
-static void WriteLines(GrJson *json, char *text)
-{
-  char *state;
-
-  GrJsonBegin(json, "lines", '[');
-  for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
-    GrJsonText(json, NULL, line);
-  GrJsonEnd(json, ']');
-  free(text);
-}
-
 static void WriteStages(const GrCase *c, GrJson *json)
 {
   GrJsonBegin(json, "stages", '[');
@@ -281,7 +269,12 @@ static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *
   GrJsonText(json, "step_limits", bound->reason);
   WriteStages(run->world->the_case, json);
   WriteOutputs(run, json);
-  WriteLines(json, text);
+  char *state;
+  GrJsonBegin(json, "lines", '[');
+  for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+    GrJsonText(json, NULL, line);
+  GrJsonEnd(json, ']');
+  free(text);
   GrJsonEnd(json, '}');
   return error;
 }

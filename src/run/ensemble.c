@@ -73,17 +73,6 @@ static PetscInt64 MembersOf(const GrRunEnsembleKind *kind, const GrStudy *study,
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
 }
 
-static PetscErrorCode NumberMembers(GrRunEnsemble *e)
-{
-  const PetscInt64 cases = CasesOf(e->study);
-
-  PetscCall(PetscMalloc1(cases + 1, &e->begin));
-  e->begin[0] = 0;
-  for (PetscInt64 i = 0; i < cases; i++)
-    e->begin[i + 1] = e->begin[i] + MembersOf(e->kind, e->study, i);
-  return 0;
-}
-
 /* First member of a variant; for the number of variants: number of all members. */
 static PetscInt64 VariantBegin(const GrRunEnsemble *e, int variant)
 {
@@ -354,7 +343,11 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
   PetscCall(PetscTime(&begin));
-  PetscCall(NumberMembers(&e));
+  const PetscInt64 cases = CasesOf(e.study);
+  PetscCall(PetscMalloc1(cases + 1, &e.begin));
+  e.begin[0] = 0;
+  for (PetscInt64 i = 0; i < cases; i++)
+    e.begin[i + 1] = e.begin[i] + MembersOf(e.kind, e.study, i);
   if (folder)
     PetscCall(OpenResults(&e, folder, options));
   PetscCall(RunRounds(&e));

@@ -4,16 +4,11 @@
 #include "bulk/population/insert.h"
 #include <math.h>
 
-static PetscBool WasPrinted(const GrRun run, int k)
-{
-  return (PetscBool)(k >= 64 || (run->insertion_printed >> k & 1));
-}
-
 void GrRunInsertionPrint(GrRun run)
 {
   for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
     const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    if (!(state.owed > 0) || WasPrinted(run, k))
+    if (!(state.owed > 0) || k >= 64 || (run->insertion_printed >> k & 1))
       continue;
     run->insertion_printed |= (uint64_t)1 << k;
     if (run->world->rank != 0 || !run->prints)

@@ -181,12 +181,6 @@ static PetscErrorCode FindLike(const char *like, New *new)
 
 /* ---- files that the input names ---- */
 
-static bool NamesFile(const GrNode *node)
-{
-  return node->key && node->type == GR_NODE_SCALAR &&
-         (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0);
-}
-
 /* Lists a file that the input names. It is copied if its path is in the folder of the case; results of earlier runs are
    not copied. */
 static PetscErrorCode ListFile(const GrNode *node, New *new)
@@ -216,21 +210,12 @@ static PetscErrorCode ListFile(const GrNode *node, New *new)
 
 static PetscErrorCode ListFiles(const GrNode *node, New *new)
 {
-  if (NamesFile(node))
+  if (node->key && node->type == GR_NODE_SCALAR &&
+      (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0))
     return ListFile(node, new);
   for (const GrNode *child = node->first; child; child = child->next)
     PetscCall(ListFiles(child, new));
   return 0;
-}
-
-static PetscErrorCode ListFilesOf(const char *text, New *new)
-{
-  GrDocument document = {0};
-  PetscErrorCode error = GrDocumentRead(&document, new->source, text);
-
-  error = error ? error : ListFiles(document.root, new);
-  PetscCall(GrDocumentDestroy(&document));
-  return error;
 }
 
 /* ---- copies ---- */
@@ -299,8 +284,13 @@ static void PrintNew(const New *new, FILE *out)
 /* Writes the new case and its files. Serial. */
 static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
 {
-  if (text)
-    PetscCall(ListFilesOf(text, new));
+  if (text) {
+    GrDocument document = {0};
+    PetscErrorCode error = GrDocumentRead(&document, new->source, text);
+    error = error ? error : ListFiles(document.root, new);
+    PetscCall(GrDocumentDestroy(&document));
+    PetscCall(error);
+  }
   PetscCall(CheckCopies(new));
   PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
   PetscCall(MakeCopies(new));

@@ -38,11 +38,6 @@ static PetscBool Varies(GrWorld w)
 /* Time of the last report of this process, or 0 [s, clock of the timers]; the next report counts costs from it. */
 static double reported_until;
 
-static double TimeOfLastReport(void)
-{
-  return reported_until > 0 ? reported_until : GrTimersLaunched();
-}
-
 static Cost CostOfRank(GrRun run)
 {
   const GrWorld w = run->world;
@@ -52,7 +47,7 @@ static Cost CostOfRank(GrRun run)
   (void)getrusage(RUSAGE_SELF, &usage);
   GrTimersStop(&run->world->timers); /* in a run that failed they are running */
   cost.seconds = w->timers.whole;
-  cost.start = w->timers.started - TimeOfLastReport();
+  cost.start = w->timers.started - (reported_until > 0 ? reported_until : GrTimersLaunched());
   cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
@@ -193,16 +188,6 @@ static void WritePhases(GrJson *json, const char *name, const Cost *cost)
   GrJsonEnd(json, '}');
 }
 
-/* Prints the time of each phase; the shares of the mean over the ranks add up to 1. */
-static void PrintPhases(const Card *card)
-{
-  fprintf(card->out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s",
-          "share", card->mean.seconds);
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(card->out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
-            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
-}
-
 static void WritePerformance(Card *card)
 {
   const GrWorld w = card->run->world;
@@ -230,8 +215,13 @@ static void WritePerformance(Card *card)
   WritePhases(&card->json, "phase_seconds", mean);
   WritePhases(&card->json, "phase_seconds_max", &card->max);
   GrJsonEnd(&card->json, '}');
-  if (card->out)
-    PrintPhases(card);
+  if (card->out) {
+    fprintf(card->out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s",
+            "share", card->mean.seconds);
+    for (int p = 0; p < GR_PHASE_COUNT; p++)
+      fprintf(card->out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p],
+              card->max.phase[p], 100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
+  }
 }
 
 /* Writes the members of run.json about the run, and prints the card. */

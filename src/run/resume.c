@@ -212,16 +212,6 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
   return error;
 }
 
-/* The options of the run apply, followed by the options of this resume. */
-static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
-{
-  char *before;
-
-  PetscCall(GrCheckpointGetText(file, "options", &before));
-  PetscCall(GrOptionsMerge(before, given, merged));
-  return PetscFree(before);
-}
-
 /* Copies a file of the run if it is there. */
 static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *directory, const char *name)
 {
@@ -282,7 +272,10 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(GrCaseMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
-  PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
+  char *before;
+  PetscCall(GrCheckpointGetText(file, "options", &before));
+  PetscCall(GrOptionsMerge(before, options->petsc ? options->petsc : "", &merged));
+  PetscCall(PetscFree(before));
   PetscCall(GrWorldRestore(folder->comm, *the_case, file, saved.time, world));
   PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));

@@ -37,19 +37,14 @@ static double DiagonalOf(const double lower[3], const double upper[3])
   return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* Diagonal of the mesh over the diagonal of the domain [1]. */
-static double RatioOf(const GrCase *the_case, const GrMeshQuality *q)
-{
-  return DiagonalOf(q->lower, q->upper) / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
-}
-
 /* "is 1000 times as large as the domain: ..."; empty if the sizes are similar. */
 typedef struct {
   char text[256];
 } Sentence;
 static Sentence DescribeRatio(const GrCase *the_case, const GrMeshQuality *q)
 {
-  const double ratio = RatioOf(the_case, q), size = DiagonalOf(q->lower, q->upper);
+  const double size = DiagonalOf(q->lower, q->upper),
+               ratio = size / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
   Sentence said = {""};
   if (ratio > far_off)
     snprintf(said.text, sizeof said.text,

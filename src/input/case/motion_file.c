@@ -160,15 +160,6 @@ static PetscErrorCode ReadFile(MPI_Comm comm, const GrCase *the_case, Table *t, 
   return PetscFree(*file);
 }
 
-static PetscErrorCode ReadGroup(MPI_Comm comm, const GrCase *the_case, GrMotion *motion)
-{
-  Table t = {.form = &group_form, .number = {&motion->velocity, &motion->time}};
-  char path[PETSC_MAX_PATH_LEN];
-  PetscCall(ReadFile(comm, the_case, &t, path, &motion->file));
-  motion->n = motion->n_times = t.n;
-  return 0;
-}
-
 /* ---- walls ---- */
 
 /* Displacements or velocities; angles or rates; an axis if and only if the wall rotates. */
@@ -238,7 +229,11 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
   bool any = false;
   for (int g = 0; g < the_case->n_groups; g++)
     if (the_case->groups[g].motion.file) {
-      PetscCall(ReadGroup(comm, the_case, &the_case->groups[g].motion));
+      GrMotion *motion = &the_case->groups[g].motion;
+      Table t = {.form = &group_form, .number = {&motion->velocity, &motion->time}};
+      char path[PETSC_MAX_PATH_LEN];
+      PetscCall(ReadFile(comm, the_case, &t, path, &motion->file));
+      motion->n = motion->n_times = t.n;
       any = true;
     }
   PetscCall(ReadWalls(comm, the_case, the_case->walls, &any));

@@ -9,14 +9,6 @@
 
 enum { GROUPS_MAX = 256 }; /* each pair of groups has a pair type */
 
-static PetscErrorCode ComplainGenerator(const GrNode *node)
-{
-  char names[512] = "";
-  for (int i = 0; GrGeneratorAt(i); i++)
-    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
-  return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
-}
-
 /* The node of the i-th struct that the generator is given. */
 static const GrNode *NodeGiven(const GrNode *node, const GrGrains *grains, int i)
 {
@@ -36,13 +28,6 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   if (value && fault->component)
     value = GrNodeAt(value, fault->component - 1);
   return GrNodeComplain(value ? value : given, "%s", sentence);
-}
-
-static PetscErrorCode CheckGiven(const GrCase *the_case, const GrNode *node, GrGrains *grains)
-{
-  GrGeneratorFault fault = {0};
-  const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
-  return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
 
 /* A file may give radii and masses. */
@@ -72,10 +57,17 @@ static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
 
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
-  if (!grains->generator)
-    return ComplainGenerator(node);
+  if (!grains->generator) {
+    char names[512] = "";
+    for (int i = 0; GrGeneratorAt(i); i++)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
+    return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
+  }
   PetscCall(CheckMotion(node, grains));
-  PetscCall(CheckGiven(the_case, node, grains));
+  GrGeneratorFault fault = {0};
+  const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
+  if (sentence)
+    return ComplainGiven(node, grains, sentence, &fault);
   return CheckSize(the_case, node, grains);
 }
 

@@ -113,17 +113,6 @@ static PetscErrorCode ReadValue(const GrNode *node, double *value, char **word)
   return GrTextTake(&text, word);
 }
 
-static PetscErrorCode ListValues(Reading *reading)
-{
-  GrStudy *study = reading->study;
-  const int n = study->n_points * study->n_swept;
-  PetscCall(PetscMalloc1(n, &study->value));
-  PetscCall(PetscCalloc1(n, &study->word));
-  for (int i = 0; i < n; i++)
-    PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
-  return 0;
-}
-
 /* ---- its cases ---- */
 
 /* "variant soft, contacts.0.normal.restitution = 0.5" */
@@ -244,7 +233,12 @@ static PetscErrorCode ReadSeveral(Reading *reading)
     GrNodeRemove(reading->document.root, reading->sweep);
   PetscCall(ReadVariants(reading));
   PetscCall(ReadSweep(reading));
-  PetscCall(ListValues(reading));
+  GrStudy *study = reading->study;
+  const int n = study->n_points * study->n_swept;
+  PetscCall(PetscMalloc1(n, &study->value));
+  PetscCall(PetscCalloc1(n, &study->word));
+  for (int i = 0; i < n; i++)
+    PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
   PetscCall(ReadCases(reading));
   PetscCall(PetscStrallocpy(reading->text, &text));
   PetscCall(GrStudySetText(reading->study, text));

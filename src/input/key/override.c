@@ -50,18 +50,6 @@ static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *ke
   return 0;
 }
 
-/* The longest name in the map that the path begins with; if there is none, the part before the first dot. */
-static size_t NameLength(const GrNode *map, const char *path)
-{
-  size_t longest = 0;
-  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next) {
-    size_t length = strlen(child->key);
-    if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
-      longest = length;
-  }
-  return longest ? longest : strcspn(path, ".");
-}
-
 /* Length of the part of the path at this depth, below `at`. */
 typedef size_t StepLength(const GrNode *at, const char *path, int depth);
 
@@ -79,8 +67,15 @@ static size_t SweepStep(const GrNode *at, const char *path, int depth)
 /* variants.NAME.PATH; names may have dots. */
 static size_t VariantStep(const GrNode *at, const char *path, int depth)
 {
-  if (depth == 1)
-    return NameLength(at, path);
+  if (depth == 1) { /* the longest name in the map that the path begins with, or the part before the first dot */
+    size_t longest = 0;
+    for (const GrNode *child = at->type == GR_NODE_MAP ? at->first : NULL; child; child = child->next) {
+      size_t length = strlen(child->key);
+      if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
+        longest = length;
+    }
+    return longest ? longest : strcspn(path, ".");
+  }
   return depth == 2 ? strlen(path) : strcspn(path, ".");
 }
 

@@ -165,18 +165,13 @@ static void PrintTable(GrText *out, const GrKey *keys)
   }
 }
 
-static void PrintHeading(GrText *out, const Section *section)
+/* all: the table from which section->keys were taken. */
+static void PrintSection(GrText *out, const Section *section, const GrKey *all)
 {
   if (*section->path)
     GrTextPrint(out, "%s## %s%s\n\n", out->used ? "\n" : "", section->path, section->suffix);
   if (section->summary)
     GrTextPrint(out, "%s\n\n", section->summary);
-}
-
-/* all: the table from which section->keys were taken. */
-static void PrintSection(GrText *out, const Section *section, const GrKey *all)
-{
-  PrintHeading(out, section);
   if (section->keys[0].name)
     PrintTable(out, section->keys);
   else

@@ -7,15 +7,6 @@
 
 /* ---- maps with fixed keys ---- */
 
-/* A group has exactly one generator. */
-static void SchemaOneGenerator(GrText *out)
-{
-  GrTextPrint(out, ", \"oneOf\": [");
-  for (int i = 0; GrGeneratorAt(i); i++)
-    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
-  GrTextPrint(out, "]");
-}
-
 /* An example of a law: its name, and numbers for the parameters that have no default. */
 static void SchemaExample(GrText *out, const GrKey *keys)
 {
@@ -85,8 +76,12 @@ static void SchemaKeys(GrText *out, const GrKey *key, unsigned scope)
   }
   keys = GrKeyRowsOf(keys, NULL, &rows);
   SchemaTable(out, keys, scope);
-  if (keys->kind == &GrKeyGenerator)
-    SchemaOneGenerator(out);
+  if (keys->kind == &GrKeyGenerator) {
+    GrTextPrint(out, ", \"oneOf\": [");
+    for (int i = 0; GrGeneratorAt(i); i++)
+      GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
+    GrTextPrint(out, "]");
+  }
 }
 
 /* ---- parts of the schemas of values ---- */

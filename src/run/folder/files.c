@@ -154,12 +154,6 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   return error;
 }
 
-/* Whether the name of a case is that of a folder below, e.g. "soft/point-3". */
-static PetscBool IsBelow(const char *name)
-{
-  return (PetscBool)(name[0] && name[0] != '/' && !strstr(name, ".."));
-}
-
 /* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
    left. */
 static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
@@ -167,8 +161,9 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
   char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];
   int lock;
 
-  if (!IsBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
-      access(folder, F_OK) != 0 || GrRunFolderLock(folder, &lock, holder) != 0)
+  if (!(name[0] && name[0] != '/' && !strstr(name, "..")) ||
+      snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) || access(folder, F_OK) != 0 ||
+      GrRunFolderLock(folder, &lock, holder) != 0)
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
   GrRunFolderLeave(folder, &lock);

@@ -96,17 +96,6 @@ static const GrJsonRow Rows[] = {TEXT(state),
                                  TEXT(cause)};
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
-static void ReadSegment(const GrNode *node, GrSegment *s)
-{
-  for (int k = 0; k < ROWS; k++) {
-    char *at = (char *)s + Rows[k].offset;
-    if (Rows[k].unit)
-      *(double *)at = NumberOf(node, Rows[k].name);
-    else
-      snprintf(at, Rows[k].size, "%s", GrNodeText(node, Rows[k].name));
-  }
-}
-
 /* Reads a date and time of GrResultsProvenanceTime [s]; NaN: it cannot be read. */
 static double ReadTime(const char *text)
 {
@@ -137,7 +126,13 @@ static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, const GrNo
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     GrSegment *s;
     PetscCall(AddSegment(f, &s));
-    ReadSegment(node, s);
+    for (int k = 0; k < ROWS; k++) {
+      char *at = (char *)s + Rows[k].offset;
+      if (Rows[k].unit)
+        *(double *)at = NumberOf(node, Rows[k].name);
+      else
+        snprintf(at, Rows[k].size, "%s", GrNodeText(node, Rows[k].name));
+    }
     if (strcmp(s->state, Running) != 0)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
@@ -293,16 +288,6 @@ void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
   WriteStatus(f);
 }
 
-/* Writes status.json at the start. */
-static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
-{
-  GrRunFolderStatusClear(&f->status);
-  f->status.time = from;
-  if (isfinite(from))
-    f->status.end = c->time.end;
-  WriteStatus(f);
-}
-
 /* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *error)
 {
@@ -337,8 +322,13 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
     PetscCall(BeginRecord(f, nodes, from, &error));
-  if (f->rank == 0 && !error)
-    BeginStatus(f, c, from);
+  if (f->rank == 0 && !error) {
+    GrRunFolderStatusClear(&f->status);
+    f->status.time = from;
+    if (isfinite(from))
+      f->status.end = c->time.end;
+    WriteStatus(f);
+  }
   f->begun = PETSC_TRUE;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
   if (error)

@@ -60,14 +60,6 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
 
-static PetscErrorCode CloseSession(Session *s)
-{
-  PetscCall(GrRunDestroy(&s->run));
-  PetscCall(GrWorldDestroy(&s->world));
-  PetscCall(GrCaseDestroy(&s->resumed));
-  return GrRunFolderClose(&s->folder, 0);
-}
-
 static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
   PetscCall(OpenSession(work, i, s));
@@ -145,7 +137,10 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
     *failed = code;
   if (!error && s.run->stop.cause)
     GrRunStopCause(&s.run->stop, cause, 64);
-  PetscCall(CloseSession(&s));
+  PetscCall(GrRunDestroy(&s.run));
+  PetscCall(GrWorldDestroy(&s.world));
+  PetscCall(GrCaseDestroy(&s.resumed));
+  PetscCall(GrRunFolderClose(&s.folder, 0));
   if (work->folder->rank == 0)
     PrintCase(c);
   return GrRunStudyListWrite(work);
