@@ -121,19 +121,6 @@ static void AddImpactColumns(const GrMechanism *m, Layout *l)
   }
 }
 
-/* Writes attributes: the name of the mechanism, and its contacts in their order. */
-static PetscErrorCode WriteNames(GrResults results, const char *group, const GrMechanism *m)
-{
-  char path[PATH + 16], list[PATH] = "";
-
-  for (int k = 0; k < m->n_contacts; k++)
-    snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
-  PetscCall(GrResultsText(results, path, "", m->name));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", group));
-  return GrResultsText(results, path, "", list);
-}
-
 static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
@@ -151,7 +138,13 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
     own[k].member = l[k].column;
   }
   PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
-  PetscCall(WriteNames(e->results, part->group, m));
+  char path[PATH + 16], list[PATH] = "";
+  for (int k = 0; k < m->n_contacts; k++)
+    snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", part->group));
+  PetscCall(GrResultsText(e->results, path, "", m->name));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", part->group));
+  PetscCall(GrResultsText(e->results, path, "", list));
   return PetscFree(l);
 }
 

@@ -261,21 +261,6 @@ static PetscErrorCode DestroyBulk(void *data)
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
 
-/* Writes parameters/groups/NUMBER: name and material of each group number in `group`. */
-static PetscErrorCode WriteGroups(GrRecorder r)
-{
-  const GrCase *c = r->world->the_case;
-  char path[128];
-
-  for (int g = 0; g < c->n_grains; g++) {
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@name", g));
-    PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
-    PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
-  }
-  return 0;
-}
-
 static PetscErrorCode WriteBox(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -301,7 +286,14 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   GrRowPlan plan;
 
   PetscCall(WriteBox(r));
-  PetscCall(WriteGroups(r));
+  const GrCase *c = r->world->the_case;
+  char path[128];
+  for (int g = 0; g < c->n_grains; g++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@name", g));
+    PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
+    PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
+  }
   if (FramesVary(r->world))
     return 0;
   PetscCall(CreatePlan(r, &s, &plan));

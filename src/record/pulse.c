@@ -32,19 +32,6 @@ static void ClimbTo(GrRecorderPulseWatch *w, double t, double y)
     w->passage[(int)fmod(w->passed, GR_PULSE_LEVELS)] = TimeOfCrossing(w, t, y, w->level);
 }
 
-/* Lagrange's cubic through four points. */
-static double CubicAt(const double x[4], const double f[4], double at)
-{
-  double sum = 0;
-  for (int i = 0; i < 4; i++) {
-    double product = f[i];
-    for (int j = 0; j < 4; j++)
-      product *= j == i ? 1 : (at - x[j]) / (x[i] - x[j]);
-    sum += product;
-  }
-  return sum;
-}
-
 /* Time [s] at which y rose to `height`; NaN if fewer than four levels are stored, or none below it. */
 static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
 {
@@ -67,7 +54,14 @@ static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
       level[k - first] = at;
       time[k - first] = w->passage[(int)fmod(w->passed - 1 - k, GR_PULSE_LEVELS)];
     }
-  return CubicAt(level, time, height);
+  double sum = 0; /* Lagrange's cubic through the four points */
+  for (int i = 0; i < 4; i++) {
+    double product = time[i];
+    for (int j = 0; j < 4; j++)
+      product *= j == i ? 1 : (height - level[j]) / (level[i] - level[j]);
+    sum += product;
+  }
+  return sum;
 }
 
 /* The latest sample is higher than its neighbours: the vertex of the parabola through the three. */

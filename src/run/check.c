@@ -137,19 +137,6 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
   }
 }
 
-/* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
-   follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
-static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
-{
-  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
-
-  if (share > 1.01 * limit)
-    fprintf(out,
-            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
-            "if it does, write materials that are %.2g times as stiff\n",
-            mark, share, limit, 1.05 * pow(share / limit, 2.5));
-}
-
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -158,7 +145,14 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 
   if (time->step > run->bound.stable && IsFixed(run))
     fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
-  PrintOverlapNote(run, mark, out);
+  /* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
+     follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
+  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
+  if (share > 1.01 * limit)
+    fprintf(out,
+            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
+            "if it does, write materials that are %.2g times as stiff\n",
+            mark, share, limit, 1.05 * pow(share / limit, 2.5));
   if (n > 0)
     fprintf(out, "%swarnings on standard error: %d\n", mark, n);
 }
@@ -186,19 +180,6 @@ static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *
   GrWorldSidesPrint(world, mark, out);
   PrintWarnings(run, mark, out);
   return 0;
-}
-
-static PetscErrorCode PrintCase(const GrRun run, const Forecast *f, const char *mark, FILE *out)
-{
-  char text[32];
-
-  fprintf(out, "%sparticles: %" PetscInt64_FMT "\n", mark, GrWorldTotal(run->world));
-  PrintStep(run, mark, out);
-  PrintTime(run, f->seconds, f->bed, mark, out);
-  FormatBytes(f->memory, sizeof(text), text);
-  fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
-  PrintOutputs(run, mark, out);
-  return PrintParts(run, f->bonds, mark, out);
 }
 
 /* ---- the same as JSON ---- */
@@ -312,7 +293,14 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   else if (world->rank == 0) {
     if (*name)
       fprintf(form->out, "%s%s:\n", form->mark, name);
-    PetscCall(PrintCase(run, &f, form->mark, form->out));
+    char text[32];
+    fprintf(form->out, "%sparticles: %" PetscInt64_FMT "\n", form->mark, GrWorldTotal(run->world));
+    PrintStep(run, form->mark, form->out);
+    PrintTime(run, f.seconds, f.bed, form->mark, form->out);
+    FormatBytes(f.memory, sizeof(text), text);
+    fprintf(form->out, "%smemory: %s a rank at the start\n", form->mark, text);
+    PrintOutputs(run, form->mark, form->out);
+    PetscCall(PrintParts(run, f.bonds, form->mark, form->out));
   }
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);

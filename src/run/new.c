@@ -252,34 +252,7 @@ static PetscErrorCode CheckCopies(New *new)
   return 0;
 }
 
-static PetscErrorCode MakeCopies(const New *new)
-{
-  for (int i = 0; i < new->n_copies; i++) {
-    char folder[PETSC_MAX_PATH_LEN];
-    if (Exists(new->copy[i].to))
-      continue;
-    const int length = FolderLength(new->copy[i].to);
-    snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? new->copy[i].to : ".");
-    PetscCall(GrDirectoryMake(PETSC_COMM_SELF, folder));
-    PetscCall(GrDirectoryCopy(PETSC_COMM_SELF, new->copy[i].from, new->copy[i].to));
-  }
-  return 0;
-}
-
 /* ---- all of it ---- */
-
-static void PrintNew(const New *new, FILE *out)
-{
-  char command[GR_SHELL_MAX];
-
-  fprintf(out, "wrote %s", new->path);
-  for (int i = 0; i < new->n_copies; i++)
-    fprintf(out, "%s %s", i ? "," : ", and beside it", new->copy[i].to + FolderLength(new->path));
-  fprintf(out, "\n");
-  if (new->stays[0])
-    fprintf(out, "it names %s, which stays where it is: write its path from the folder of %s\n", new->stays, new->path);
-  fprintf(out, "next: %s\n", GrShellCommand("check", new->path, command));
-}
 
 /* Writes the new case and its files. Serial. */
 static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
@@ -293,10 +266,25 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   }
   PetscCall(CheckCopies(new));
   PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
-  PetscCall(MakeCopies(new));
+  for (int i = 0; i < new->n_copies; i++) {
+    char folder[PETSC_MAX_PATH_LEN];
+    if (Exists(new->copy[i].to))
+      continue;
+    const int length = FolderLength(new->copy[i].to);
+    snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? new->copy[i].to : ".");
+    PetscCall(GrDirectoryMake(PETSC_COMM_SELF, folder));
+    PetscCall(GrDirectoryCopy(PETSC_COMM_SELF, new->copy[i].from, new->copy[i].to));
+  }
   PetscCall(
       GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
-  PrintNew(new, out);
+  char command[GR_SHELL_MAX];
+  fprintf(out, "wrote %s", new->path);
+  for (int i = 0; i < new->n_copies; i++)
+    fprintf(out, "%s %s", i ? "," : ", and beside it", new->copy[i].to + FolderLength(new->path));
+  fprintf(out, "\n");
+  if (new->stays[0])
+    fprintf(out, "it names %s, which stays where it is: write its path from the folder of %s\n", new->stays, new->path);
+  fprintf(out, "next: %s\n", GrShellCommand("check", new->path, command));
   return 0;
 }
 

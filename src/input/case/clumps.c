@@ -63,22 +63,6 @@ static PetscErrorCode PrepareClump(const GrCase *the_case, const GrClump *clump,
   return 0;
 }
 
-/* Mass properties, and the size and orientation of a group whose input gives none. */
-static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
-{
-  GrClump *clump = &the_case->clumps[grains->clump];
-  if (!clump->member) {
-    PetscCall(PetscMalloc1(clump->n_spheres, &clump->member));
-    PetscCall(PrepareClump(the_case, clump, clump->mass_from, clump->member, &clump->body));
-  }
-  if (grains->orientation < 0)
-    grains->orientation = GR_ORIENTATION_RANDOM;
-  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
-      !(grains->generator && grains->generator->gives_sizes))
-    grains->radii.mean = clump->body.equal_radius;
-  return 0;
-}
-
 /* Parts of a case that do not support clumps yet. */
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, const GrGrains *grains, const GrNode *node)
 {
@@ -103,10 +87,20 @@ PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
   for (int i = 0; i < the_case->n_clumps; i++)
     PetscCall(CheckSpheres(the_case, GrNodeAt(clumps, i), &the_case->clumps[i]));
   for (int i = 0; i < the_case->n_grains; i++) {
-    if (the_case->grains[i].clump < 0)
+    GrGrains *grains = &the_case->grains[i];
+    if (grains->clump < 0)
       continue;
-    PetscCall(CheckGroup(the_case, root, &the_case->grains[i], GrNodeAt(particles, i)));
-    PetscCall(PrepareGroup(the_case, &the_case->grains[i]));
+    PetscCall(CheckGroup(the_case, root, grains, GrNodeAt(particles, i)));
+    GrClump *clump = &the_case->clumps[grains->clump];
+    if (!clump->member) {
+      PetscCall(PetscMalloc1(clump->n_spheres, &clump->member));
+      PetscCall(PrepareClump(the_case, clump, clump->mass_from, clump->member, &clump->body));
+    }
+    if (grains->orientation < 0)
+      grains->orientation = GR_ORIENTATION_RANDOM;
+    if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
+        !(grains->generator && grains->generator->gives_sizes))
+      grains->radii.mean = clump->body.equal_radius;
   }
   return 0;
 }

@@ -30,20 +30,6 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   return GrNodeComplain(value ? value : given, "%s", sentence);
 }
 
-/* A file may give radii and masses. */
-static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
-{
-  const GrMaterial *material = &the_case->materials[grains->material];
-  if (grains->generator->gives_sizes)
-    return 0;
-  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
-    return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the particles");
-  if (isnan(grains->mass) && isnan(material->body.density))
-    return GrNodeComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
-                                 material->name);
-  return 0;
-}
-
 static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
 {
   for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
@@ -68,7 +54,15 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
   if (sentence)
     return ComplainGiven(node, grains, sentence, &fault);
-  return CheckSize(the_case, node, grains);
+  const GrMaterial *material = &the_case->materials[grains->material];
+  if (grains->generator->gives_sizes)
+    return 0;
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
+    return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the particles");
+  if (isnan(grains->mass) && isnan(material->body.density))
+    return GrNodeComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
+                                 material->name);
+  return 0;
 }
 
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)

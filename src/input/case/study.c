@@ -150,17 +150,6 @@ static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, co
   return GrCaseFromTree(document->root, reading->file, text, the_case);
 }
 
-static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int point, GrCase **the_case)
-{
-  GrDocument document = {0};
-  WriteLabel(reading, variant, point);
-  PetscErrorCode code = ApplyOverrides(reading, variant, point, &document);
-  if (!code)
-    code = BuildCase(reading, &document, NULL, the_case);
-  PetscCall(GrDocumentDestroy(&document));
-  return code;
-}
-
 /* Results of several cases are of one form. */
 static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
 {
@@ -180,7 +169,13 @@ static PetscErrorCode ReadCases(Reading *reading)
   for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
-      PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
+      GrDocument document = {0};
+      WriteLabel(reading, variant, p);
+      PetscErrorCode code = ApplyOverrides(reading, variant, p, &document);
+      if (!code)
+        code = BuildCase(reading, &document, NULL, &study->variant[i].point[p]);
+      PetscCall(GrDocumentDestroy(&document));
+      PetscCall(code);
       PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
     }
   }

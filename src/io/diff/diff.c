@@ -354,20 +354,6 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
   return 0;
 }
 
-/* Name of the attribute at this place in the order of names; "" behind the last. */
-static PetscErrorCode NameAttribute(const GrHdf5Reader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
-{
-  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", object};
-  H5O_info_t info;
-
-  name[0] = '\0';
-  GrCallHdf5(&context, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
-  if (i < info.num_attrs)
-    GrCallHdf5(&context,
-               H5Aget_name_by_idx(reader->file, object, H5_INDEX_NAME, H5_ITER_INC, i, name, GR_LINE_MAX, H5P_DEFAULT));
-  return 0;
-}
-
 /* Checks that each attribute of one file exists in the other, and compares the values once, from the first file. */
 static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 {
@@ -376,7 +362,13 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 
   for (int k = 0; k < 2; k++)
     for (hsize_t i = 0; diff->same; i++) {
-      PetscCall(NameAttribute(&diff->reader[k], object, i, name));
+      GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read the attributes of", object};
+      H5O_info_t info;
+      name[0] = '\0';
+      GrCallHdf5(&context, H5Oget_info_by_name(diff->reader[k].file, object, &info, H5P_DEFAULT));
+      if (i < info.num_attrs)
+        GrCallHdf5(&context, H5Aget_name_by_idx(diff->reader[k].file, object, H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                                GR_LINE_MAX, H5P_DEFAULT));
       if (!name[0])
         break;
       if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)

@@ -164,20 +164,6 @@ static void WriteCost(GrJson *json, const GrRunFolder f)
   GrJsonObject(json, "cost", COSTS, cost);
 }
 
-/* The members `state`, `segments` and `cost` of an object. */
-static void WriteSegments(GrJson *json, const GrRunFolder f)
-{
-  GrJsonText(json, "state", f->segment[f->n_segments - 1].state);
-  GrJsonBegin(json, "segments", '[');
-  for (int i = 0; i < f->n_segments; i++) {
-    GrJsonBegin(json, NULL, '{');
-    GrJsonRows(json, ROWS, Rows, &f->segment[i]);
-    GrJsonEnd(json, '}');
-  }
-  GrJsonEnd(json, ']');
-  WriteCost(json, f);
-}
-
 const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
 /* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
@@ -244,7 +230,15 @@ static int WriteRecord(const GrRunFolder f)
 
   snprintf(path, sizeof(path), "%s/run.json", f->path);
   GrJsonBegin(&json, NULL, '{');
-  WriteSegments(&json, f);
+  GrJsonText(&json, "state", f->segment[f->n_segments - 1].state);
+  GrJsonBegin(&json, "segments", '[');
+  for (int i = 0; i < f->n_segments; i++) {
+    GrJsonBegin(&json, NULL, '{');
+    GrJsonRows(&json, ROWS, Rows, &f->segment[i]);
+    GrJsonEnd(&json, '}');
+  }
+  GrJsonEnd(&json, ']');
+  WriteCost(&json, f);
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
   if (f->ended)
     GrJsonText(&json, "finished", f->segment[f->n_segments - 1].ended);
@@ -367,30 +361,24 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
   return 0;
 }
 
-/* Writes the files at the end. A failure is a warning only, since the results are complete. */
-static void ConcludeFiles(GrRunFolder f)
-{
-  GrSegment *s = &f->segment[f->n_segments - 1];
-
-  counted_until = GrTimersNow();
-  SetSeconds(s, counted_until - f->launched);
-  if (WriteRecord(f))
-    GrWarn(stderr, "%s/run.json cannot be written", f->path);
-  if (isfinite(s->to))
-    f->status.time = s->to;
-  f->status.next = 0;
-  f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
-  WriteStatus(f);
-  GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
-}
-
 /* Does nothing if no run began, or if it ends by a defect of the program. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
     return 0;
   PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
-  if (f->rank == 0)
-    ConcludeFiles(f);
+  if (f->rank == 0) {
+    GrSegment *s = &f->segment[f->n_segments - 1];
+    counted_until = GrTimersNow();
+    SetSeconds(s, counted_until - f->launched);
+    if (WriteRecord(f))
+      GrWarn(stderr, "%s/run.json cannot be written", f->path);
+    if (isfinite(s->to))
+      f->status.time = s->to;
+    f->status.next = 0;
+    f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
+    WriteStatus(f);
+    GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+  }
   return 0;
 }

@@ -85,29 +85,6 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->energy[2] = e->residual;
 }
 
-static void PrintHead(const GrRunStudyWork *work)
-{
-  const GrCase *c = work->study->variant[0].point[0];
-  int size;
-
-  MPI_Comm_size(work->comm, &size);
-  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
-         *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
-         "energy J", "dissipated", "residual");
-  fflush(stdout);
-}
-
-static void PrintCase(const GrStudyCase *c)
-{
-  if (c->state == GR_STUDY_FAILED)
-    printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
-  else
-    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
-           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
-           c->note[0] ? "; " : "", c->note);
-  fflush(stdout);
-}
-
 /* A case that cannot start or whose physics fails is noted; other failures end the study. */
 static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
 {
@@ -141,8 +118,15 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   PetscCall(GrWorldDestroy(&s.world));
   PetscCall(GrCaseDestroy(&s.resumed));
   PetscCall(GrRunFolderClose(&s.folder, 0));
-  if (work->folder->rank == 0)
-    PrintCase(c);
+  if (work->folder->rank == 0) {
+    if (c->state == GR_STUDY_FAILED)
+      printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
+    else
+      printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
+             c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
+             c->note[0] ? "; " : "", c->note);
+    fflush(stdout);
+  }
   return GrRunStudyListWrite(work);
 }
 
@@ -172,8 +156,16 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscLogDouble begin, end;
   char cause[64] = "";
 
-  if (work->folder->rank == 0)
-    PrintHead(work);
+  if (work->folder->rank == 0) {
+    const GrCase *c = work->study->variant[0].point[0];
+    int size;
+    MPI_Comm_size(work->comm, &size);
+    printf("granum " GRANUM_VERSION
+           ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
+           *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps",
+           "wall s", "energy J", "dissipated", "residual");
+    fflush(stdout);
+  }
   PetscCall(PetscTime(&begin));
   for (int i = 0; i < work->n && !cause[0]; i++) {
     if (work->the_case[i].state == GR_STUDY_DONE)
