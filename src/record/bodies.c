@@ -123,25 +123,19 @@ static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
   return Free(&s);
 }
 
-/* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
-static PetscErrorCode WriteBox(GrRecorder r)
+static PetscErrorCode WriteStatic(GrRecorder r)
 {
+  Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
+
+  /* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
   const GrParallelBox *box = GrBulkBox(r->world);
   GrResultsSides sides = {.move = PETSC_FALSE};
-
   for (int k = 0; k < 3; k++) {
     sides.lower[k] = box->lower[k];
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  return GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides);
-}
-
-static PetscErrorCode WriteStatic(GrRecorder r)
-{
-  Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
-
-  PetscCall(WriteBox(r));
+  PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
   if (FramesVary(r->world))
     return 0;
   PetscCall(Gather(&s));

@@ -298,20 +298,6 @@ static PetscErrorCode RunRounds(GrRunEnsemble *e)
 
 /* ---- from start to end ---- */
 
-/* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
-static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const char *options)
-{
-  const GrCase *any = e->study->variant[0].point[0];
-  char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
-
-  PetscCall(GrRunFolderHold(folder));
-  PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
-  PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
-  PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
-  return GrResultsProvenanceParameters(e->results, any, e->study->resolved, options);
-}
-
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
    Collective. */
 static PetscErrorCode ReportFailures(GrRunEnsemble *e)
@@ -348,8 +334,16 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   e.begin[0] = 0;
   for (PetscInt64 i = 0; i < cases; i++)
     e.begin[i + 1] = e.begin[i] + MembersOf(e.kind, e.study, i);
-  if (folder)
-    PetscCall(OpenResults(&e, folder, options));
+  if (folder) {
+    const GrCase *any = e.study->variant[0].point[0];
+    char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
+    PetscCall(GrRunFolderHold(folder));
+    PetscCall(GrRunFolderBegin(folder, any, e.study->resolved, NAN));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
+    PetscCall(GrResultsProvenanceAuthor(e.comm, any, author));
+    PetscCall(GrResultsCreate(e.comm, path, author, NULL, &e.results));
+    PetscCall(GrResultsProvenanceParameters(e.results, any, e.study->resolved, options));
+  }
   PetscCall(RunRounds(&e));
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));

@@ -16,7 +16,7 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseCheckTime(the_case, root));
   PetscCall(GrCaseCheckGroups(the_case, root));
   PetscCall(GrCaseCheckVelocities(the_case, root));
-  PetscCall(GrCaseCheckChainForces(the_case, root));
+  PetscCall(GrCaseCheckGroupForces(the_case, root));
   PetscCall(GrCaseCheckBalanced(the_case, root));
   PetscCall(GrCaseCheckContacts(the_case, root));
   PetscCall(GrCaseCheckSensors(the_case, root));

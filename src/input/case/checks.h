@@ -20,8 +20,8 @@ int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
    each group, and masses from densities. Must be called before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
 
-/* Checks that each force acts on a group that can move, in a chain. */
-PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root);
+/* Checks that each force acts on a group that can move. */
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 
 /* Checks the input key `equilibrium`, which lists the groups that start in static equilibrium. Sets
    the_case->balanced_place to the line and the column of the key in the input, for later messages. */
@@ -76,8 +76,6 @@ PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
 /* Checks the surfaces and regions of counters. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
-/* Checks that each force acts on a group that can move, in dimension 2 and 3. */
-PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 

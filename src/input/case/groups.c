@@ -142,14 +142,14 @@ PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
-    const GrGroup *group = &the_case->groups[push->group];
-    if (group->fixed)
+    const GrGroup *group = the_case->dimension == 1 ? &the_case->groups[push->group] : NULL;
+    if (group ? group->fixed : the_case->grains[push->group].fixed)
       return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-    if (GrCaseGroupDriven(group))
+    if (group && GrCaseGroupDriven(group))
       return GrNodeComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
   }
   return 0;

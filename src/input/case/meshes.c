@@ -160,21 +160,6 @@ static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
   return false;
 }
 
-static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
-{
-  const char *file = GrWallMeshNameOf(wall);
-  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  const Sentence size = DescribeRatio(the_case, q);
-  if (q->degenerate || q->duplicate)
-    GrWarn(out, "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
-           file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
-  if (*size.text)
-    GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);
-  else if (IsOutside(the_case, q))
-    GrWarn(out, "%s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", file, q->lower[0],
-           q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
-}
-
 static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)
 {
   for (int w = 0; the_case && w < the_case->n_walls; w++)
@@ -187,8 +172,20 @@ void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
-    if (wall->mesh && GrMeshFileQuality(wall->mesh) && !HasMesh(before, wall->mesh))
-      WarnOfMesh(the_case, wall, out);
+    if (wall->mesh && GrMeshFileQuality(wall->mesh) && !HasMesh(before, wall->mesh)) {
+      const char *file = GrWallMeshNameOf(wall);
+      const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+      const Sentence size = DescribeRatio(the_case, q);
+      if (q->degenerate || q->duplicate)
+        GrWarn(out,
+               "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
+               file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
+      if (*size.text)
+        GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);
+      else if (IsOutside(the_case, q))
+        GrWarn(out, "%s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", file, q->lower[0],
+               q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
+    }
   }
 }
 

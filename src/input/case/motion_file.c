@@ -197,28 +197,24 @@ static PetscErrorCode CheckAcross(const Table *t, const GrWall *wall, const GrWa
   return 0;
 }
 
-static PetscErrorCode ReadWallTable(MPI_Comm comm, const GrCase *the_case, const GrWall *wall, GrWallTable *table)
-{
-  Table t = {.form = &wall_form};
-  char path[PETSC_MAX_PATH_LEN];
-  for (int c = 0; c < GR_WALL_COLUMNS; c++)
-    t.number[c] = &table->column[c];
-  t.number[GR_WALL_COLUMNS] = &table->time;
-  PetscCall(ReadFile(comm, the_case, &t, path, &table->file));
-  table->n = t.n;
-  for (int c = 0; c < GR_WALL_COLUMNS; c++)
-    table->count[c] = table->column[c] ? t.n : 0;
-  PetscCall(CheckColumns(&t, the_case, table));
-  PetscCall(CheckAcross(&t, wall, table));
-  return GrWallTableFinish(table);
-}
-
 static PetscErrorCode ReadWalls(MPI_Comm comm, const GrCase *the_case, GrWall *walls, bool *any)
 {
   for (int w = 0; w < the_case->n_walls; w++)
     for (int k = 0; k < walls[w].n_motions; k++)
       if (walls[w].motions[k].table.file) {
-        PetscCall(ReadWallTable(comm, the_case, &walls[w], &walls[w].motions[k].table));
+        GrWallTable *table = &walls[w].motions[k].table;
+        Table t = {.form = &wall_form};
+        char path[PETSC_MAX_PATH_LEN];
+        for (int c = 0; c < GR_WALL_COLUMNS; c++)
+          t.number[c] = &table->column[c];
+        t.number[GR_WALL_COLUMNS] = &table->time;
+        PetscCall(ReadFile(comm, the_case, &t, path, &table->file));
+        table->n = t.n;
+        for (int c = 0; c < GR_WALL_COLUMNS; c++)
+          table->count[c] = table->column[c] ? t.n : 0;
+        PetscCall(CheckColumns(&t, the_case, table));
+        PetscCall(CheckAcross(&t, &walls[w], table));
+        PetscCall(GrWallTableFinish(table));
         *any = true;
       }
   return 0;

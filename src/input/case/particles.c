@@ -30,17 +30,6 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   return GrNodeComplain(value ? value : given, "%s", sentence);
 }
 
-static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
-{
-  for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
-    if (grains->velocity[axis] != 0.0)
-      return GrNodeComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
-    if (grains->spin[axis] != 0.0)
-      return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
-  }
-  return 0;
-}
-
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   if (!grains->generator) {
@@ -49,7 +38,12 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrG
       snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
     return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
   }
-  PetscCall(CheckMotion(node, grains));
+  for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
+    if (grains->velocity[axis] != 0.0)
+      return GrNodeComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
+    if (grains->spin[axis] != 0.0)
+      return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
+  }
   GrGeneratorFault fault = {0};
   const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
   if (sentence)
@@ -73,16 +67,6 @@ PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
                              the_case->n_grains, GROUPS_MAX);
   for (int i = 0; i < the_case->n_grains; i++, node = node->next)
     PetscCall(CheckGroup(the_case, node, &the_case->grains[i]));
-  return 0;
-}
-
-PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
-{
-  const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
-  for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
-    if (the_case->grains[push->group].fixed)
-      return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-  }
   return 0;
 }
 

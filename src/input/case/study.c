@@ -27,19 +27,6 @@ typedef struct {
 
 /* ---- variants and sweep ---- */
 
-static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
-{
-  PetscCall(GrKeyNameCheck(variant, true));
-  if (variant->type != GR_NODE_MAP)
-    return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
-  for (const GrNode *change = variant->first; change; change = change->next) {
-    if (GrNodeGet(sweep, change->key))
-      return GrNodeComplainKey(change,
-                               "is swept as well, and the sweep would replace it; remove it from one of the two");
-  }
-  return 0;
-}
-
 static PetscErrorCode ReadVariants(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -49,20 +36,19 @@ static PetscErrorCode ReadVariants(Reading *reading)
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
     return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
-  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
-    PetscCall(CheckVariant(variant, reading->sweep));
+  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
+    PetscCall(GrKeyNameCheck(variant, true));
+    if (variant->type != GR_NODE_MAP)
+      return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
+    for (const GrNode *change = variant->first; change; change = change->next) {
+      if (GrNodeGet(reading->sweep, change->key))
+        return GrNodeComplainKey(change,
+                                 "is swept as well, and the sweep would replace it; remove it from one of the two");
+    }
+  }
   PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
     snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
-  return 0;
-}
-
-/* Curves of one variant are rows of one table. */
-static PetscErrorCode CheckSwept(const GrNode *node)
-{
-  if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
-    return GrNodeComplainKey(node,
-                             "must be the same at all points; move it out of the sweep, into the case or a variant");
   return 0;
 }
 
@@ -80,7 +66,9 @@ static PetscErrorCode ReadSweep(Reading *reading)
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
     GrKeySweepAxis *axis = &reading->axis[node->position];
-    PetscCall(CheckSwept(node));
+    if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
+      return GrNodeComplainKey(node,
+                               "must be the same at all points; move it out of the sweep, into the case or a variant");
     PetscCall(GrKeySweepRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;
