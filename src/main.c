@@ -271,16 +271,6 @@ static void ExplainCommand(const GrRunCommand *command, FILE *out)
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
 
-static void PrintUsage(FILE *out)
-{
-  fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
-  for (int i = 0; i < COMMANDS; i++)
-    ExplainCommand(&commands[i], out);
-  fprintf(out, "\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints "
-               "the versions of granum and its libraries.\n");
-  fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
-}
-
 static const GrRunCommand *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
@@ -360,10 +350,16 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 /* The commands that need no MPI. */
 static int AnswerWithoutMPI(const char *name)
 {
-  if (strcmp(name, "--version") == 0)
+  if (strcmp(name, "--version") == 0) {
     GrResultsProvenanceVersions(stdout);
-  else
-    PrintUsage(stdout);
+  } else {
+    printf("granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
+    for (int i = 0; i < COMMANDS; i++)
+      ExplainCommand(&commands[i], stdout);
+    printf("\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints the "
+           "versions of granum and its libraries.\n");
+    printf("Exit codes: %s\n", GrRunCommandExitCodes);
+  }
   const char *reason = PrintingFailed();
   if (reason)
     fprintf(stderr, "granum: standard output cannot be written: %s\n", reason);

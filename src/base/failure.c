@@ -182,21 +182,6 @@ static void FindOption(const char *sentence, char option[OPTION_MAX])
   (void)PetscFree(all);
 }
 
-/* Memory is exhausted although GrMemoryDemand found enough. Ends the job, because ranks that got their memory would
-   wait for this rank. */
-static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
-{
-  int size = 1;
-
-  if (PetscInitializeCalled)
-    MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
-               GrMemoryAvailable());
-  if (size > 1)
-    GrFailAbort();
-  return code;
-}
-
 /* Prints nothing while a recorded failure is returned; otherwise PETSc's traceback. */
 static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                   PetscErrorType type, const char *message, void *context)
@@ -213,8 +198,18 @@ static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function,
   }
   if (failure.code != GR_EXIT_DONE)
     return code;
-  if (code == PETSC_ERR_MEM)
-    return ReportMemory(code, message);
+  /* Memory is exhausted although GrMemoryDemand found enough. The job ends, because ranks that got their memory would
+     wait for this rank. */
+  if (code == PETSC_ERR_MEM) {
+    int size = 1;
+    if (PetscInitializeCalled)
+      MPI_Comm_size(PETSC_COMM_WORLD, &size);
+    (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
+                 GrMemoryAvailable());
+    if (size > 1)
+      GrFailAbort();
+    return code;
+  }
   return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
 }
 

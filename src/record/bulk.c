@@ -330,20 +330,6 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
   return 0;
 }
 
-/* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
-static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
-{
-  const int n = r->world->the_case->dimension;
-
-  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
-    GrColumn column = box_columns[k];
-    column.components = column.components > 1 ? n : 1;
-    PetscCall(GrSeriesCreate(r->results, GR_GRAINS_GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
-                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
-  }
-  return 0;
-}
-
 /* Expected number of particles of the groups in the frames. */
 static double ChosenParticles(GrWorld w)
 {
@@ -381,7 +367,14 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   bulk->row[bulk->frames.n] = NUMBERS;
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  return AddBox(r, bulk, span);
+  const int n = r->world->the_case->dimension; /* the series of a box that deforms share the times of the fields */
+  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
+    GrColumn column = box_columns[k];
+    column.components = column.components > 1 ? n : 1;
+    PetscCall(GrSeriesCreate(r->results, GR_GRAINS_GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
+                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
+  }
+  return 0;
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

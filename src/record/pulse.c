@@ -87,16 +87,6 @@ static PetscBool IsKept(const GrRecorderPulseWatch *w, double threshold)
   return (PetscBool)(threshold > 0 ? first && w->now.peak >= threshold : first || w->now.peak > w->best.peak);
 }
 
-/* y falls through half of the peak. */
-static void ClosePulse(GrRecorderPulseWatch *w, double threshold, double t, double y)
-{
-  w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
-  if (IsKept(w, threshold))
-    w->best = w->now;
-  w->now = none;
-  w->open = 0;
-}
-
 void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, double value)
 {
   if (w->samples == 0)
@@ -106,8 +96,13 @@ void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, 
     ClimbTo(w, t, y);
   if (w->samples > 1 && w->open != 0 && w->above[1] >= w->above[0] && w->above[1] > y)
     RefineTop(w, t, y);
-  if (w->open != 0 && y <= 0.5 * w->now.peak)
-    ClosePulse(w, threshold, t, y);
+  if (w->open != 0 && y <= 0.5 * w->now.peak) {
+    w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
+    if (IsKept(w, threshold))
+      w->best = w->now;
+    w->now = none;
+    w->open = 0;
+  }
   w->time[0] = w->time[1];
   w->above[0] = w->above[1];
   w->time[1] = t;

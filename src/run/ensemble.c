@@ -280,22 +280,6 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   return DestroyResults(e);
 }
 
-static PetscErrorCode RunRounds(GrRunEnsemble *e)
-{
-  const PetscInt64 total = VariantBegin(e, e->study->n_variants);
-
-  GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
-  for (PetscInt64 start = 0, end; start < total; start = end) {
-    const int variant = MemberAt(e, start).variant;
-    end = RoundEnd(e, start, variant);
-    PetscCall(RunRound(e, start, end, variant));
-    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(e, variant + 1); k++)
-      PetscCall(GrTableDestroy(&e->table[k]));
-  }
-  GrRunProgressEnd(&e->progress);
-  return 0;
-}
-
 /* ---- from start to end ---- */
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
@@ -324,11 +308,11 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
 static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
-  PetscLogDouble begin, end;
+  PetscLogDouble begun, ended;
 
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
-  PetscCall(PetscTime(&begin));
+  PetscCall(PetscTime(&begun));
   const PetscInt64 cases = CasesOf(e.study);
   PetscCall(PetscMalloc1(cases + 1, &e.begin));
   e.begin[0] = 0;
@@ -344,12 +328,21 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
     PetscCall(GrResultsCreate(e.comm, path, author, NULL, &e.results));
     PetscCall(GrResultsProvenanceParameters(e.results, any, e.study->resolved, options));
   }
-  PetscCall(RunRounds(&e));
+  const PetscInt64 total = VariantBegin(&e, e.study->n_variants);
+  GrRunProgressBegin(&e.progress, e.rank, e.kind->members, 0, (double)total);
+  for (PetscInt64 start = 0, end; start < total; start = end) {
+    const int variant = MemberAt(&e, start).variant;
+    end = RoundEnd(&e, start, variant);
+    PetscCall(RunRound(&e, start, end, variant));
+    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(&e, variant + 1); k++)
+      PetscCall(GrTableDestroy(&e.table[k]));
+  }
+  GrRunProgressEnd(&e.progress);
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
-  PetscCall(PetscTime(&end));
+  PetscCall(PetscTime(&ended));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
+  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, ended - begun));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   return error;

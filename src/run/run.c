@@ -241,25 +241,6 @@ static PetscErrorCode EvaluateStart(GrRun run)
   return GrRunStepKeepUp(run);
 }
 
-/* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
-   extended overwrites them. */
-static PetscErrorCode FinishRun(GrRun run)
-{
-  GrSample m;
-
-  PetscCall(GrWorldGuard(run->world));
-  PetscCall(TakeSample(run, &m));
-  run->steps = m.step - run->first_step;
-  if (run->world->the_case->output.checkpoint_end)
-    PetscCall(GrRunSave(run, m.u));
-  if (run->stop.cause)
-    PetscCall(GrRecorderStop(&run->recorder));
-  else
-    PetscCall(GrRecorderFinish(&run->recorder, &m));
-  PetscCall(VecRestoreArrayRead(run->state, &m.u));
-  return GrRunLedger(run, &run->end);
-}
-
 PetscErrorCode GrRunStart(GrRun run)
 {
   double from;
@@ -338,7 +319,20 @@ static PetscErrorCode IntegrateRun(GrRun run)
     GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
   PetscCall(CheckEnd(run));
-  PetscCall(FinishRun(run));
+  /* The checkpoint is written before the samples that are recorded only because the run ends: a run that is extended
+     overwrites them. */
+  GrSample m;
+  PetscCall(GrWorldGuard(run->world));
+  PetscCall(TakeSample(run, &m));
+  run->steps = m.step - run->first_step;
+  if (run->world->the_case->output.checkpoint_end)
+    PetscCall(GrRunSave(run, m.u));
+  if (run->stop.cause)
+    PetscCall(GrRecorderStop(&run->recorder));
+  else
+    PetscCall(GrRecorderFinish(&run->recorder, &m));
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
+  PetscCall(GrRunLedger(run, &run->end));
   run->done = PETSC_TRUE;
   return 0;
 }

@@ -67,24 +67,6 @@ static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
   return GrRunReport(s->run, NULL);
 }
 
-/* Sets the entry of the list for a case that ran. */
-static void NoteCase(GrStudyCase *c, const GrRun run)
-{
-  const GrLedger *e = &run->end;
-  char left[GR_STUDY_NOTE / 2];
-
-  GrWorldLeftText(run->world, left, sizeof(left));
-  snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
-  c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
-  c->steps = run->steps;
-  c->time = run->world->committed_time;
-  c->seconds = run->seconds;
-  c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
-  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
-                 e->dissipated_drag;
-  c->energy[2] = e->residual;
-}
-
 /* A case that cannot start or whose physics fails is noted; other failures end the study. */
 static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
 {
@@ -108,8 +90,20 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   if (error)
     PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
   PetscCall(NoteFailure(c, error));
-  if (!error)
-    NoteCase(c, s.run);
+  if (!error) {
+    const GrLedger *e = &s.run->end;
+    char left[GR_STUDY_NOTE / 2];
+    GrWorldLeftText(s.run->world, left, sizeof(left));
+    snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
+    c->state = s.run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
+    c->steps = s.run->steps;
+    c->time = s.run->world->committed_time;
+    c->seconds = s.run->seconds;
+    c->energy[0] = s.run->start.kinetic + s.run->start.elastic + PetscAbsReal(e->external_work);
+    c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
+                   e->dissipated_drag;
+    c->energy[2] = e->residual;
+  }
   if (error && !*failed)
     *failed = code;
   if (!error && s.run->stop.cause)
@@ -128,25 +122,6 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
     fflush(stdout);
   }
   return GrRunStudyListWrite(work);
-}
-
-/* Result of the study; one message if cases failed or it was stopped. */
-static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, const char *cause)
-{
-  int done = 0, bad = 0, first = 0;
-  char command[GR_SHELL_MAX];
-
-  for (int i = 0; i < work->n; i++) {
-    done += work->the_case[i].state == GR_STUDY_DONE;
-    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
-  }
-  if (cause[0])
-    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
-                  work->n, GrShellCommand("resume", work->directory, command));
-  if (bad)
-    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
-                  work->the_case[first].note);
-  return 0;
 }
 
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
@@ -178,7 +153,18 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
     PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
   else if (work->folder->rank == 0)
     printf("all of them are done\n");
-  PetscCall(ConcludeStudy(work, failed, cause));
+  int done = 0, bad = 0, first = 0;
+  char command[GR_SHELL_MAX];
+  for (int i = 0; i < work->n; i++) {
+    done += work->the_case[i].state == GR_STUDY_DONE;
+    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
+  }
+  if (cause[0])
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
+                  work->n, GrShellCommand("resume", work->directory, command));
+  if (bad)
+    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
+                  work->the_case[first].note);
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
   if (work->folder->rank == 0)
@@ -199,24 +185,6 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
   return 0;
 }
 
-static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
-{
-  GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
-
-  work.directory = GrRunFolderPath(folder);
-  work.use = folder->use;
-  PetscCall(GrRunStudyWorkCreate(&work));
-  PetscErrorCode error = CheckFolders(&work);
-  if (!error)
-    error = GrRunFolderHold(folder);
-  if (!error)
-    error = GrRunStudyListBegin(&work);
-  if (!error)
-    error = GrRunStudyWorkRun(&work);
-  PetscCall(PetscFree(work.the_case));
-  return error;
-}
-
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
@@ -225,7 +193,19 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
-    PetscCall(StartStudy(comm, study, folder, given));
+    GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = given->petsc, .given = given};
+    work.directory = GrRunFolderPath(folder);
+    work.use = folder->use;
+    PetscCall(GrRunStudyWorkCreate(&work));
+    PetscErrorCode error = CheckFolders(&work);
+    if (!error)
+      error = GrRunFolderHold(folder);
+    if (!error)
+      error = GrRunStudyListBegin(&work);
+    if (!error)
+      error = GrRunStudyWorkRun(&work);
+    PetscCall(PetscFree(work.the_case));
+    PetscCall(error);
   }
   return 0;
 }
