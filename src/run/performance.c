@@ -241,8 +241,17 @@ static void WriteCard(Card *card)
             {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
   GrRunStagesWrite(run, &card->json);
   GrRunInsertionWrite(run, &card->json);
-  if (Varies(run->world))
-    GrRunTallyWrite(&card->tally, &card->json);
+  if (Varies(run->world)) {
+    static const char *const names[GR_TALLIES] = {"start", "inserted", "removed", "left", "present"};
+    const GrTally *tally = &card->tally;
+    GrJsonBegin(&card->json, "particles", '{');
+    for (int k = 0; k < GR_TALLIES; k++)
+      GrJsonObject(&card->json, names[k], 2,
+                   (GrJsonPair[]){{"number", (double)tally->number[k]}, {"mass", tally->mass[k]}});
+    GrJsonObject(&card->json, "missing", 2,
+                 (GrJsonPair[]){{"number", (double)tally->missing}, {"mass", tally->missing_mass}});
+    GrJsonEnd(&card->json, '}');
+  }
   WriteEnergy(card);
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
@@ -272,8 +281,16 @@ static void PrintSummary(const Card *card, FILE *out)
   if (in > 0)
     fprintf(out, ", %.3g of the energy put in", residual / in);
   fputc('\n', out);
-  if (Varies(w))
-    GrRunTallyReport(&card->tally, out);
+  if (Varies(w)) {
+    const PetscInt64 *n = card->tally.number;
+    fprintf(out,
+            "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " came in, %" PetscInt64_FMT
+            " were taken out, %" PetscInt64_FMT " left, %" PetscInt64_FMT " are there",
+            n[GR_TALLY_START], n[GR_TALLY_INSERTED], n[GR_TALLY_REMOVED], n[GR_TALLY_LEFT], n[GR_TALLY_PRESENT]);
+    if (card->tally.missing)
+      fprintf(out, ", %" PetscInt64_FMT " are missing", card->tally.missing);
+    fputc('\n', out);
+  }
   GrWorldLeftText(w, text, sizeof(text));
   if (text[0])
     fprintf(out, "particles that left: %s\n", text);

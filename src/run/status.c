@@ -148,8 +148,10 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
     PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
   }
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
-    if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved))
-      GrRunStopAnswered(stop, k);
+    if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved)) {
+      stop->asked[k] = PETSC_FALSE;
+      GrRunFolderRequestsAnswered(&stop->requests, k);
+    }
   return 0;
 }
 

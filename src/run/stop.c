@@ -95,12 +95,6 @@ void GrRunStopDone(GrRunStop *stop, GrAlarm alarm)
   stop->due[alarm] = PETSC_FALSE;
 }
 
-void GrRunStopAnswered(GrRunStop *stop, GrRequest request)
-{
-  stop->asked[request] = PETSC_FALSE;
-  GrRunFolderRequestsAnswered(&stop->requests, request);
-}
-
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
 {
   enum { CAUSE, ELAPSED, DUE, ASKED = DUE + GR_ALARMS, NUMBERS = ASKED + GR_REQUESTS };

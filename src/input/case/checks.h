@@ -84,9 +84,6 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
-/* Returns the latest possible end of the last stage [s]. */
-double GrCaseStagesLatest(const GrCase *the_case);
-
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 /* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than

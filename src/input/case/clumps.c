@@ -99,13 +99,6 @@ PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case)
-{
-  for (int i = 0; the_case->clumps && i < the_case->n_clumps; i++)
-    PetscCall(PetscFree(the_case->clumps[i].member));
-  return 0;
-}
-
 /* ---- warnings, and lines of granum check ---- */
 
 /* Warns about the first sphere for which `is` is true. */

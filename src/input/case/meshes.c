@@ -143,13 +143,6 @@ void GrCaseMeshesShare(GrCase *the_case)
       the_case->stages[k].walls[w].mesh = the_case->walls[w].mesh;
 }
 
-PetscErrorCode GrCaseMeshesRelease(GrCase *the_case)
-{
-  for (int w = 0; the_case->walls && w < the_case->n_walls; w++)
-    PetscCall(GrMeshFileRelease(&the_case->walls[w].mesh));
-  return 0;
-}
-
 /* ---- warnings, and lines of granum check ---- */
 
 static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)

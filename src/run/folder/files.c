@@ -189,14 +189,9 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   return error;
 }
 
-int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN])
 {
-  const int cases = ClearCases(path, path_left), own = ClearOne(path, IsOfRun, path_left);
-  return cases ? cases : own;
-}
-
-void GrRunFolderClearLocks(const char *path)
-{
-  char path_left[PETSC_MAX_PATH_LEN];
   (void)ClearOne(path, IsLeftLock, path_left);
+  const int cases = run ? ClearCases(path, path_left) : 0, own = run ? ClearOne(path, IsOfRun, path_left) : 0;
+  return cases ? cases : own;
 }

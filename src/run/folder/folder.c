@@ -194,8 +194,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
     return;
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
-  GrRunFolderClearLocks(f->path);
-  error = f->use == GR_FOLDER_OVERWRITE ? GrRunFolderClear(f->path, left) : 0;
+  error = GrRunFolderClear(f->path, (PetscBool)(f->use == GR_FOLDER_OVERWRITE), left);
   if (error)
     REPORT(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
 }
