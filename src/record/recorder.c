@@ -1,6 +1,7 @@
 /* Creates and calls the writers of a run at their output times; see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "base/directory.h"
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
@@ -52,12 +53,11 @@ static GrResultsAccess AccessOf(GrWorld world)
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder)
 {
   GrRecorder r;
-  char path[PETSC_MAX_PATH_LEN];
 
   PetscCall(CreateEmpty(world, directory, &r));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
+  PetscCall(
+      GrResultsCreate(world->comm, GrDirectoryPath(directory, "results.h5").text, r->author, &access, &r->results));
   PetscCall(GrResultsProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(GrCaseMeshesPut(world->comm, world->the_case, r->results, NULL));
   PetscCall(AddWriters(r));
@@ -103,15 +103,13 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
                                 GrRecorder *recorder)
 {
   GrRecorder r;
-  char path[PETSC_MAX_PATH_LEN];
 
   PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
   r->looks = (PetscBool)!changes;
   PetscCall(MoveCounters(r, checkpoint, PETSC_FALSE));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsOpen(world->comm, path, r->looks, &access, &r->results));
+  PetscCall(GrResultsOpen(world->comm, GrDirectoryPath(directory, "results.h5").text, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
   if (changes) {
     PetscCall(GrResultsProvenanceChanges(r->results, changes));

@@ -105,14 +105,20 @@ static void PrintTime(const GrRun run, double seconds, PetscBool bed, const char
             mark);
 }
 
-static void FormatBytes(double bytes, size_t length, char *text)
+typedef struct {
+  char text[32];
+} Bytes;
+
+static Bytes FormatBytes(double bytes)
 {
   static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  Bytes formatted;
   int k = 0;
 
   for (; bytes >= 1000 && k < 5; k++)
     bytes /= 1000;
-  snprintf(text, length, "%.4g %s", bytes, unit[k]);
+  snprintf(formatted.text, sizeof(formatted.text), "%.4g %s", bytes, unit[k]);
+  return formatted;
 }
 
 /* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
@@ -120,21 +126,17 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
 {
   GrForecast list[GR_FORECASTS_MAX];
   const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
-  char each[32], all[32];
   double results = 0;
 
   for (int k = 0; k < n; k++)
     results += strstr(list[k].what, ".h5") ? 0 : list[k].samples * list[k].bytes;
-  FormatBytes(results, sizeof(all), all);
-  fprintf(out, "%soutput: %s in results.h5\n", mark, all);
-  for (int k = 0; k < n; k++) {
-    FormatBytes(list[k].bytes, sizeof(each), each);
-    FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
+  fprintf(out, "%soutput: %s in results.h5\n", mark, FormatBytes(results).text);
+  for (int k = 0; k < n; k++)
     if (list[k].samples > 1)
-      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples, each, all);
+      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples,
+              FormatBytes(list[k].bytes).text, FormatBytes(list[k].samples * list[k].bytes).text);
     else
-      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, each);
-  }
+      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, FormatBytes(list[k].bytes).text);
 }
 
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
@@ -293,12 +295,10 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   else if (world->rank == 0) {
     if (*name)
       fprintf(form->out, "%s%s:\n", form->mark, name);
-    char text[32];
     fprintf(form->out, "%sparticles: %" PetscInt64_FMT "\n", form->mark, GrWorldTotal(run->world));
     PrintStep(run, form->mark, form->out);
     PrintTime(run, f.seconds, f.bed, form->mark, form->out);
-    FormatBytes(f.memory, sizeof(text), text);
-    fprintf(form->out, "%smemory: %s a rank at the start\n", form->mark, text);
+    fprintf(form->out, "%smemory: %s a rank at the start\n", form->mark, FormatBytes(f.memory).text);
     PrintOutputs(run, form->mark, form->out);
     PetscCall(PrintParts(run, f.bonds, form->mark, form->out));
   }

@@ -1,6 +1,7 @@
 /* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "run/ensemble.h"
 
+#include "base/directory.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
@@ -320,12 +321,12 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
     e.begin[i + 1] = e.begin[i] + MembersOf(e.kind, e.study, i);
   if (folder) {
     const GrCase *any = e.study->variant[0].point[0];
-    char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
+    char author[GR_AUTHOR_MAX];
     PetscCall(GrRunFolderHold(folder));
     PetscCall(GrRunFolderBegin(folder, any, e.study->resolved, NAN));
-    PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
     PetscCall(GrResultsProvenanceAuthor(e.comm, any, author));
-    PetscCall(GrResultsCreate(e.comm, path, author, NULL, &e.results));
+    PetscCall(
+        GrResultsCreate(e.comm, GrDirectoryPath(GrRunFolderPath(folder), "results.h5").text, author, NULL, &e.results));
     PetscCall(GrResultsProvenanceParameters(e.results, any, e.study->resolved, options));
   }
   const PetscInt64 total = VariantBegin(&e, e.study->n_variants);

@@ -6,6 +6,7 @@
    "running" without a lock was killed. */
 #include "run/info.h"
 
+#include "base/directory.h"
 #include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/folder/folder_impl.h"
@@ -137,13 +138,12 @@ static void PrintStudy(const char *directory, const GrNode *root, FILE *out)
     fprintf(out, "%s %d %s", k ? "," : "", count[k], state[k]);
   fprintf(out, "\n");
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
-    char folder[PETSC_MAX_PATH_LEN];
+    const GrPath folder = GrDirectoryPath(directory, GrNodeText(node, "name"));
     GrDocument document = {0};
-    snprintf(folder, sizeof(folder), "%s/%s", directory, GrNodeText(node, "name"));
-    const GrNode *status = GrRunFolderDocument(folder, "status.json", &document);
+    const GrNode *status = GrRunFolderDocument(folder.text, "status.json", &document);
     if (!strcmp(GrNodeText(status, "state"), "running")) {
       fprintf(out, "  %s: ", GrNodeText(node, "name"));
-      PrintState(FindState(folder, status), status, out);
+      PrintState(FindState(folder.text, status), status, out);
     }
     (void)GrDocumentDestroy(&document);
   }

@@ -45,10 +45,7 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
 
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
 {
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
-  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
+  PetscCall(GrRunFolderCreate(folder->comm, GrDirectoryPath(folder->path, name).text, use, folder->command, below));
   return PetscStrallocpy(folder->path, &(*below)->above);
 }
 
