@@ -123,23 +123,17 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   return error;
 }
 
-/* Writes the command that runs the checked input: the same words without --all and --json. */
-static void FormatNextRun(const GrRunCommandLine *line, char command[GR_SHELL_MAX])
-{
-  GrShellCommand("run", line->argument[0], command);
-  for (int i = 2; i < line->argc; i++)
-    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
-        strcmp(line->argv[i], "--json") != 0)
-      GrShellAppend(line->argv[i], command);
-}
-
 static PetscErrorCode CheckInput(const GrRunCommandLine *line)
 {
   GrStudy *study;
   char the_case[CASE_NAME], next[GR_SHELL_MAX];
 
   PetscCall(ReadStudy(line, &study, the_case));
-  FormatNextRun(line, next);
+  GrShellCommand("run", line->argument[0], next);
+  for (int i = 2; i < line->argc; i++)
+    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
+        strcmp(line->argv[i], "--json") != 0)
+      GrShellAppend(line->argv[i], next);
   if (line->json)
     PetscCall(GrRunCheckJson(PETSC_COMM_WORLD, study, line->all, next, stdout));
   else
@@ -277,16 +271,6 @@ static void ExplainCommand(const GrRunCommand *command, FILE *out)
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
 
-static void PrintUsage(FILE *out)
-{
-  fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
-  for (int i = 0; i < COMMANDS; i++)
-    ExplainCommand(&commands[i], out);
-  fprintf(out, "\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints "
-               "the versions of granum and its libraries.\n");
-  fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
-}
-
 static const GrRunCommand *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
@@ -366,10 +350,16 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 /* The commands that need no MPI. */
 static int AnswerWithoutMPI(const char *name)
 {
-  if (strcmp(name, "--version") == 0)
+  if (strcmp(name, "--version") == 0) {
     GrResultsProvenanceVersions(stdout);
-  else
-    PrintUsage(stdout);
+  } else {
+    printf("granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
+    for (int i = 0; i < COMMANDS; i++)
+      ExplainCommand(&commands[i], stdout);
+    printf("\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints the "
+           "versions of granum and its libraries.\n");
+    printf("Exit codes: %s\n", GrRunCommandExitCodes);
+  }
   const char *reason = PrintingFailed();
   if (reason)
     fprintf(stderr, "granum: standard output cannot be written: %s\n", reason);

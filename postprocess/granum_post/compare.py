@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 from matplotlib import ticker
 
-from . import groups, members, peaks, style
+from . import groups, members, moments, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 from .table import Column, Numbers
@@ -14,7 +14,9 @@ from .table import Column, Numbers
 DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
 each sensor against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study,
 given by its folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept
-values. Cases without results are left out."""
+values. Cases without results are left out. --csv also has amplitude and transmission: the amplitude is half of the
+difference between the largest and the smallest value after --from, the transmission is the amplitude divided by that
+at the first sensor. The peak is the highest value of the whole record; it includes the precompression."""
 
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
@@ -29,7 +31,12 @@ def add_options(command):
     )
     command.add_argument("--at", type=int, nargs="+", metavar="N", help="the sensors of these bead numbers only")
     command.add_argument(
-        "--from", dest="begin", type=float, default=0.0, metavar="S", help="start of the amplitudes [s]; default: 0"
+        "--from",
+        dest="begin",
+        type=moments.seconds,
+        default=0.0,
+        metavar="T",
+        help="start of the amplitudes: 2ms, 0.1 s; default: 0",
     )
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 

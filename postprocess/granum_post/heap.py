@@ -135,7 +135,9 @@ def table(results, _):
     grains = Grains(results)
     found = surfaces(grains)
     if all(surface.problem for surface in found.values()):
-        raise PostError(f"no heap in any frame; in the last one {list(found.values())[-1].problem}")
+        raise PostError(
+            f"no heap in any frame, of {grains.time.size}; in the last one {list(found.values())[-1].problem}"
+        )
     columns = {"time": Column(grains.time, "s")}
     columns.update(zip((*SIDES, "mean"), (Column(each, "degree") for each in angles(grains, found).T)))
     return [Numbers(columns)]

@@ -3,13 +3,14 @@ import numpy as np
 
 from . import style
 from .grains import Grains
-from .table import Numbers
+from .table import Column, Numbers
 
 DESCRIPTION = """(a) Granular temperature, the mass-weighted variance of the velocity per dimension, and the rotational
 temperature. (b) Coordination number: contacts per particle, and the same without rattlers, which have fewer than two
 contacts; the latter is left out if nearly all particles are rattlers. (c) Mean stress over the box, positive in
 compression. --scale log: (a) with logarithmic axes and, if the system cools to less than a quarter, Haff's law T0/(1 +
-t/tau)^2 with fitted tau, which approaches a straight line of slope -2."""
+t/tau)^2 with fitted tau, which approaches a straight line of slope -2. --csv also has the strains of a deforming box,
+logarithmic and positive in extension, and its shear strain."""
 FEW = 0.5  # contacts per particle; below it too few particles have two contacts for a mean without rattlers
 
 
@@ -94,8 +95,17 @@ def draw(panels, found, flat, log=False):
         axes.set_title(title)
 
 
+def cell_strains(results):
+    """Returns the strains of a deforming box; the shear strain is the offset of the images above it / its height."""
+    if not results.has("observables/cell"):
+        return {}
+    cell = results.table("observables/cell")
+    shear = Column(cell["offset"].values / cell["length"][:, 1])
+    return {"strain": cell["strain"], "shear strain": shear}
+
+
 def table(results, _):
-    return [Numbers(results.observables())]
+    return [Numbers({**results.observables(), **cell_strains(results)})]
 
 
 def picture(results, options):

@@ -12,9 +12,9 @@ shell of radius r around a particle, divided by the number in the same volume at
 Images in periodic and sheared boxes are included exactly. Along sides that are not periodic, only particles at a
 distance of --reach from the outermost centres are the middle of shells, and their number gives the mean density. Of
 more than 20 000 such particles evenly chosen ones are the middles. The upper axis is r divided by the mean diameter.
---reach: largest r, 5mm, default five mean diameters. --bins: number of shells, default 100. --mean N: mean over
-the last N frames up to the chosen frame."""
-BINS, DIAMETERS = 100, 5.0
+--reach: largest r, 5mm, default five mean diameters. --bins: number of shells, default 200; each r is the middle of a
+shell. --mean N: mean over the last N frames up to the chosen frame."""
+BINS, DIAMETERS = 200, 5.0
 MIDDLES, CHUNK = 20000, 1 << 21  # largest number of particles with shells; pairs per pass
 
 
@@ -154,5 +154,6 @@ def picture(results, options):
     place, height = radial.peak()
     frames = f"mean of {radial.frames} frames up to" if radial.frames > 1 else "at"
     text = f"highest value {height:.3g} at {place / radial.diameter:.3g} diameters, {frames} {radial.time:.4g} s"
+    text += f", shells of {2 * radial.radius[0] / radial.diameter:.2g} diameters"
     style.heading(drawing, results.title(), text)
     return drawing

@@ -198,8 +198,9 @@ def plain(unit: str) -> list[str]:
 def write_csv(tables: list[Numbers], out: Any) -> None:
     """Writes the tables below each other, with the columns of all of them; fields without a value are empty."""
     rows, header, common = [], {}, {}
+    label = next((table.label for table in tables if table.label), "")
     for table in tables:
-        flat = {table.label: [table.name] * table.rows} if table.label else {}
+        flat = {label: [table.name or "table"] * table.rows} if label else {}
         flat.update({column_name(name, unit): values.tolist() for name, unit, values in table.each()})
         common.update({column_name(name, total.unit): float(total.values) for name, total in table.totals.items()})
         header.update(dict.fromkeys(flat))

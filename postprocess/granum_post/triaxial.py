@@ -1,5 +1,7 @@
 """`triaxial`: a sample between six walls or in a deforming box, compressed along one axis at constant lateral
 stress."""
+import sys
+
 import numpy as np
 
 from . import moments, packing, style
@@ -13,6 +15,7 @@ walls divided by the area between the lateral walls. In a deforming box (domain.
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
 Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. The curves begin with
 the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y)."""
+LOOSE = 0.02  # axial stress at strain 0 of a loose sample, divided by the largest axial stress
 
 
 def add_options(command):
@@ -91,7 +94,7 @@ def strains(time, length, axis):
     if not np.ptp(grown[:, axis]) > 0:
         raise PostError(
             f"the length along {AXES[axis]} does not change from {time[0]:g} s on; choose another --axis, "
-            "or draw rheology for shear"
+            "or, for shear, draw observables"
         )
     return -grown[:, axis], grown.sum(axis=1)
 
@@ -103,6 +106,12 @@ def series(results, grains, options):
     if axis >= length.shape[1]:
         raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
     time, length, stress = from_start(time, start_of(results, options), length, stress)
+    if stress[0, axis] < LOOSE * stress[:, axis].max():
+        print(
+            f"granum-post: note: the sample was loose at strain 0 (t = {time[0]:g} s): its axial stress was "
+            f"{stress[0, axis]:.3g}; --since T sets the start of the test",
+            file=sys.stderr,
+        )
     return time, *strains(time, length, axis), stress[:, axis], np.delete(stress, axis, axis=1).mean(axis=1)
 
 

@@ -5,6 +5,18 @@
 
 #include <petscsys.h>
 
+typedef struct {
+  char text[PETSC_MAX_PATH_LEN];
+} GrPath;
+
+/* Returns the path of a file of a folder. A path that is too long is cut. */
+static inline GrPath GrDirectoryPath(const char *directory, const char *name)
+{
+  GrPath path;
+  (void)PetscSNPrintf(path.text, sizeof(path.text), "%s/%s", directory, name);
+  return path;
+}
+
 /* Creates a folder and its missing parents. An existing folder is not changed. Collective. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 

@@ -182,47 +182,34 @@ static void FindOption(const char *sentence, char option[OPTION_MAX])
   (void)PetscFree(all);
 }
 
-static void BlameOption(const char *sentence)
-{
-  const int length = sentence ? (int)strcspn(sentence, "\n") : 0;
-  char option[OPTION_MAX];
-
-  FindOption(length ? sentence : "", option);
-  (void)GrFail(GR_EXIT_INPUT, "%s%s cannot be used: %.*s; correct it, or leave it out", option[0] ? "the option " : "",
-               option[0] ? option : "one of PETSc's options", length, sentence ? sentence : "");
-}
-
-/* Whether an error cannot be caused by the value of an option. */
-static PetscBool IsDefect(PetscErrorCode code)
-{
-  return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI || code == PETSC_ERR_MEM);
-}
-
-/* Memory is exhausted although GrMemoryDemand found enough. Ends the job, because ranks that got their memory would
-   wait for this rank. */
-static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
-{
-  int size = 1;
-
-  if (PetscInitializeCalled)
-    MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
-               GrMemoryAvailable());
-  if (size > 1)
-    GrFailAbort();
-  return code;
-}
-
 /* Prints nothing while a recorded failure is returned; otherwise PETSc's traceback. */
 static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                   PetscErrorType type, const char *message, void *context)
 {
-  if (blames_options && failure.code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL && !IsDefect(code))
-    BlameOption(message);
+  /* these codes cannot be caused by the value of an option */
+  if (blames_options && failure.code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL &&
+      !(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI || code == PETSC_ERR_MEM)) {
+    const int length = message ? (int)strcspn(message, "\n") : 0;
+    char option[OPTION_MAX];
+    FindOption(length ? message : "", option);
+    (void)GrFail(GR_EXIT_INPUT, "%s%s cannot be used: %.*s; correct it, or leave it out",
+                 option[0] ? "the option " : "", option[0] ? option : "one of PETSc's options", length,
+                 message ? message : "");
+  }
   if (failure.code != GR_EXIT_DONE)
     return code;
-  if (code == PETSC_ERR_MEM)
-    return ReportMemory(code, message);
+  /* Memory is exhausted although GrMemoryDemand found enough. The job ends, because ranks that got their memory would
+     wait for this rank. */
+  if (code == PETSC_ERR_MEM) {
+    int size = 1;
+    if (PetscInitializeCalled)
+      MPI_Comm_size(PETSC_COMM_WORLD, &size);
+    (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
+                 GrMemoryAvailable());
+    if (size > 1)
+      GrFailAbort();
+    return code;
+  }
   return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
 }
 

@@ -51,11 +51,6 @@ static PetscBool IsKept(const char *option)
   return (PetscBool)(found && !strstr(option, "monitor") && !strstr(option, "view"));
 }
 
-static PetscBool IsOption(const char *word)
-{
-  return (PetscBool)(word[0] == '-' && !strchr("0123456789.", word[1]));
-}
-
 /* Appends the options of `before` that a resumed run keeps, each with its value. */
 static void AppendKept(char *before, char *merged)
 {
@@ -63,7 +58,7 @@ static void AppendKept(char *before, char *merged)
   char *state;
 
   for (char *word = strtok_r(before, " \t\n", &state); word; word = strtok_r(NULL, " \t\n", &state)) {
-    keeps = IsOption(word) ? IsKept(word) : keeps;
+    keeps = word[0] == '-' && !strchr("0123456789.", word[1]) ? IsKept(word) : keeps;
     if (keeps && merged[0])
       strcat(merged, " ");
     if (keeps)

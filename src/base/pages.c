@@ -79,19 +79,14 @@ static PetscBool IsWatched(int argc, char **argv)
   return watched;
 }
 
-/* Keeps freed memory in the process: arrays are not separate mappings, and the heap is not trimmed. */
-static void KeepFreedMemory(void)
-{
-#if defined(M_MMAP_MAX) && defined(M_TRIM_THRESHOLD)
-  (void)mallopt(M_MMAP_MAX, 0);
-  (void)mallopt(M_TRIM_THRESHOLD, -1);
-#endif
-}
-
 PetscErrorCode GrPagesUse(int argc, char **argv)
 {
   if (IsWatched(argc, argv))
     return 0;
-  KeepFreedMemory();
+/* Keep freed memory in the process: arrays are not separate mappings, and the heap is not trimmed. */
+#if defined(M_MMAP_MAX) && defined(M_TRIM_THRESHOLD)
+  (void)mallopt(M_MMAP_MAX, 0);
+  (void)mallopt(M_TRIM_THRESHOLD, -1);
+#endif
   return PetscMallocSet(GetMemory, ReturnMemory, ResizeMemory);
 }

@@ -63,13 +63,6 @@ int GrTextCharacter(const char *text, unsigned *code)
   return n;
 }
 
-/* Whether YAML takes a character for a line break, or does not allow it. */
-static PetscBool IsEscaped(unsigned code)
-{
-  return (PetscBool)(code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
-                     (code >= 0xfeff && code < 0x10000));
-}
-
 /* Number of bytes from here on that need no escape; most texts have no other bytes. */
 static int PlainLength(const unsigned char *c)
 {
@@ -93,7 +86,9 @@ void GrTextQuoted(GrText *text, const char *string)
     const int length = GrTextCharacter((const char *)c, &code);
     if (*c == '"' || *c == '\\')
       GrTextPrint(text, "\\%c", *c);
-    else if (length && IsEscaped(code))
+    /* characters that YAML takes for a line break, or does not allow */
+    else if (length && (code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
+                        (code >= 0xfeff && code < 0x10000)))
       GrTextPrint(text, "\\u%04x", code);
     else
       GrTextPrint(text, "%.*s", PetscMax(length, 1), length ? (const char *)c : "?");

@@ -113,14 +113,6 @@ static double CostOfReading(double (*clock)(void))
   return least;
 }
 
-static void BeginStep(GrTimers *t)
-{
-  t->weight = t->early > 0 ? 1 : t->stride;
-  t->early -= t->early > 0;
-  t->countdown = t->weight - 1;
-  t->step_begun = t->clock();
-}
-
 static void EndStep(GrTimers *t)
 {
   const double elapsed = t->clock() - t->step_begun - t->reading;
@@ -148,10 +140,14 @@ PetscErrorCode GrTimersNext(GrTimers *t)
   if (t->on)
     EndStep(t);
   t->on = (PetscBool)(t->countdown == 0);
-  if (t->on)
-    BeginStep(t);
-  else
+  if (t->on) {
+    t->weight = t->early > 0 ? 1 : t->stride;
+    t->early -= t->early > 0;
+    t->countdown = t->weight - 1;
+    t->step_begun = t->clock();
+  } else {
     t->countdown--;
+  }
   return 0;
 }
 

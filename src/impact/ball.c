@@ -300,16 +300,6 @@ static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c
   c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
 }
 
-static PetscErrorCode KeepSample(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
-{
-  if (c->sampled)
-    PetscCall(KeepState(b, l, i));
-  b->samples += c->sampled && b->stays;
-  if (b->samples >= STAY_POINTS * b->the_case->points)
-    c->sample_step = 0;
-  return 0;
-}
-
 /* Returns whether the remaining energy is that of rest. Checked at turning points, and every LOOK steps. */
 static PetscBool HasComeToRest(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
@@ -331,7 +321,11 @@ static void FailBall(Ball *b, const char *why)
 /* Handles the end of an accepted step: ends the ball if it rests or reaches a limit. */
 static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  PetscCall(KeepSample(b, l, i, c));
+  if (c->sampled)
+    PetscCall(KeepState(b, l, i));
+  b->samples += c->sampled && b->stays;
+  if (b->samples >= STAY_POINTS * b->the_case->points)
+    c->sample_step = 0;
   if (!b->stays && (c->stuck || CannotPart(l, i)))
     FollowInside(b, l, i, c);
   if (b->stays && HasComeToRest(b, l, i, c))

@@ -62,13 +62,6 @@ static const GrEnsembleTable tables[] = {
     {"", GR_MEMBERS(ball_columns), 0, 0},
 };
 
-/* Sets the results of a ball whose life has no end to NaN. */
-static void VoidBall(GrBounceBall *ball)
-{
-  ball->last_onset = ball->rest_time = ball->rest_overlap = ball->static_overlap = ball->energy_residual = NAN;
-  ball->outcome = -1;
-}
-
 static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
 {
   GrBounceResult *result = (GrBounceResult *)e->result + first;
@@ -85,7 +78,9 @@ static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
     if (!result[i].why)
       continue;
     GrRunEnsembleFail(e, first + i, "(law %s: %s)", GrImpactSettingOf(task[i].the_case).law->name, result[i].why);
-    VoidBall(&result[i].ball);
+    GrBounceBall *ball = &result[i].ball; /* its life has no end */
+    ball->last_onset = ball->rest_time = ball->rest_overlap = ball->static_overlap = ball->energy_residual = NAN;
+    ball->outcome = -1;
   }
   return PetscFree(task);
 }

@@ -75,16 +75,6 @@ static GrImpactCurve CurveOf(const GrRunEnsemble *e, PetscInt64 points, PetscInt
   return (GrImpactCurve){s, s + all, s + 2 * all, s + 3 * all};
 }
 
-/* Sets all results of an impact without an end, but its approach velocity, to NaN. */
-static void VoidImpact(double speed, GrImpact *result, PetscInt64 points, const GrImpactCurve *curve)
-{
-  for (int k = 0; k < COLUMNS; k++)
-    *(double *)((char *)result + columns[k].offset) = NAN;
-  result->approach_velocity = speed;
-  for (PetscInt64 k = 0; k < points; k++)
-    curve->time[k] = curve->overlap[k] = curve->rate[k] = curve->force[k] = NAN;
-}
-
 static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
 {
   const GrImpactSetting setting = GrImpactSettingOf(GrRunEnsembleAt(e, first).the_case);
@@ -111,7 +101,11 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
     if (!why[i])
       continue;
     GrRunEnsembleFail(e, first + i, "(approach velocity %g m/s, law %s: %s)", task[i].speed, setting.law->name, why[i]);
-    VoidImpact(task[i].speed, &result[i], setting.points, &curve[i]);
+    for (int k = 0; k < COLUMNS; k++)
+      *(double *)((char *)&result[i] + columns[k].offset) = NAN;
+    result[i].approach_velocity = task[i].speed;
+    for (PetscInt64 k = 0; k < setting.points; k++)
+      curve[i].time[k] = curve[i].overlap[k] = curve[i].rate[k] = curve[i].force[k] = NAN;
   }
   PetscCall(PetscFree4(task, curve, why, all));
   e->counted += n;

@@ -10,13 +10,6 @@ enum { LOOPS = 3, POINTS = 200, SPEEDS = 121, LABEL = 96, CHOICES = 2 };
 static const double loop_speed[LOOPS] = {0.05, 0.5, 5}; /* [m/s] */
 static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
 
-/* Writes the label of a variant of the law, such as "printed "; "" for a law without variants. */
-static void LabelCurve(const GrLawParameter *words, int choice, char *label)
-{
-  const char *word = words ? GrChoicesAt(words->choices, choice) : "";
-  snprintf(label, LABEL, "%.*s%s", (int)strcspn(word, "|"), word, words ? " " : "");
-}
-
 static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactTask *any, const char *label, FILE *out)
 {
   GrImpactSetting with_curves = *setting;
@@ -85,7 +78,8 @@ PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
                                      .curve_until = NAN};
     const GrImpactTask task = {coefficient, NULL, pair.mass, 1};
     PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the example of %s: %s", law->name, wrong);
-    LabelCurve(words, choice, label);
+    const char *word = words ? GrChoicesAt(words->choices, choice) : "";
+    snprintf(label, LABEL, "%.*s%s", (int)strcspn(word, "|"), word, words ? " " : "");
     PetscCall(PrintLoops(&setting, &task, label, out));
     PetscCall(PrintRestitution(&setting, &task, label, out));
   }

@@ -297,16 +297,6 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
   return 0;
 }
 
-/* Notes the length of the path for the second pass, and the number of samples at overlaps >= 0. A departure takes a
-   fifth of the samples. */
-static void NotePath(const Work *w, int lane, PetscInt task)
-{
-  const PetscInt64 points = w->setting->points;
-  const PetscBool departs = (PetscBool)(Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0);
-  w->length[task] = w->queue->lanes.y[GR_S][lane];
-  w->inside[task] = points - (departs ? (points + 2) / 5 : 0);
-}
-
 static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
 {
   Work *w = q->work;
@@ -322,8 +312,12 @@ static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
   if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
       SampleDeparture(w, lane, &w->curve[c->task], w->inside[c->task]);
-    else if (w->length)
-      NotePath(w, lane, c->task);
+    else if (w->length) { /* for the second pass; a departure takes a fifth of the samples */
+      const PetscInt64 points = w->setting->points;
+      const PetscBool departs = (PetscBool)(Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0);
+      w->length[c->task] = w->queue->lanes.y[GR_S][lane];
+      w->inside[c->task] = points - (departs ? (points + 2) / 5 : 0);
+    }
     FinishImpact(w, lane, &w->task[c->task], &w->result[c->task]);
   }
   c->task = -1;

@@ -141,11 +141,6 @@ static unsigned JointHeld(const double *c)
   return c[HELD] != 0 ? 1u << CRANK : 0;
 }
 
-static void JointDrive(const double *c, double t, double *acceleration)
-{
-  acceleration[CRANK] = 0;
-}
-
 static void JointMass(const double *c, const double *q, double *m)
 {
   double sine, cosine;
@@ -246,7 +241,6 @@ const GrMechanism GrMechanism_slider_crank_clearance = {
     .body_mass = BodyMass,
     .start = JointStart,
     .held = JointHeld,
-    .drive = JointDrive,
     .mass = JointMass,
     .force = JointForce,
     .potential = JointPotential,

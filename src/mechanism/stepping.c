@@ -91,21 +91,6 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double
   return 0;
 }
 
-/* Sets the allowed errors. The scale of a coordinate is its largest absolute value so far, since a velocity may pass
-   through 0; the scale of works is the largest kinetic energy. */
-static PetscErrorCode SetTolerances(GrMechanismStepping *stepping)
-{
-  const GrMechanismDynamics *d = stepping->dynamics;
-  const double energy = fmax(stepping->scale[2 * d->n], SMALLEST * SMALLEST);
-  PetscReal *w;
-
-  PetscCall(VecGetArrayWrite(stepping->absolute, &w));
-  for (int i = 0; i < d->length; i++)
-    w[i] = stepping->tolerance * (i < 2 * d->n ? fmax(stepping->scale[i], SMALLEST) : energy);
-  PetscCall(VecRestoreArrayWrite(stepping->absolute, &w));
-  return TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL);
-}
-
 static PetscBool IsFinite(const GrMechanismStepping *stepping)
 {
   for (int i = 0; i < stepping->dynamics->length; i++)
@@ -122,7 +107,16 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
   const double wanted = stepping->next;
   PetscBool rejected = PETSC_TRUE;
 
-  PetscCall(SetTolerances(stepping));
+  /* The scale of a coordinate is its largest absolute value so far, since a velocity may pass through 0; the scale of
+     works is the largest kinetic energy. */
+  const GrMechanismDynamics *d = stepping->dynamics;
+  const double energy = fmax(stepping->scale[2 * d->n], SMALLEST * SMALLEST);
+  PetscReal *w;
+  PetscCall(VecGetArrayWrite(stepping->absolute, &w));
+  for (int i = 0; i < d->length; i++)
+    w[i] = stepping->tolerance * (i < 2 * d->n ? fmax(stepping->scale[i], SMALLEST) : energy);
+  PetscCall(VecRestoreArrayWrite(stepping->absolute, &w));
+  PetscCall(TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL));
   stepping->length = cut ? longest : wanted;
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
     PetscCall(StepFromStart(stepping, stepping->free, stepping->length, &rejected));

@@ -77,14 +77,6 @@ typedef struct {
   char name[COLUMNS_MAX][TEXT], unit[COLUMNS_MAX][TEXT], description[COLUMNS_MAX][TEXT];
 } Layout;
 
-/* Begins with the n columns of a row of doubles that all mechanisms have. */
-static void BeginLayout(Layout *l, int n, const GrMember *first)
-{
-  memcpy(l->column, first, sizeof(*first) * (size_t)n);
-  l->n = n;
-  l->offset = sizeof(double) * (size_t)n;
-}
-
 /* Adds a column; `over`: divisor of the unit, "" if there is none. */
 static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
 {
@@ -129,19 +121,6 @@ static void AddImpactColumns(const GrMechanism *m, Layout *l)
   }
 }
 
-/* Writes attributes: the name of the mechanism, and its contacts in their order. */
-static PetscErrorCode WriteNames(GrResults results, const char *group, const GrMechanism *m)
-{
-  char path[PATH + 16], list[PATH] = "";
-
-  for (int k = 0; k < m->n_contacts; k++)
-    snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
-  PetscCall(GrResultsText(results, path, "", m->name));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", group));
-  return GrResultsText(results, path, "", list);
-}
-
 static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
@@ -151,13 +130,21 @@ static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part
   PetscCall(PetscCalloc1(2, &l));
   memcpy(own, tables, sizeof(own));
   for (int k = 0; k < 2; k++) {
-    BeginLayout(&l[k], own[k].n, own[k].member);
+    memcpy(l[k].column, own[k].member, sizeof(*own[k].member) * (size_t)own[k].n);
+    l[k].n = own[k].n;
+    l[k].offset = sizeof(double) * (size_t)own[k].n;
     (k == 0 ? AddImpactColumns : AddPointColumns)(m, &l[k]);
     own[k].n = l[k].n;
     own[k].member = l[k].column;
   }
   PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
-  PetscCall(WriteNames(e->results, part->group, m));
+  char path[PATH + 16], list[PATH] = "";
+  for (int k = 0; k < m->n_contacts; k++)
+    snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", part->group));
+  PetscCall(GrResultsText(e->results, path, "", m->name));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", part->group));
+  PetscCall(GrResultsText(e->results, path, "", list));
   return PetscFree(l);
 }
 

@@ -3,7 +3,7 @@
    trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are inserted, all fields are in
    frames, a frame has only the rows of current bodies, and `count` has their number. The spheres of body `id` are the
    rows of particles/grains with the ids from `id` on; there are as many as its clump has. */
-#include "record/recorder_impl.h"
+#include "record/frames.h"
 
 #include "base/math/vector.h"
 #include "bulk/body/body.h"
@@ -19,13 +19,6 @@ static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIEN
                                GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS};
 static const GrColumn spin_column = {"angular_velocity", GR_REAL, 3, "rad s-1", "angular velocity of the body"};
 static const GrColumn moments_column = {"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"};
-static const GrColumn count_column = {"count", GR_INTEGER, 1, "1", "number of bodies: the first rows of the frame"};
-
-typedef struct {
-  int n; /* fields in frames */
-  GrSeries series[FIELDS];
-  GrSeries count; /* NULL: each frame has a row for each body of the start */
-} Writer;
 
 static const GrColumn *ColumnOf(int k)
 {
@@ -119,47 +112,30 @@ static PetscErrorCode Free(Shipment *s)
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
 {
-  const Writer *writer = data;
-  Shipment s = {.world = r->world, .last = writer->n};
+  const GrRecorderFrames *frames = data;
+  const void *rows[FIELDS];
+  Shipment s = {.world = r->world, .last = frames->n};
 
   PetscCall(Gather(&s));
-  const PetscInt64 count = GrRowPlanRows(s.plan).total;
-  if (writer->count)
-    PetscCall(GrSeriesAppend(writer->count, m->step, m->time, &count));
-  for (int k = writer->n - 1; k >= 0; k--) /* the first series has the times */
-    PetscCall(GrSeriesAppendRows(writer->series[k], m->step, m->time, GrRowPlanRows(s.plan), s.field[k].rows));
+  for (int k = 0; k < frames->n; k++)
+    rows[k] = s.field[k].rows;
+  PetscCall(GrRecorderFramesAppend(frames, m, GrRowPlanRows(s.plan), rows));
   return Free(&s);
-}
-
-static PetscErrorCode DestroyBodies(void *data)
-{
-  Writer *writer = data;
-
-  for (int k = 0; k < writer->n; k++)
-    PetscCall(GrSeriesDestroy(&writer->series[k]));
-  PetscCall(GrSeriesDestroy(&writer->count));
-  return PetscFree(writer);
-}
-
-/* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
-static PetscErrorCode WriteBox(GrRecorder r)
-{
-  const GrParallelBox *box = GrBulkBox(r->world);
-  GrResultsSides sides = {.move = PETSC_FALSE};
-
-  for (int k = 0; k < 3; k++) {
-    sides.lower[k] = box->lower[k];
-    sides.upper[k] = box->upper[k];
-    sides.periodic[k] = box->periodic[k];
-  }
-  return GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides);
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
   Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
 
-  PetscCall(WriteBox(r));
+  /* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
+  const GrParallelBox *box = GrBulkBox(r->world);
+  GrResultsSides sides = {.move = PETSC_FALSE};
+  for (int k = 0; k < 3; k++) {
+    sides.lower[k] = box->lower[k];
+    sides.upper[k] = box->upper[k];
+    sides.periodic[k] = box->periodic[k];
+  }
+  PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
   if (FramesVary(r->world))
     return 0;
   PetscCall(Gather(&s));
@@ -168,29 +144,14 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   return Free(&s);
 }
 
-static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = DestroyBodies};
-
-/* Adds the number of rows of each frame; reads the numbers of a resumed file. */
-static PetscErrorCode AddCount(GrRecorder r, Writer *writer, GrSpan span)
-{
-  PetscInt64 *count;
-
-  PetscCall(GrSeriesCreate(r->results, GROUP, &count_column, (GrRows){1, 0, r->world->rank == 0}, writer->series[0],
-                           span, &writer->count));
-  PetscCall(PetscMalloc1(span.done, &count));
-  PetscCall(GrSeriesRead(writer->count, span.done, count));
-  for (int k = 0; k < writer->n; k++)
-    for (PetscInt64 frame = 0; frame < span.done; frame++)
-      GrSeriesWidest(writer->series[k], count[frame]);
-  return PetscFree(count);
-}
+static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = GrRecorderFramesDestroy};
 
 static PetscErrorCode AddBodies(GrRecorder r)
 {
   const GrWorld w = r->world;
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  Writer *writer;
+  GrRecorderFrames *frames;
   GrRowPlan plan;
   GrSpan span;
 
@@ -204,13 +165,13 @@ static PetscErrorCode AddBodies(GrRecorder r)
   GrRows rows = GrRowPlanRows(plan);
   PetscCall(GrRowPlanDestroy(&plan));
   rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
-  PetscCall(PetscNew(&writer));
-  writer->n = varies ? FIELDS : MOVING;
-  PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
-  for (int k = 0; k < writer->n; k++)
-    PetscCall(GrSeriesCreateStored(r->results, GROUP, ColumnOf(k), rows, varies ? GR_SERIES_VARYING : GR_SERIES_PLAIN,
-                                   (GrStorage){0}, writer->series[0], span, &writer->series[k]));
-  return varies ? AddCount(r, writer, span) : 0;
+  PetscCall(PetscNew(&frames));
+  *frames =
+      (GrRecorderFrames){.group = GROUP, .varies = varies, .counted = "number of bodies: the first rows of the frame"};
+  PetscCall(GrRecorderAdd(r, &BodyOps, interval, frames, &span));
+  for (int k = 0; k < (varies ? FIELDS : MOVING); k++)
+    PetscCall(GrRecorderFramesAdd(r, frames, ColumnOf(k), PETSC_TRUE, rows, span));
+  return GrRecorderFramesAddCount(r, frames, span);
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
@@ -221,8 +182,7 @@ static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
 
   for (int k = 0; k < (FramesVary(w) ? FIELDS : MOVING); k++)
     width += ColumnOf(k)->components;
-  return GrRecorderForecastOf("bodies", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? sizeof(double) * width * bodies : 0);
+  return GrRecorderForecastOf("bodies", interval, time, sizeof(double) * width * bodies);
 }
 
 const GrWriterKind GrRecorderBodies = {.add = AddBodies, .forecast = ForecastBodies};

@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum { AXES = 3 };
-#define GROUP "/particles/grains"
 
 /* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
 enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
@@ -94,13 +93,6 @@ static Shipment ShipmentOf(GrRecorder r, const double *u)
 static GrColumn ColumnOf(int field, int dimension)
 {
   return field >= ENERGIES ? energy_columns[field - ENERGIES] : GrStoreWritten(GrStoreFieldAt(field), dimension);
-}
-
-static void ShipEnergy(Shipment *s, int field)
-{
-  s->field[s->n] = field;
-  s->from[s->n] = (Place){.from = s->energies[0] + (field - ENERGIES), .stride = GR_ENERGIES};
-  s->to[s->n++] = (GrRowField){.components = 1};
 }
 
 static void ShipField(Shipment *s, int field)
@@ -233,6 +225,7 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const BulkFrames *bulk = data;
+  const void *rows[GR_FRAME_FIELDS_MAX];
   Shipment s = ShipmentOf(r, m->u);
   GrRowPlan plan;
 
@@ -242,20 +235,18 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     PetscCall(GrBulkFindEnergies(r->world, m->u, s.energies));
   }
   for (int f = 0; f < bulk->frames.n; f++) {
-    if (bulk->row[f] >= ENERGIES)
-      ShipEnergy(&s, bulk->row[f]);
-    else if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
+    if (bulk->row[f] >= ENERGIES) {
+      s.field[s.n] = bulk->row[f];
+      s.from[s.n] = (Place){.from = s.energies[0] + (bulk->row[f] - ENERGIES), .stride = GR_ENERGIES};
+      s.to[s.n++] = (GrRowField){.components = 1};
+    } else if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
       ShipField(&s, bulk->row[f]);
   }
   PetscCall(GatherFields(plan, &s));
   PetscCall(RecordBox(r, bulk, m));
-  const PetscInt64 count = GrRowPlanRows(plan).total;
-  if (bulk->frames.count)
-    PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
-  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first field has the times */
-    if (bulk->frames.series[f])
-      PetscCall(
-          GrSeriesAppendRows(bulk->frames.series[f], m->step, m->time, GrRowPlanRows(plan), RowsOf(&s, bulk->row[f])));
+  for (int f = 0; f < bulk->frames.n; f++)
+    rows[f] = RowsOf(&s, bulk->row[f]);
+  PetscCall(GrRecorderFramesAppend(&bulk->frames, m, GrRowPlanRows(plan), rows));
   return FreeShipment(&s, &plan);
 }
 
@@ -270,21 +261,6 @@ static PetscErrorCode DestroyBulk(void *data)
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
 
-/* Writes parameters/groups/NUMBER: name and material of each group number in `group`. */
-static PetscErrorCode WriteGroups(GrRecorder r)
-{
-  const GrCase *c = r->world->the_case;
-  char path[128];
-
-  for (int g = 0; g < c->n_grains; g++) {
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@name", g));
-    PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
-    PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
-  }
-  return 0;
-}
-
 static PetscErrorCode WriteBox(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -297,9 +273,9 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.periodic[k] = box->periodic[k];
   }
   sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
-  PetscCall(GrResultsBox(r->results, GROUP, c->dimension, &sides));
+  PetscCall(GrResultsBox(r->results, GR_GRAINS_GROUP, c->dimension, &sides));
   if (c->dimension == 2)
-    PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
+    PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
                             &c->domain.lower[2]));
   return 0;
 }
@@ -310,7 +286,14 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   GrRowPlan plan;
 
   PetscCall(WriteBox(r));
-  PetscCall(WriteGroups(r));
+  const GrCase *c = r->world->the_case;
+  char path[128];
+  for (int g = 0; g < c->n_grains; g++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@name", g));
+    PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
+    PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
+  }
   if (FramesVary(r->world))
     return 0;
   PetscCall(CreatePlan(r, &s, &plan));
@@ -320,9 +303,9 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscCall(GatherFields(plan, &s));
   for (int k = 0; k < s.n; k++) {
     const GrColumn column = ColumnOf(s.field[k], s.dimension);
-    PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
+    PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
-  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
+  PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
   return FreeShipment(&s, &plan);
 }
 
@@ -335,7 +318,6 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     if (when == GR_WRITE_NEVER || !GrRecorderFramesWants(r->world, written.name))
       continue;
     PetscCheck(written.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", written.name);
-    PetscCheck(k < GR_FRAME_FIELDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no room for %s", written.name);
     bulk->row[k] = f;
     bulk->column[k] = written;
     PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
@@ -344,20 +326,6 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
   for (int k = 0; r->world->the_case->output.trajectory_energies && k < GR_ENERGIES; k++) {
     bulk->row[bulk->frames.n] = ENERGIES + k;
     PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &energy_columns[k], PETSC_TRUE, rows, span));
-  }
-  return 0;
-}
-
-/* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
-static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
-{
-  const int n = r->world->the_case->dimension;
-
-  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
-    GrColumn column = box_columns[k];
-    column.components = column.components > 1 ? n : 1;
-    PetscCall(GrSeriesCreate(r->results, GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
-                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
   }
   return 0;
 }
@@ -391,14 +359,22 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   if (varies) /* estimate of the largest number of rows of a frame */
     total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
   const GrRows rows = GrRowDecompose(total, r->world->rank, r->world->size);
+  bulk->frames.group = GR_GRAINS_GROUP;
   bulk->frames.varies = varies;
+  bulk->frames.counted = "particles that are there: the first so many rows of the frame";
   bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
-  if (varies)
-    PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  return AddBox(r, bulk, span);
+  PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
+  const int n = r->world->the_case->dimension; /* the series of a box that deforms share the times of the fields */
+  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
+    GrColumn column = box_columns[k];
+    column.components = column.components > 1 ? n : 1;
+    PetscCall(GrSeriesCreate(r->results, GR_GRAINS_GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
+                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
+  }
+  return 0;
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
@@ -407,7 +383,7 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   const PetscBool varies = FramesVary(w);
   double bytes = varies ? sizeof(double) : 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && GrStoreFieldAt(f); f++)
+  for (int f = 0; GrStoreFieldAt(f); f++)
     if ((GrStoreFieldAt(f)->write == GR_WRITE_FRAMES || (varies && GrStoreFieldAt(f)->write == GR_WRITE_ONCE)) &&
         GrRecorderFramesWants(w, GrStoreFieldAt(f)->column.name)) {
       const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);

@@ -14,14 +14,13 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const GrBeads *p = &r->world->chain->particles;
   const LineFrames *line = data;
+  const void *rows[GR_FRAME_FIELDS_MAX];
 
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
-  for (int f = line->frames.n - 1; f >= 0; f--) /* the first field has the times */
-    if (line->frames.series[f])
-      PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
-                               GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
-  return 0;
+  for (int f = 0; f < line->frames.n; f++)
+    rows[f] = GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n;
+  return GrRecorderFramesAppend(&line->frames, m, p->rows, rows);
 }
 
 static PetscErrorCode DestroyFrames(void *data)
@@ -38,12 +37,12 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
   if (r->resumed)
     return 0;
-  PetscCall(GrResultsBox(r->results, "/particles/grains", 1, NULL));
+  PetscCall(GrResultsBox(r->results, GR_GRAINS_GROUP, 1, NULL));
   for (int f = 0; f < GrChainFieldsCount; f++) {
     const GrField *field = &GrChainFields[f];
     const void *data = *(void *const *)((const char *)p + field->offset);
     if (field->kind == GR_FIELD_STATIC)
-      PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, p->rows, data));
+      PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &field->column, p->rows, data));
   }
   return 0;
 }
@@ -59,6 +58,7 @@ static PetscErrorCode AddBeads(GrRecorder r)
   if (!GrOutputIsRecorded(&interval.when))
     return 0;
   PetscCall(PetscNew(&line));
+  line->frames.group = GR_GRAINS_GROUP;
   line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
@@ -77,7 +77,7 @@ static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   double bytes = 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrChainFieldsCount; f++)
+  for (int f = 0; f < GrChainFieldsCount; f++)
     if (GrChainFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrChainFields[f].column.name))
       bytes += GrRecorderFramesBytes(w, &GrChainFields[f].column);
   return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);

@@ -88,20 +88,6 @@ static int CompareContacts(const void *one, const void *two)
   return 0;
 }
 
-/* Sends each contact to the rank that has the row of its first particle, and sorts the contacts there. Collective. */
-static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrParallelColumns *list)
-{
-  int *to;
-
-  PetscCall(PetscMalloc1(list->n, &to));
-  for (PetscInt i = 0; i < list->n; i++)
-    to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
-  PetscCall(GrParallelColumnsExchange(comm, list, to));
-  PetscCall(PetscFree(to));
-  qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
-  return 0;
-}
-
 /* The row of a contact whose first particle is sphere i of s. */
 static Row MakeRow(const GrContact *c, const Spheres *s, PetscInt64 i)
 {
@@ -171,7 +157,13 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
 
   PetscCall(GrRecorderContactListCreate(r->world, m->u, &list));
   PetscCall(GatherSpheres(r, m->u, &spheres));
-  PetscCall(SortContacts(r->world->comm, GrRowPlanSplit(spheres.plan), &list));
+  int *to; /* the rank that has the row of the first particle */
+  PetscCall(PetscMalloc1(list.n, &to));
+  for (PetscInt i = 0; i < list.n; i++)
+    to[i] = GrRowSplitRank(GrRowPlanSplit(spheres.plan), GrRecorderContactList(&list)[i].first);
+  PetscCall(GrParallelColumnsExchange(r->world->comm, &list, to));
+  PetscCall(PetscFree(to));
+  qsort(GrRecorderContactList(&list), (size_t)list.n, sizeof(GrContact), CompareContacts);
   PetscCall(PetscMalloc1(WORDS * (size_t)list.n, &words));
   FillColumns(&list, &spheres, words, columns);
   PetscCall(WriteFile(r, m, list.n, columns));
@@ -197,8 +189,7 @@ static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
   const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? contacts * sizeof(Row) : 0);
+  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time, contacts * sizeof(Row));
 }
 
 const GrWriterKind GrRecorderContacts = {.add = AddContacts, .forecast = ForecastContacts};

@@ -58,31 +58,24 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
 static const GrWriterOps CounterOps = {
     .record = RecordCounter, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};
 
-static GrRecorderInterval IntervalOf(const GrCounter *c)
+static PetscErrorCode AddCounters(GrRecorder r)
 {
-  return (GrRecorderInterval){.when = c->when, .last = PETSC_TRUE};
-}
-
-static PetscErrorCode AddCounter(GrRecorder r, int k)
-{
-  const GrCounter *c = &r->world->the_case->output.counters[k];
-  const PetscBool inside = (PetscBool)(c->within.shape != GR_WITHIN_ALL);
+  const GrOutput *output = &r->world->the_case->output;
   char path[GR_NAME_MAX + 64];
   GrSpan span;
   Counting *counting;
 
-  PetscCall(PetscNew(&counting));
-  counting->counter = k;
-  PetscCall(GrRecorderAddTraces(r, &CounterOps, IntervalOf(c), 1, &counting->traces, &span));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  return GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
-                             inside ? inside_columns : passed_columns, span);
-}
-
-static PetscErrorCode AddCounters(GrRecorder r)
-{
-  for (int k = 0; k < r->world->the_case->output.n_counters; k++)
-    PetscCall(AddCounter(r, k));
+  for (int k = 0; k < output->n_counters; k++) {
+    const GrCounter *c = &output->counters[k];
+    const PetscBool inside = (PetscBool)(c->within.shape != GR_WITHIN_ALL);
+    const GrRecorderInterval interval = {.when = c->when, .last = PETSC_TRUE};
+    PetscCall(PetscNew(&counting));
+    counting->counter = k;
+    PetscCall(GrRecorderAddTraces(r, &CounterOps, interval, 1, &counting->traces, &span));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
+    PetscCall(GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                                  inside ? inside_columns : passed_columns, span));
+  }
   return 0;
 }
 
@@ -94,7 +87,8 @@ static GrForecast ForecastCounters(GrWorld w, const GrTime *time)
   for (int k = 0; k < w->the_case->output.n_counters; k++) {
     const GrCounter *c = &w->the_case->output.counters[k];
     const int n = VALUES * (c->within.shape != GR_WITHIN_ALL ? 1 : 1 + GR_COUNT_WAYS);
-    GrRecorderForecastAdd(&all, 1, GrRecorderForecastOf("", IntervalOf(c), time, n * sizeof(double)));
+    const GrRecorderInterval interval = {.when = c->when, .last = PETSC_TRUE};
+    GrRecorderForecastAdd(&all, 1, GrRecorderForecastOf("", interval, time, n * sizeof(double)));
   }
   return all;
 }

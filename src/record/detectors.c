@@ -201,22 +201,6 @@ static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, 
   return 0;
 }
 
-static PetscErrorCode AddTable(Detectors *d)
-{
-  GrColumn column[DETECTOR_COLUMNS];
-  char group[sizeof(d->name) + 64];
-
-  for (int c = 0; c < DETECTOR_COLUMNS; c++) {
-    column[c] = DetectorColumns[c];
-    column[c].unit = column[c].unit ? column[c].unit : Quantities[d->quantity].unit;
-  }
-  snprintf(group, sizeof(group), "/observables/detectors/%s", d->name);
-  PetscCall(GrTableCreate(d->recorder->results, group, DETECTOR_COLUMNS, column, d->rows.total, &d->table));
-  if (!d->recorder->resumed)
-    PetscCall(WriteTable(d));
-  return 0;
-}
-
 static PetscErrorCode AddDetectors(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -231,7 +215,16 @@ static PetscErrorCode AddDetectors(GrRecorder r)
     snprintf(d->name, sizeof(d->name), "%s-%s", c->groups[input->group].name, Quantities[d->quantity].name);
     PetscCall(PlaceDetectors(input, c, r->world->chain->particles.rows, d));
     PetscCall(GrRecorderAdd(r, &DetectorOps, (GrRecorderInterval){0}, d, NULL));
-    PetscCall(AddTable(d));
+    GrColumn column[DETECTOR_COLUMNS];
+    char group[sizeof(d->name) + 64];
+    for (int k = 0; k < DETECTOR_COLUMNS; k++) {
+      column[k] = DetectorColumns[k];
+      column[k].unit = column[k].unit ? column[k].unit : Quantities[d->quantity].unit;
+    }
+    snprintf(group, sizeof(group), "/observables/detectors/%s", d->name);
+    PetscCall(GrTableCreate(d->recorder->results, group, DETECTOR_COLUMNS, column, d->rows.total, &d->table));
+    if (!d->recorder->resumed)
+      PetscCall(WriteTable(d));
   }
   return 0;
 }

@@ -235,8 +235,7 @@ static GrForecast ForecastFields(GrWorld w, const GrTime *time)
   PetscInt64 cells[AXES];
   const double numbers = (double)(CountCells(w->the_case, cells) * GrRecorderCountNumbers(FIELDS, space_columns));
 
-  return GrRecorderForecastOf("fields", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? numbers * sizeof(double) : 0);
+  return GrRecorderForecastOf("fields", interval, time, numbers * sizeof(double));
 }
 
 const GrWriterKind GrRecorderFields = {.add = AddFields, .forecast = ForecastFields};

@@ -1,4 +1,4 @@
-/* The time series of particles/grains; see frames.h. */
+/* Time series of particles; see frames.h. */
 #include "record/frames.h"
 
 #include "input/key/key.h"
@@ -44,25 +44,37 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
   if (!first)
     frames->first = k;
   const GrSeriesKind kind = frames->varies ? GR_SERIES_VARYING : frames->line ? GR_SERIES_ON_LINE : GR_SERIES_PLAIN;
-  return GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
+  return GrSeriesCreateStored(r->results, frames->group, column, rows, kind, frames->storage, first, span,
                               &frames->series[k]);
 }
 
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
 {
-  static const GrColumn column = {"count", GR_INTEGER, 1, "1",
-                                  "number of particles: these are the first rows of the frame"};
+  const GrColumn column = {"count", GR_INTEGER, 1, "1", frames->counted};
   const GrRows row = {1, 0, r->world->rank == 0};
   PetscInt64 *count;
 
-  PetscCall(GrSeriesCreate(r->results, "/particles/grains", &column, row, frames->series[frames->first], span,
-                           &frames->count));
+  if (!frames->varies)
+    return 0;
+  PetscCall(
+      GrSeriesCreate(r->results, frames->group, &column, row, frames->series[frames->first], span, &frames->count));
   PetscCall(PetscMalloc1(span.done, &count));
   PetscCall(GrSeriesRead(frames->count, span.done, count));
   for (int k = 0; k < frames->n; k++)
     for (PetscInt64 frame = 0; frames->series[k] && frame < span.done; frame++)
       GrSeriesWidest(frames->series[k], count[frame]);
   return PetscFree(count);
+}
+
+PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *m, GrRows rows,
+                                      const void *const data[])
+{
+  if (frames->count)
+    PetscCall(GrSeriesAppend(frames->count, m->step, m->time, &rows.total));
+  for (int k = frames->n - 1; k >= 0; k--) /* the first series has the times */
+    if (frames->series[k])
+      PetscCall(GrSeriesAppendRows(frames->series[k], m->step, m->time, rows, data[k]));
+  return 0;
 }
 
 PetscErrorCode GrRecorderFramesDestroy(void *data)

@@ -1,6 +1,6 @@
 /* Frames are records of the particles at successive times, such as their positions and velocities. The results file has
-   them as time series in the group particles/grains. A writer (recorder_impl.h) writes them, for chains and for
-   assemblies. */
+   them as time series in a group, such as particles/grains. A writer (recorder_impl.h) writes them: the beads of a
+   chain, and the spheres and the rigid bodies of an assembly. */
 #ifndef GRANUM_RECORD_FRAMES_H
 #define GRANUM_RECORD_FRAMES_H
 
@@ -9,9 +9,11 @@
 
 enum { GR_FRAME_FIELDS_MAX = 32 };
 
-/* Data that the writers of frames for chains and for assemblies have in common. Each of their structs begins with this
-   struct. */
+#define GR_GRAINS_GROUP "/particles/grains"
+
+/* Data that the writers of frames have in common. Each of their structs begins with this struct. */
 typedef struct {
+  const char *group; /* group of the time series in the results file */
   int n;
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* time series of each field; NULL: the field does not depend on time */
@@ -21,8 +23,9 @@ typedef struct {
   /* whether the number of particles changes during the run; only the first rows of a frame then have particles, and
      `count` has the number of these rows */
   PetscBool varies;
-  PetscBool line; /* whether vectors have only an x component (chains) */
-  GrSeries count; /* time series of the number of particles in each frame; NULL: the number does not change */
+  const char *counted; /* description of `count` */
+  PetscBool line;      /* whether vectors have only an x component (chains) */
+  GrSeries count;      /* time series of the number of particles in each frame; NULL: the number does not change */
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
 
@@ -32,9 +35,15 @@ typedef struct {
 PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
                                    PetscBool moves, GrRows rows, GrSpan span);
 
-/* Adds the time series frames->count. Call this function after the last call of GrRecorderFramesAdd. In a resumed run
-   it also reads the numbers that the earlier segments of the run have written. Collective. */
+/* If the number of particles changes, adds the time series frames->count. Call this function after the last call of
+   GrRecorderFramesAdd. In a resumed run it also reads the numbers that the earlier segments of the run have written.
+   Collective. */
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
+
+/* Writes a frame. rows: range of rows that this rank writes; data: rows of each field that has a time series.
+   Collective. */
+PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *sample, GrRows rows,
+                                      const void *const data[]);
 
 /* Returns whether frames have this field. The key output.trajectory.fields of the input selects the fields position,
    velocity, spin and image. All other fields are always written. */

@@ -83,21 +83,6 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   return 0;
 }
 
-static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
-                                    GrObservedSystem *s)
-{
-  PetscInt64 count[COUNTS] = {0};
-
-  for (PetscInt i = 0; i < contacts->n; i++)
-    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(CountTouched(comm, total, contacts, count));
-  s->touches = count[ENDS];
-  s->backbone_touches = count[BACKBONE_ENDS];
-  s->backbone = count[BACKBONE];
-  return 0;
-}
-
 PetscInt GrRecorderCountParticles(GrWorld w)
 {
   return GrBulkStore(w)->columns.n + GrBulkStore(w)->bodies.columns.n;
@@ -160,19 +145,15 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
+  PetscInt64 count[COUNTS] = {0};
+  for (PetscInt i = 0; i < contacts->n; i++)
+    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(CountTouched(w->comm, GrBulkPopulationIds(w), contacts, count));
+  s->touches = count[ENDS];
+  s->backbone_touches = count[BACKBONE_ENDS];
+  s->backbone = count[BACKBONE];
   return SumMomentum(w, m->u, s);
-}
-
-static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
-                         GrObservableSums sums)
-{
-  GrObservedParticle particle;
-  double motion[6];
-
-  for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
-    if (GrRecorderFindParticle(w, u, i, motion, &particle))
-      o->particle(s, &particle, sums);
 }
 
 static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
@@ -188,7 +169,11 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
   for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
     for (int i = 0; i < o->n_sums; i++)
       GrSumClear(&sums.sum[i]);
-    AddParticles(w, o, &s, m->u, &sums);
+    GrObservedParticle particle;
+    double motion[6];
+    for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
+      if (GrRecorderFindParticle(w, m->u, i, motion, &particle))
+        o->particle(&s, &particle, &sums);
     for (PetscInt i = 0; o->contact && i < contacts.n; i++)
       o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
     PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));

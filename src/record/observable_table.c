@@ -26,43 +26,13 @@
 #define NOTHING "; NaN: no particle can move"
 #define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
 
-static void CountOfParticles(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = (double)s->particles;
-}
-
-static void CountOfContacts(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = (double)s->contacts;
-}
-
-static void CountOfBonds(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = (double)s->bonds;
-}
-
-static void Coordination(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = s->particles ? (double)s->touches / (double)s->particles : 0;
-}
-
-static void BackboneCoordination(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = s->backbone ? (double)s->backbone_touches / (double)s->backbone : 0;
-}
+enum { TENSOR = 9 }; /* xx, xy, xz, yx, ... */
 
 static void AddSolid(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
   const double R = p->radius;
   GrObservableAdd(sums, 0, s->dimension == 3 ? 4.0 / 3.0 * M_PI * R * R * R : M_PI * R * R);
 }
-
-static void SolidFraction(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = sum[0] / s->volume;
-}
-
-enum { TENSOR = 9 }; /* xx, xy, xz, yx, ... */
 
 static void AddFluctuations(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
@@ -90,48 +60,12 @@ static void AddOverlaps(const GrObservedSystem *s, const GrContact *c, GrObserva
   GrObservableAdd(sums, CONTACTS, 1);
 }
 
-static void Overlap(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = sum[CONTACTS] > 0 ? sum[OVERLAP] / sum[CONTACTS] : 0;
-}
-
-static void OverlapMax(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0;
-}
-
 static void AddNormals(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
 {
   const PetscBool force = (PetscBool)(c->force[0] != 0 || c->force[1] != 0 || c->force[2] != 0);
   for (int a = 0; a < 3 && force; a++)
     for (int b = 0; b < 3; b++)
       GrObservableAdd(sums, 3 * a + b, c->normal[a] * c->normal[b]);
-}
-
-static void Fabric(const GrObservedSystem *s, const double sum[], double value[])
-{
-  for (int k = 0; k < TENSOR; k++)
-    value[k] = s->contacts > 0 ? sum[k] / (double)s->contacts : 0;
-}
-
-static void KineticStress(const GrObservedSystem *s, const double sum[], double value[])
-{
-  for (int k = 0; k < TENSOR; k++)
-    value[k] = sum[k] / s->volume;
-}
-
-static void Stress(const GrObservedSystem *s, const double sum[], double value[])
-{
-  for (int k = 0; k < TENSOR; k++)
-    value[k] = sum[k] / s->volume + sum[TENSOR + k] / s->volume;
-}
-
-static void KineticTemperature(const GrObservedSystem *s, const double sum[], double value[])
-{
-  double stress[TENSOR];
-
-  KineticStress(s, sum, stress);
-  *value = (stress[0] + stress[4] + stress[8]) * s->volume / (s->dimension * s->mass);
 }
 
 static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
@@ -142,27 +76,35 @@ static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrO
     GrObservableAdd(sums, 0, 0.4 * p->mass * p->radius * p->radius * (p->spin[a] * p->spin[a]));
 }
 
-static void RotationalTemperature(const GrObservedSystem *s, const double sum[], double value[])
-{
-  *value = sum[0] / ((s->dimension == 3 ? 3 : 1) * s->mass);
-}
+/* Defines a function that computes n values; `number` is value k. */
+#define VALUES(name, n, number)                                                                                        \
+  static void name(const GrObservedSystem *s, const double sum[], double value[])                                      \
+  {                                                                                                                    \
+    for (int k = 0; k < (n); k++)                                                                                      \
+      value[k] = (number);                                                                                             \
+  }
+VALUES(CountOfParticles, 1, (double)s->particles)
+VALUES(CountOfContacts, 1, (double)s->contacts)
+VALUES(CountOfBonds, 1, (double)s->bonds)
+VALUES(Coordination, 1, s->particles ? (double)s->touches / (double)s->particles : 0)
+VALUES(BackboneCoordination, 1, s->backbone ? (double)s->backbone_touches / (double)s->backbone : 0)
+VALUES(SolidFraction, 1, sum[0] / s->volume)
+VALUES(Overlap, 1, sum[CONTACTS] > 0 ? sum[OVERLAP] / sum[CONTACTS] : 0)
+VALUES(OverlapMax, 1, sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0)
+VALUES(Fabric, TENSOR, s->contacts > 0 ? sum[k] / (double)s->contacts : 0)
+VALUES(KineticStress, TENSOR, sum[k] / s->volume)
+VALUES(Stress, TENSOR, sum[k] / s->volume + sum[TENSOR + k] / s->volume)
+VALUES(RotationalTemperature, 1, sum[0] / ((s->dimension == 3 ? 3 : 1) * s->mass))
+VALUES(Momentum, 3, s->momentum[k])
+VALUES(LeftThrough, GR_SIDES, (double)s->left.open[k])
+VALUES(LeftPastWalls, GR_SIDES, (double)s->left.past_walls[k])
 
-static void Momentum(const GrObservedSystem *s, const double sum[], double value[])
+static void KineticTemperature(const GrObservedSystem *s, const double sum[], double value[])
 {
-  for (int k = 0; k < 3; k++)
-    value[k] = s->momentum[k];
-}
+  double stress[TENSOR];
 
-static void LeftThrough(const GrObservedSystem *s, const double sum[], double value[])
-{
-  for (int side = 0; side < GR_SIDES; side++)
-    value[side] = (double)s->left.open[side];
-}
-
-static void LeftPastWalls(const GrObservedSystem *s, const double sum[], double value[])
-{
-  for (int side = 0; side < GR_SIDES; side++)
-    value[side] = (double)s->left.past_walls[side];
+  KineticStress(s, sum, stress);
+  *value = (stress[0] + stress[4] + stress[8]) * s->volume / (s->dimension * s->mass);
 }
 
 /* A row: name, unit (in the plane), number of values, number of sums, functions, description. */

@@ -32,19 +32,6 @@ static void ClimbTo(GrRecorderPulseWatch *w, double t, double y)
     w->passage[(int)fmod(w->passed, GR_PULSE_LEVELS)] = TimeOfCrossing(w, t, y, w->level);
 }
 
-/* Lagrange's cubic through four points. */
-static double CubicAt(const double x[4], const double f[4], double at)
-{
-  double sum = 0;
-  for (int i = 0; i < 4; i++) {
-    double product = f[i];
-    for (int j = 0; j < 4; j++)
-      product *= j == i ? 1 : (at - x[j]) / (x[i] - x[j]);
-    sum += product;
-  }
-  return sum;
-}
-
 /* Time [s] at which y rose to `height`; NaN if fewer than four levels are stored, or none below it. */
 static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
 {
@@ -67,7 +54,14 @@ static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
       level[k - first] = at;
       time[k - first] = w->passage[(int)fmod(w->passed - 1 - k, GR_PULSE_LEVELS)];
     }
-  return CubicAt(level, time, height);
+  double sum = 0; /* Lagrange's cubic through the four points */
+  for (int i = 0; i < 4; i++) {
+    double product = time[i];
+    for (int j = 0; j < 4; j++)
+      product *= j == i ? 1 : (height - level[j]) / (level[i] - level[j]);
+    sum += product;
+  }
+  return sum;
 }
 
 /* The latest sample is higher than its neighbours: the vertex of the parabola through the three. */
@@ -93,25 +87,6 @@ static PetscBool IsKept(const GrRecorderPulseWatch *w, double threshold)
   return (PetscBool)(threshold > 0 ? first && w->now.peak >= threshold : first || w->now.peak > w->best.peak);
 }
 
-/* y falls through half of the peak. */
-static void ClosePulse(GrRecorderPulseWatch *w, double threshold, double t, double y)
-{
-  w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
-  if (IsKept(w, threshold))
-    w->best = w->now;
-  w->now = none;
-  w->open = 0;
-}
-
-static void RememberSample(GrRecorderPulseWatch *w, double t, double y)
-{
-  w->time[0] = w->time[1];
-  w->above[0] = w->above[1];
-  w->time[1] = t;
-  w->above[1] = y;
-  w->samples = PetscMin(w->samples + 1, 2);
-}
-
 void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, double value)
 {
   if (w->samples == 0)
@@ -121,9 +96,18 @@ void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, 
     ClimbTo(w, t, y);
   if (w->samples > 1 && w->open != 0 && w->above[1] >= w->above[0] && w->above[1] > y)
     RefineTop(w, t, y);
-  if (w->open != 0 && y <= 0.5 * w->now.peak)
-    ClosePulse(w, threshold, t, y);
-  RememberSample(w, t, y);
+  if (w->open != 0 && y <= 0.5 * w->now.peak) {
+    w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
+    if (IsKept(w, threshold))
+      w->best = w->now;
+    w->now = none;
+    w->open = 0;
+  }
+  w->time[0] = w->time[1];
+  w->above[0] = w->above[1];
+  w->time[1] = t;
+  w->above[1] = y;
+  w->samples = PetscMin(w->samples + 1, 2);
 }
 
 GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *w, double threshold)

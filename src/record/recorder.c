@@ -1,6 +1,7 @@
 /* Creates and calls the writers of a run at their output times; see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "base/directory.h"
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
@@ -52,12 +53,11 @@ static GrResultsAccess AccessOf(GrWorld world)
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder)
 {
   GrRecorder r;
-  char path[PETSC_MAX_PATH_LEN];
 
   PetscCall(CreateEmpty(world, directory, &r));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
+  PetscCall(
+      GrResultsCreate(world->comm, GrDirectoryPath(directory, "results.h5").text, r->author, &access, &r->results));
   PetscCall(GrResultsProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(GrCaseMeshesPut(world->comm, world->the_case, r->results, NULL));
   PetscCall(AddWriters(r));
@@ -65,28 +65,34 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   return 0;
 }
 
-/* The counters of all writers, as they go into a checkpoint. */
-static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
-static void CounterColumns(GrRecorder r, GrColumn column[3])
+/* Puts the counters of all writers into a checkpoint, or gets them from it. */
+static PetscErrorCode MoveCounters(GrRecorder r, GrCheckpoint checkpoint, PetscBool put)
 {
-  column[0] = (GrColumn){"output_next", GR_INTEGER, r->capacity, "1", "number of the next sample of each output"};
-  column[1] = (GrColumn){"output_done", GR_INTEGER, r->capacity, "1", "number of samples of each output"};
-  column[2] = (GrColumn){"output_latest", GR_REAL, r->capacity, "s", "time of the latest sample of each output"};
+  const struct {
+    GrColumn column;
+    GrBounds bounds;
+    void *number;
+  } row[] = {
+      {{"output_next", GR_INTEGER, r->capacity, "1", "number of the next sample of each output"}, GR_COUNT, r->next},
+      {{"output_done", GR_INTEGER, r->capacity, "1", "number of samples of each output"}, GR_COUNT, r->done},
+      {{"output_latest", GR_REAL, r->capacity, "s", "time of the latest sample of each output"},
+       GR_NOT_NEGATIVE,
+       r->latest}};
+
+  for (int k = 0; k < 3; k++)
+    PetscCall(put ? GrCheckpointPutNumber(checkpoint, &row[k].column, row[k].number)
+                  : GrCheckpointGetNumber(checkpoint, &row[k].column, &row[k].bounds, row[k].number));
+  return 0;
 }
 
 PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
 {
-  GrColumn column[3];
-
   for (int k = 0; k < r->n; k++) {
     r->next[k] = r->writer[k].interval.next;
     r->done[k] = r->writer[k].interval.done;
     r->latest[k] = r->writer[k].interval.latest;
   }
-  CounterColumns(r, column);
-  PetscCall(GrCheckpointPutNumber(checkpoint, &column[0], r->next));
-  PetscCall(GrCheckpointPutNumber(checkpoint, &column[1], r->done));
-  PetscCall(GrCheckpointPutNumber(checkpoint, &column[2], r->latest));
+  PetscCall(MoveCounters(r, checkpoint, PETSC_TRUE));
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->save)
       PetscCall(r->writer[k].ops->save(r->writer[k].data, checkpoint));
@@ -97,19 +103,13 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
                                 GrRecorder *recorder)
 {
   GrRecorder r;
-  GrColumn column[3];
-  char path[PETSC_MAX_PATH_LEN];
 
   PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
   r->looks = (PetscBool)!changes;
-  CounterColumns(r, column);
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], &CounterBounds[0], r->next));
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
+  PetscCall(MoveCounters(r, checkpoint, PETSC_FALSE));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsOpen(world->comm, path, r->looks, &access, &r->results));
+  PetscCall(GrResultsOpen(world->comm, GrDirectoryPath(directory, "results.h5").text, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
   if (changes) {
     PetscCall(GrResultsProvenanceChanges(r->results, changes));

@@ -137,7 +137,8 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
 /* Returns an estimate of the size of an output. what: name of the output. interval: its interval, which determines the
-   number of samples. bytes: size of a sample without step and time; 0: there is no output. */
+   number of samples. bytes: size of a sample without step and time. If the case has no output times for the output, or
+   if `bytes` is 0, there is no output. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
 /* Adds several outputs of equal size to the common estimate `all` of a group of outputs. one: estimate for one of the

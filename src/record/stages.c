@@ -36,20 +36,6 @@ static PetscErrorCode FlushStages(void *data)
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
-/* Writes the names of the stages, one per line. */
-static PetscErrorCode WriteNames(GrRecorder r)
-{
-  const GrCase *c = r->world->the_case;
-  GrText names = {0};
-  char *text;
-
-  for (int k = 0; k < c->n_stages; k++)
-    GrTextPrint(&names, "%s\n", c->stages[k].name);
-  PetscCall(GrTextTake(&names, &text));
-  PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, one per line", text));
-  return PetscFree(text);
-}
-
 /* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
 static void DropOpen(GrWorld w, GrRecorderInterval *interval)
 {
@@ -69,8 +55,16 @@ static PetscErrorCode AddStages(GrRecorder r)
 
   if (!GrBulkStageList(r->world))
     return 0;
-  if (!r->resumed)
-    PetscCall(WriteNames(r));
+  if (!r->resumed) {
+    const GrCase *c = r->world->the_case;
+    GrText names = {0};
+    char *text;
+    for (int k = 0; k < c->n_stages; k++)
+      GrTextPrint(&names, "%s\n", c->stages[k].name);
+    PetscCall(GrTextTake(&names, &text));
+    PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
+    PetscCall(PetscFree(text));
+  }
   PetscCall(PetscNew(&stages));
   PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, stages, &span));
   DropOpen(r->world, stages->interval);

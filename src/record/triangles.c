@@ -33,25 +33,20 @@ static void GatherContact(void *context, int wall, PetscInt64 triangle, const do
       GrRecorderRowSumsAdd(&t->surface[s].sums, triangle, force);
 }
 
-static PetscErrorCode RecordSurface(GrRecorder r, Surface *s, const GrSample *m)
-{
-  double *force;
-
-  PetscCall(PetscMalloc1((size_t)s->rows.count * AXES, &force));
-  PetscCall(GrRecorderRowSumsEnd(r->world->comm, &s->sums, force));
-  PetscCall(GrSeriesAppend(s->series, m->step, m->time, force));
-  return PetscFree(force);
-}
-
 static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *m)
 {
   Triangles *t = data;
+  double *force;
 
   for (int s = 0; s < t->n; s++)
     PetscCall(GrRecorderRowSumsBegin(t->surface[s].rows, AXES, &t->surface[s].sums));
   PetscCall(GrBulkTriangleForces(r->world, m->u, GatherContact, t));
-  for (int s = 0; s < t->n; s++)
-    PetscCall(RecordSurface(r, &t->surface[s], m));
+  for (Surface *s = t->surface; s < t->surface + t->n; s++) {
+    PetscCall(PetscMalloc1((size_t)s->rows.count * AXES, &force));
+    PetscCall(GrRecorderRowSumsEnd(r->world->comm, &s->sums, force));
+    PetscCall(GrSeriesAppend(s->series, m->step, m->time, force));
+    PetscCall(PetscFree(force));
+  }
   return 0;
 }
 

@@ -40,6 +40,6 @@ int GrRecorderCountNumbers(int n, const GrColumn column[])
 
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes)
 {
-  return (GrForecast){what, bytes > 0 ? (double)GrRecorderIntervalPlan(&interval, time) : 0,
-                      2 * sizeof(double) + bytes};
+  const PetscBool recorded = (PetscBool)(bytes > 0 && (interval.first || GrOutputIsRecorded(&interval.when)));
+  return (GrForecast){what, recorded ? (double)GrRecorderIntervalPlan(&interval, time) : 0, 2 * sizeof(double) + bytes};
 }

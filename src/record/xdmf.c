@@ -89,16 +89,6 @@ static void WritePoints(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmf
   fputs("</Geometry>\n", out);
 }
 
-static void WriteLine(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
-{
-  const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
-
-  fprintf(out, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"1 1 %lld\"/>\n", CountIn(x, frame));
-  fputs("        <Geometry GeometryType=\"VXVYVZ\">", out);
-  WriteItem(out, x, position, frame);
-  fprintf(out, "%s%s</Geometry>\n", zero, zero);
-}
-
 static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
@@ -116,9 +106,13 @@ static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
-  if (Dimension(x) == 1)
-    WriteLine(out, x, position, frame);
-  else
+  if (Dimension(x) == 1) {
+    const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
+    fprintf(out, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"1 1 %lld\"/>\n", CountIn(x, frame));
+    fputs("        <Geometry GeometryType=\"VXVYVZ\">", out);
+    WriteItem(out, x, position, frame);
+    fprintf(out, "%s%s</Geometry>\n", zero, zero);
+  } else
     WritePoints(out, x, position, frame);
   for (int f = 0; f < x->n_fields; f++)
     if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)

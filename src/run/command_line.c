@@ -35,15 +35,10 @@ static const GrRunCommandWord *FindWord(const char *word)
   return strcmp(word, "-h") == 0 ? FindWord("--help") : NULL;
 }
 
-static PetscBool IsNumber(const char *word)
-{
-  return (PetscBool)(word[0] == '-' && word[1] >= '0' && word[1] <= '9');
-}
-
 /* An option of PETSc with the value that may follow. Returns the number of words. */
 static int TakeOption(int n, char **word, GrRunCommandLine *line)
 {
-  const int taken = n > 1 && (word[1][0] != '-' || IsNumber(word[1])) ? 2 : 1;
+  const int taken = n > 1 && (word[1][0] != '-' || (word[1][1] >= '0' && word[1][1] <= '9')) ? 2 : 1;
 
   for (int i = 0; i < taken; i++) {
     line->petsc_argv[line->petsc_argc++] = word[i];

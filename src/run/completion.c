@@ -26,17 +26,6 @@ static Kind KindOf(const GrRunCommand *command)
   return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
 }
 
-static PetscErrorCode PrintWords(FILE *out)
-{
-  fprintf(out, "_granum_laws='");
-  for (int i = 0; GrLawAt(i); i++)
-    fprintf(out, "%s%s", i ? " " : "", GrLawAt(i)->name);
-  fprintf(out, "'\n_granum_keys='");
-  PetscCall(GrKeysNames(out));
-  fprintf(out, "'\n");
-  return 0;
-}
-
 /* Prints a case for each command: its options, and the line that completes its argument. */
 static void PrintCases(int n, const GrRunCommand commands[], const char *const lines[], FILE *out)
 {
@@ -96,9 +85,14 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
   if (strcmp(shell, scripts[k].shell) != 0)
     return GrFail(GR_EXIT_INPUT, "completion: there is none for %s; write bash or zsh", shell);
   for (const char *at = scripts[k].script; out && *at; at++)
-    if (*at == '\1')
-      PetscCall(PrintWords(out));
-    else if (*at == '\3')
+    if (*at == '\1') {
+      fprintf(out, "_granum_laws='");
+      for (int i = 0; GrLawAt(i); i++)
+        fprintf(out, "%s%s", i ? " " : "", GrLawAt(i)->name);
+      fprintf(out, "'\n_granum_keys='");
+      PetscCall(GrKeysNames(out));
+      fprintf(out, "'\n");
+    } else if (*at == '\3')
       PrintCases(n, commands, scripts[k].line, out);
     else if (*at != '\2')
       fputc(*at, out);

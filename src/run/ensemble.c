@@ -1,6 +1,7 @@
 /* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "run/ensemble.h"
 
+#include "base/directory.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
@@ -71,17 +72,6 @@ static PetscInt64 CasesOf(const GrStudy *study)
 static PetscInt64 MembersOf(const GrRunEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
 {
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
-}
-
-static PetscErrorCode NumberMembers(GrRunEnsemble *e)
-{
-  const PetscInt64 cases = CasesOf(e->study);
-
-  PetscCall(PetscMalloc1(cases + 1, &e->begin));
-  e->begin[0] = 0;
-  for (PetscInt64 i = 0; i < cases; i++)
-    e->begin[i + 1] = e->begin[i] + MembersOf(e->kind, e->study, i);
-  return 0;
 }
 
 /* First member of a variant; for the number of variants: number of all members. */
@@ -291,37 +281,7 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   return DestroyResults(e);
 }
 
-static PetscErrorCode RunRounds(GrRunEnsemble *e)
-{
-  const PetscInt64 total = VariantBegin(e, e->study->n_variants);
-
-  GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
-  for (PetscInt64 start = 0, end; start < total; start = end) {
-    const int variant = MemberAt(e, start).variant;
-    end = RoundEnd(e, start, variant);
-    PetscCall(RunRound(e, start, end, variant));
-    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(e, variant + 1); k++)
-      PetscCall(GrTableDestroy(&e->table[k]));
-  }
-  GrRunProgressEnd(&e->progress);
-  return 0;
-}
-
 /* ---- from start to end ---- */
-
-/* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
-static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const char *options)
-{
-  const GrCase *any = e->study->variant[0].point[0];
-  char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
-
-  PetscCall(GrRunFolderHold(folder));
-  PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
-  PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
-  PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
-  return GrResultsProvenanceParameters(e->results, any, e->study->resolved, options);
-}
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
    Collective. */
@@ -349,20 +309,41 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
 static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
-  PetscLogDouble begin, end;
+  PetscLogDouble begun, ended;
 
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
-  PetscCall(PetscTime(&begin));
-  PetscCall(NumberMembers(&e));
-  if (folder)
-    PetscCall(OpenResults(&e, folder, options));
-  PetscCall(RunRounds(&e));
+  PetscCall(PetscTime(&begun));
+  const PetscInt64 cases = CasesOf(e.study);
+  PetscCall(PetscMalloc1(cases + 1, &e.begin));
+  e.begin[0] = 0;
+  for (PetscInt64 i = 0; i < cases; i++)
+    e.begin[i + 1] = e.begin[i] + MembersOf(e.kind, e.study, i);
+  if (folder) {
+    const GrCase *any = e.study->variant[0].point[0];
+    char author[GR_AUTHOR_MAX];
+    PetscCall(GrRunFolderHold(folder));
+    PetscCall(GrRunFolderBegin(folder, any, e.study->resolved, NAN));
+    PetscCall(GrResultsProvenanceAuthor(e.comm, any, author));
+    PetscCall(
+        GrResultsCreate(e.comm, GrDirectoryPath(GrRunFolderPath(folder), "results.h5").text, author, NULL, &e.results));
+    PetscCall(GrResultsProvenanceParameters(e.results, any, e.study->resolved, options));
+  }
+  const PetscInt64 total = VariantBegin(&e, e.study->n_variants);
+  GrRunProgressBegin(&e.progress, e.rank, e.kind->members, 0, (double)total);
+  for (PetscInt64 start = 0, end; start < total; start = end) {
+    const int variant = MemberAt(&e, start).variant;
+    end = RoundEnd(&e, start, variant);
+    PetscCall(RunRound(&e, start, end, variant));
+    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(&e, variant + 1); k++)
+      PetscCall(GrTableDestroy(&e.table[k]));
+  }
+  GrRunProgressEnd(&e.progress);
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
-  PetscCall(PetscTime(&end));
+  PetscCall(PetscTime(&ended));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
+  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, ended - begun));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   return error;

@@ -76,25 +76,6 @@ static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
   return 0;
 }
 
-/* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
-static PetscErrorCode PrintSpan(const GrHdf5Reader *reader, const char *group, FILE *out)
-{
-  char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
-  hsize_t n;
-
-  GrHdf5ReaderSibling(group, 0, "time", path, sizeof(path));
-  PetscCall(ShapeAlong(reader, path, 0, shape, &n));
-  fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
-  if (n > 0) {
-    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){0}, begin, sizeof(begin)));
-    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){n - 1}, end, sizeof(end)));
-    PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
-    fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
-  }
-  fputc('\n', out);
-  return 0;
-}
-
 /* Prints a line for each group of particles and of traces: number of particles and frames, and the span of time. */
 static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
 {
@@ -109,7 +90,19 @@ static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
       continue;
     fprintf(out, "%s: ", owner);
     PetscCall(PrintParticles(reader, owner, out));
-    PetscCall(PrintSpan(reader, group, out));
+    /* "601 frames, time 0 to 0.0006 s" */
+    char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
+    hsize_t n;
+    GrHdf5ReaderSibling(group, 0, "time", path, sizeof(path));
+    PetscCall(ShapeAlong(reader, path, 0, shape, &n));
+    fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
+    if (n > 0) {
+      PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){0}, begin, sizeof(begin)));
+      PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){n - 1}, end, sizeof(end)));
+      PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
+      fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
+    }
+    fputc('\n', out);
     snprintf(last, sizeof(last), "%s", owner);
   }
   return 0;

@@ -4,16 +4,11 @@
 #include "bulk/population/insert.h"
 #include <math.h>
 
-static PetscBool WasPrinted(const GrRun run, int k)
-{
-  return (PetscBool)(k >= 64 || (run->insertion_printed >> k & 1));
-}
-
 void GrRunInsertionPrint(GrRun run)
 {
   for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
     const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    if (!(state.owed > 0) || WasPrinted(run, k))
+    if (!(state.owed > 0) || k >= 64 || (run->insertion_printed >> k & 1))
       continue;
     run->insertion_printed |= (uint64_t)1 << k;
     if (run->world->rank != 0 || !run->prints)
@@ -44,31 +39,6 @@ void GrRunInsertionWrite(GrRun run, GrJson *json)
     GrJsonEnd(json, '}');
   }
   GrJsonEnd(json, ']');
-}
-
-/* Numbers and masses. */
-void GrRunTallyReport(const GrTally *tally, FILE *out)
-{
-  const PetscInt64 *n = tally->number;
-
-  fprintf(out,
-          "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " came in, %" PetscInt64_FMT
-          " were taken out, %" PetscInt64_FMT " left, %" PetscInt64_FMT " are there",
-          n[GR_TALLY_START], n[GR_TALLY_INSERTED], n[GR_TALLY_REMOVED], n[GR_TALLY_LEFT], n[GR_TALLY_PRESENT]);
-  if (tally->missing)
-    fprintf(out, ", %" PetscInt64_FMT " are missing", tally->missing);
-  fputc('\n', out);
-}
-
-void GrRunTallyWrite(const GrTally *tally, GrJson *json)
-{
-  static const char *const names[GR_TALLIES] = {"start", "inserted", "removed", "left", "present"};
-
-  GrJsonBegin(json, "particles", '{');
-  for (int k = 0; k < GR_TALLIES; k++)
-    GrJsonObject(json, names[k], 2, (GrJsonPair[]){{"number", (double)tally->number[k]}, {"mass", tally->mass[k]}});
-  GrJsonObject(json, "missing", 2, (GrJsonPair[]){{"number", (double)tally->missing}, {"mass", tally->missing_mass}});
-  GrJsonEnd(json, '}');
 }
 
 /* Amounts of an insertion, which follow from several keys. */

@@ -38,11 +38,6 @@ static PetscBool Varies(GrWorld w)
 /* Time of the last report of this process, or 0 [s, clock of the timers]; the next report counts costs from it. */
 static double reported_until;
 
-static double TimeOfLastReport(void)
-{
-  return reported_until > 0 ? reported_until : GrTimersLaunched();
-}
-
 static Cost CostOfRank(GrRun run)
 {
   const GrWorld w = run->world;
@@ -52,7 +47,7 @@ static Cost CostOfRank(GrRun run)
   (void)getrusage(RUSAGE_SELF, &usage);
   GrTimersStop(&run->world->timers); /* in a run that failed they are running */
   cost.seconds = w->timers.whole;
-  cost.start = w->timers.started - TimeOfLastReport();
+  cost.start = w->timers.started - (reported_until > 0 ? reported_until : GrTimersLaunched());
   cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
@@ -193,16 +188,6 @@ static void WritePhases(GrJson *json, const char *name, const Cost *cost)
   GrJsonEnd(json, '}');
 }
 
-/* Prints the time of each phase; the shares of the mean over the ranks add up to 1. */
-static void PrintPhases(const Card *card)
-{
-  fprintf(card->out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s",
-          "share", card->mean.seconds);
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(card->out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
-            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
-}
-
 static void WritePerformance(Card *card)
 {
   const GrWorld w = card->run->world;
@@ -230,8 +215,13 @@ static void WritePerformance(Card *card)
   WritePhases(&card->json, "phase_seconds", mean);
   WritePhases(&card->json, "phase_seconds_max", &card->max);
   GrJsonEnd(&card->json, '}');
-  if (card->out)
-    PrintPhases(card);
+  if (card->out) {
+    fprintf(card->out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s",
+            "share", card->mean.seconds);
+    for (int p = 0; p < GR_PHASE_COUNT; p++)
+      fprintf(card->out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p],
+              card->max.phase[p], 100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
+  }
 }
 
 /* Writes the members of run.json about the run, and prints the card. */
@@ -251,8 +241,17 @@ static void WriteCard(Card *card)
             {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
   GrRunStagesWrite(run, &card->json);
   GrRunInsertionWrite(run, &card->json);
-  if (Varies(run->world))
-    GrRunTallyWrite(&card->tally, &card->json);
+  if (Varies(run->world)) {
+    static const char *const names[GR_TALLIES] = {"start", "inserted", "removed", "left", "present"};
+    const GrTally *tally = &card->tally;
+    GrJsonBegin(&card->json, "particles", '{');
+    for (int k = 0; k < GR_TALLIES; k++)
+      GrJsonObject(&card->json, names[k], 2,
+                   (GrJsonPair[]){{"number", (double)tally->number[k]}, {"mass", tally->mass[k]}});
+    GrJsonObject(&card->json, "missing", 2,
+                 (GrJsonPair[]){{"number", (double)tally->missing}, {"mass", tally->missing_mass}});
+    GrJsonEnd(&card->json, '}');
+  }
   WriteEnergy(card);
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
@@ -282,8 +281,16 @@ static void PrintSummary(const Card *card, FILE *out)
   if (in > 0)
     fprintf(out, ", %.3g of the energy put in", residual / in);
   fputc('\n', out);
-  if (Varies(w))
-    GrRunTallyReport(&card->tally, out);
+  if (Varies(w)) {
+    const PetscInt64 *n = card->tally.number;
+    fprintf(out,
+            "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " came in, %" PetscInt64_FMT
+            " were taken out, %" PetscInt64_FMT " left, %" PetscInt64_FMT " are there",
+            n[GR_TALLY_START], n[GR_TALLY_INSERTED], n[GR_TALLY_REMOVED], n[GR_TALLY_LEFT], n[GR_TALLY_PRESENT]);
+    if (card->tally.missing)
+      fprintf(out, ", %" PetscInt64_FMT " are missing", card->tally.missing);
+    fputc('\n', out);
+  }
   GrWorldLeftText(w, text, sizeof(text));
   if (text[0])
     fprintf(out, "particles that left: %s\n", text);

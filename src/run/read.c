@@ -56,21 +56,6 @@ static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
   return 0;
 }
 
-/* Accelerations at the state u. Some integrators have them from the last step. */
-static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
-{
-  const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
-  PetscInt64 step;
-
-  PetscCall(GrRunStep(run, &step));
-  if (carries && step > 0)
-    PetscCall(
-        PetscArraycpy(rates, GrWorldAcceleration(run->world), (run->world->chain ? 1 : GR_RATES) * GrRunCount(run)));
-  else
-    PetscCall(EvaluateAgain(run, u, rates));
-  return 0;
-}
-
 static void ReadChain(GrWorld w, const double *u, const double *rates, GrQuantity what, double value[])
 {
   const GrBeads *p = &w->chain->particles;
@@ -119,8 +104,16 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
   PetscCall(GrRunStart(run));
   PetscCall(PetscCalloc1(GR_RATES * GrRunCount(run), &rates));
   PetscCall(VecGetArrayRead(run->state, &u));
-  if (what == GR_READ_FORCE || what == GR_READ_TORQUE)
-    PetscCall(FindRates(run, u, rates));
+  if (what == GR_READ_FORCE || what == GR_READ_TORQUE) {
+    const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
+    PetscInt64 step;
+    PetscCall(GrRunStep(run, &step));
+    if (carries && step > 0)
+      PetscCall(
+          PetscArraycpy(rates, GrWorldAcceleration(run->world), (run->world->chain ? 1 : GR_RATES) * GrRunCount(run)));
+    else
+      PetscCall(EvaluateAgain(run, u, rates));
+  }
   (run->world->chain ? ReadChain : ReadBulk)(run->world, u, rates, what, value);
   PetscCall(VecRestoreArrayRead(run->state, &u));
   return PetscFree(rates);

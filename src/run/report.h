@@ -24,12 +24,6 @@ void GrRunInsertionPrint(GrRun run);
    inserted, and of the particles that have found no free position yet. */
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
-/* Prints the number of particles at the start, the numbers of inserted and of removed particles, the number of
-   particles that have left the domain, and the current number. */
-void GrRunTallyReport(const GrTally *tally, FILE *out);
-/* Writes the numbers and masses in *tally into a member of the current JSON object. */
-void GrRunTallyWrite(const GrTally *tally, GrJson *json);
-
 /* Prints for each group with insertion the rate and the number of inserted particles, for `granum check`. mark: text at
    the beginning of each line. */
 void GrRunInsertionForecast(GrWorld world, const char *mark, FILE *out);

@@ -79,19 +79,6 @@ static void CollectStatus(GrRun run, GrStatus *status)
   NameCheckpoint(&run->saver, status);
 }
 
-/* Prints the line of a log. */
-static void PrintLine(GrRun run, const GrStatus *status)
-{
-  char more[160], imbalance[40] = "";
-
-  if (status->imbalance > 0)
-    snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status->imbalance);
-  snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
-           status->particle_steps_per_second, status->residual, imbalance, 100 * status->output_share);
-  GrRunProgressLine(&run->progress, run->latest.step, run->latest.time, more);
-  run->latest.line = run->latest.at;
-}
-
 /* Writes and prints a report. For the first rank. */
 static void PrintStatus(GrRun run, PetscInt64 step, double time, PetscBool asked)
 {
@@ -101,23 +88,16 @@ static void PrintStatus(GrRun run, PetscInt64 step, double time, PetscBool asked
   CollectStatus(run, &status);
   if (run->folder)
     GrRunFolderStatus(run->folder, &status);
-  if (run->shows_progress && (asked || (!run->progress.terminal && run->latest.at - run->latest.line > LINE_EVERY - 1)))
-    PrintLine(run, &status);
-}
-
-static PetscErrorCode Report(GrRun run, const GrSample *m)
-{
-  const double begun = MPI_Wtime();
-  GrLedger ledger;
-
-  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  PetscCall(GrWorldLedger(run->world, m->u, &ledger));
-  TakeResidual(run, &ledger);
-  GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
-  run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
-  if (run->world->rank == 0)
-    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
-  return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
+  if (run->shows_progress &&
+      (asked || (!run->progress.terminal && run->latest.at - run->latest.line > LINE_EVERY - 1))) {
+    char more[160], imbalance[40] = "";
+    if (status.imbalance > 0)
+      snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status.imbalance);
+    snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
+             status.particle_steps_per_second, status.residual, imbalance, 100 * status.output_share);
+    GrRunProgressLine(&run->progress, run->latest.step, run->latest.time, more);
+    run->latest.line = run->latest.at;
+  }
 }
 
 PetscErrorCode GrRunStatusBegin(GrRun run)
@@ -155,11 +135,23 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 
   if (saved)
     SayCheckpoint(run);
-  if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !run->ends && !stop->cause))
-    PetscCall(Report(run, m));
+  if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !run->ends && !stop->cause)) {
+    const double begun = MPI_Wtime();
+    GrLedger ledger;
+    PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+    PetscCall(GrWorldLedger(run->world, m->u, &ledger));
+    TakeResidual(run, &ledger);
+    GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
+    run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
+    if (run->world->rank == 0)
+      PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
+    PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  }
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
-    if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved))
-      GrRunStopAnswered(stop, k);
+    if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved)) {
+      stop->asked[k] = PETSC_FALSE;
+      GrRunFolderRequestsAnswered(&stop->requests, k);
+    }
   return 0;
 }
 

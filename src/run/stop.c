@@ -95,22 +95,6 @@ void GrRunStopDone(GrRunStop *stop, GrAlarm alarm)
   stop->due[alarm] = PETSC_FALSE;
 }
 
-void GrRunStopAnswered(GrRunStop *stop, GrRequest request)
-{
-  stop->asked[request] = PETSC_FALSE;
-  GrRunFolderRequestsAnswered(&stop->requests, request);
-}
-
-/* Doubles the stride if the exchanges are too frequent, and reduces it, from the time of the last steps, if they are
-   too rare. */
-static void AdjustStride(GrRunStop *stop, double elapsed)
-{
-  if (elapsed < OFTEN)
-    stop->stride *= 2;
-  else if (elapsed > SELDOM)
-    stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / elapsed));
-}
-
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
 {
   enum { CAUSE, ELAPSED, DUE, ASKED = DUE + GR_ALARMS, NUMBERS = ASKED + GR_REQUESTS };
@@ -136,7 +120,10 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
   for (int k = 0; k < GR_REQUESTS; k++)
     stop->asked[k] = (PetscBool)(all[ASKED + k] > 0);
   stop->looked = now;
-  AdjustStride(stop, all[ELAPSED]);
+  if (all[ELAPSED] < OFTEN) /* the exchanges are too frequent; below: too rare */
+    stop->stride *= 2;
+  else if (all[ELAPSED] > SELDOM)
+    stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / all[ELAPSED]));
   stop->next = step + stop->stride;
   return 0;
 }

@@ -52,9 +52,6 @@ void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 /* Records that a task has just been done. The next interval of the task begins at the call. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
-/* Records that a request of the user has been answered, and removes its request file if the file is empty. */
-void GrRunStopAnswered(GrRunStop *stop, GrRequest request);
-
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */
 void GrRunStopCause(const GrRunStop *stop, char *text, size_t length);
 

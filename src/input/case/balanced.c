@@ -12,12 +12,6 @@ static bool TakesPart(const GrCase *the_case, int group)
   return false;
 }
 
-static bool IsHeld(const GrCase *the_case, int group)
-{
-  return the_case->groups[group].fixed || (group == 0 && the_case->ends[0] == GR_END_FIXED) ||
-         (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
-}
-
 PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "equilibrium");
@@ -37,7 +31,8 @@ PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
     if (g > first && g < last)
       return GrNodeComplain(node, "'%s' stands between two of these groups and does not take part; add it to the list",
                             name);
-    if (IsHeld(the_case, g))
+    if (the_case->groups[g].fixed || (g == 0 && the_case->ends[0] == GR_END_FIXED) ||
+        (g == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED))
       return GrNodeComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);
   }
   return 0;

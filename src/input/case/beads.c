@@ -71,8 +71,6 @@ static double TaperedRadius(const GrTaper *taper, int k, int n)
 /* A list of one bead. */
 static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
-  if (group->material < 0)
-    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   if (isnan(group->radius))
     return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
   PetscCall(GrCaseFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
@@ -84,8 +82,6 @@ static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGr
 
 static PetscErrorCode FindTapered(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
-  if (group->material < 0)
-    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   if (group->count > BEADS_MAX)
     return GrNodeComplainKey(GrNodeGet(node, "radius"),
                              "changes from bead to bead, which at most %d beads can; write a smaller chain.count",
@@ -128,5 +124,7 @@ PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGro
 {
   if (group->n_pattern > 0)
     return FindPattern(the_case, node, group);
+  if (group->material < 0)
+    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   return group->taper.from > 0 ? FindTapered(the_case, node, group) : FindAlike(the_case, node, group);
 }

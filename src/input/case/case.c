@@ -8,6 +8,7 @@
 #include "input/case/meshes.h"
 #include "input/key/key.h"
 #include "input/yaml/document.h"
+#include "mesh/file.h"
 #include <granum/error.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseCheckTime(the_case, root));
   PetscCall(GrCaseCheckGroups(the_case, root));
   PetscCall(GrCaseCheckVelocities(the_case, root));
-  PetscCall(GrCaseCheckChainForces(the_case, root));
+  PetscCall(GrCaseCheckGroupForces(the_case, root));
   PetscCall(GrCaseCheckBalanced(the_case, root));
   PetscCall(GrCaseCheckContacts(the_case, root));
   PetscCall(GrCaseCheckSensors(the_case, root));
@@ -76,8 +77,8 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
-  if (the_case->n_stages)
-    the_case->time.end = GrCaseStagesLatest(the_case);
+  for (int k = 0; k < the_case->n_stages; k++)
+    the_case->time.end = (k > 0 ? the_case->time.end : 0) + GrStageLatest(&the_case->stages[k]);
   return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 
@@ -141,9 +142,11 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   GrCase *c = *the_case;
   if (!c)
     return 0;
-  PetscCall(GrCaseMeshesRelease(c));
+  for (int w = 0; c->walls && w < c->n_walls; w++) /* a mesh is freed when no other case shares it */
+    PetscCall(GrMeshFileRelease(&c->walls[w].mesh));
   PetscCall(GrCaseStagesDestroy(c));
-  PetscCall(GrCaseClumpsDestroy(c));
+  for (int i = 0; c->clumps && i < c->n_clumps; i++)
+    PetscCall(PetscFree(c->clumps[i].member));
   for (int i = 0; c->groups && i < c->n_groups; i++)
     PetscCall(PetscFree(c->groups[i].bead));
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));

@@ -20,8 +20,8 @@ int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
    each group, and masses from densities. Must be called before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
 
-/* Checks that each force acts on a group that can move, in a chain. */
-PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root);
+/* Checks that each force acts on a group that can move. */
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 
 /* Checks the input key `equilibrium`, which lists the groups that start in static equilibrium. Sets
    the_case->balanced_place to the line and the column of the key in the input, for later messages. */
@@ -76,8 +76,6 @@ PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
 /* Checks the surfaces and regions of counters. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
-/* Checks that each force acts on a group that can move, in dimension 2 and 3. */
-PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
@@ -86,9 +84,6 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
-/* Returns the latest possible end of the last stage [s]. */
-double GrCaseStagesLatest(const GrCase *the_case);
-
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 /* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than

@@ -19,9 +19,6 @@ PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *
    uses a clump. */
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root);
 
-/* Frees GrClump.member of all clumps. */
-PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case);
-
 /* Prints warnings about spheres that are completely inside another sphere of the same clump, and about spheres that
    touch no other sphere of the clump. */
 void GrCaseClumpsWarn(const GrCase *the_case, FILE *out);

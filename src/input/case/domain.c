@@ -6,16 +6,6 @@ static const char axes[] = "xyz";
 
 static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
 
-/* A component has a rate or a servo. */
-static PetscErrorCode CheckCellServo(const GrNode *cell, int axis)
-{
-  const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
-  const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
-  if (rate && servo)
-    return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
-  return 0;
-}
-
 /* A force that depends on position or velocity, or a wall, contradicts the uniform flow of a deforming box. */
 static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
 {
@@ -56,7 +46,10 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
     if (axis < the_case->dimension && !the_case->domain.periodic[axis])
       return GrNodeComplainKey(
           cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c", axes[axis]);
-    PetscCall(CheckCellServo(cell, axis));
+    const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
+    const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
+    if (rate && servo)
+      return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
   }
   if (!the_case->time.integrator->carries_acceleration)
     return GrNodeComplainKey(

@@ -117,39 +117,35 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, in
   return 0;
 }
 
-static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
-{
-  static const PetscInt64 limit = (PetscInt64)1 << 62;
-  GrGroup *group = &the_case->groups[i];
-  if (group->count >= limit - the_case->n_particles)
-    return GrNodeComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
-                          "makes 2^62 particles or more in all; write a smaller count");
-  group->first_id = the_case->n_particles + 1;
-  the_case->n_particles += group->count;
-  PetscCall(CheckShape(the_case, node, i));
-  group->first_pair_type = i ? group[-1].first_pair_type + 1 + group[-1].n_beads : 0;
-  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
-  PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
-  return CheckMotion(the_case, node, i);
-}
-
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "particles")->first;
   the_case->n_particles = 0;
-  for (int i = 0; i < the_case->n_groups; i++, node = node->next)
-    PetscCall(CheckGroup(the_case, node, i));
+  for (int i = 0; i < the_case->n_groups; i++, node = node->next) {
+    static const PetscInt64 limit = (PetscInt64)1 << 62;
+    GrGroup *group = &the_case->groups[i];
+    if (group->count >= limit - the_case->n_particles)
+      return GrNodeComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                            "makes 2^62 particles or more in all; write a smaller count");
+    group->first_id = the_case->n_particles + 1;
+    the_case->n_particles += group->count;
+    PetscCall(CheckShape(the_case, node, i));
+    group->first_pair_type = i ? group[-1].first_pair_type + 1 + group[-1].n_beads : 0;
+    PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
+    PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
+    PetscCall(CheckMotion(the_case, node, i));
+  }
   return 0;
 }
 
-PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
-    const GrGroup *group = &the_case->groups[push->group];
-    if (group->fixed)
+    const GrGroup *group = the_case->dimension == 1 ? &the_case->groups[push->group] : NULL;
+    if (group ? group->fixed : the_case->grains[push->group].fixed)
       return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-    if (GrCaseGroupDriven(group))
+    if (group && GrCaseGroupDriven(group))
       return GrNodeComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
   }
   return 0;

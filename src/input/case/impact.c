@@ -51,15 +51,6 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
   return CheckSocket(body, bodies);
 }
 
-/* In an impact `end` determines where the contact ends, so the default of tension is allow. */
-static void ChooseTension(GrCase *the_case, const GrNode *contacts)
-{
-  for (int i = 0; i < the_case->n_rules; i++) {
-    if (!GrNodeGet(GrNodeAt(contacts, i), "tension"))
-      the_case->rules[i].tension = GR_TENSION_ALLOW;
-  }
-}
-
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule)
 {
   const GrBody *body = the_case->impact.body;
@@ -94,7 +85,9 @@ PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
   PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
   PetscCall(GrCaseCheckRules(the_case, root));
   PetscCall(GrCaseCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
-  ChooseTension(the_case, GrNodeGet(root, "contacts"));
+  for (int i = 0; i < the_case->n_rules; i++) /* `end` determines where the contact ends, so the default is allow */
+    if (!GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "tension"))
+      the_case->rules[i].tension = GR_TENSION_ALLOW;
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckEnd(the_case, root, rule->law));
   return GrCaseCheckLaws(the_case, root, rule, &pair, "the two bodies");

@@ -6,21 +6,12 @@ enum { LIST_MAX = 512 };
 
 /* ---- its surfaces ---- */
 
-/* "mass, stop" */
-static void ListSurfaces(const GrMechanism *mechanism, char *list, size_t size)
-{
-  list[0] = '\0';
-  for (int i = 0; i < mechanism->n_surfaces; i++) {
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", used ? ", " : "", mechanism->surface[i].name);
-  }
-}
-
 static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *surfaces)
 {
   const GrMechanism *m = motion->mechanism;
-  char list[LIST_MAX];
-  ListSurfaces(m, list, sizeof list);
+  char list[LIST_MAX] = ""; /* "mass, stop" */
+  for (int i = 0; i < m->n_surfaces; i++)
+    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", m->surface[i].name);
   for (const GrNode *child = surfaces->first; child; child = child->next) {
     bool known = false;
     for (int i = 0; i < m->n_surfaces; i++)
@@ -34,21 +25,6 @@ static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *su
                                    m->name, m->surface[i].meaning);
   }
   return 0;
-}
-
-/* Sorts the surfaces into the order of the mechanism. */
-static void SortSurfaces(GrMechanismCase *motion)
-{
-  const GrMechanism *m = motion->mechanism;
-  for (int i = 0; i < m->n_surfaces; i++) {
-    for (int j = i; j < m->n_surfaces; j++) {
-      GrSurface other = motion->surface[j];
-      if (strcmp(other.name, m->surface[i].name) != 0)
-        continue;
-      motion->surface[j] = motion->surface[i];
-      motion->surface[i] = other;
-    }
-  }
 }
 
 /* Infinite: a plane; negative: a socket. */
@@ -148,7 +124,16 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root)
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
   PetscCall(GrCaseCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
-  SortSurfaces(motion);
+  const GrMechanism *m = motion->mechanism;
+  for (int i = 0; i < m->n_surfaces; i++) { /* sorts the surfaces into the order of the mechanism */
+    for (int j = i; j < m->n_surfaces; j++) {
+      GrSurface other = motion->surface[j];
+      if (strcmp(other.name, m->surface[i].name) != 0)
+        continue;
+      motion->surface[j] = motion->surface[i];
+      motion->surface[i] = other;
+    }
+  }
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckFit(the_case, surfaces, &motion->mechanism->contact[k]));
   const char *sentence = GrCaseMechanism(the_case, coefficient);

@@ -37,19 +37,14 @@ static double DiagonalOf(const double lower[3], const double upper[3])
   return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* Diagonal of the mesh over the diagonal of the domain [1]. */
-static double RatioOf(const GrCase *the_case, const GrMeshQuality *q)
-{
-  return DiagonalOf(q->lower, q->upper) / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
-}
-
 /* "is 1000 times as large as the domain: ..."; empty if the sizes are similar. */
 typedef struct {
   char text[256];
 } Sentence;
 static Sentence DescribeRatio(const GrCase *the_case, const GrMeshQuality *q)
 {
-  const double ratio = RatioOf(the_case, q), size = DiagonalOf(q->lower, q->upper);
+  const double size = DiagonalOf(q->lower, q->upper),
+               ratio = size / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
   Sentence said = {""};
   if (ratio > far_off)
     snprintf(said.text, sizeof said.text,
@@ -148,13 +143,6 @@ void GrCaseMeshesShare(GrCase *the_case)
       the_case->stages[k].walls[w].mesh = the_case->walls[w].mesh;
 }
 
-PetscErrorCode GrCaseMeshesRelease(GrCase *the_case)
-{
-  for (int w = 0; the_case->walls && w < the_case->n_walls; w++)
-    PetscCall(GrMeshFileRelease(&the_case->walls[w].mesh));
-  return 0;
-}
-
 /* ---- warnings, and lines of granum check ---- */
 
 static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
@@ -163,21 +151,6 @@ static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
     if (q->upper[k] < the_case->domain.lower[k] || q->lower[k] > the_case->domain.upper[k])
       return true;
   return false;
-}
-
-static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
-{
-  const char *file = GrWallMeshNameOf(wall);
-  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  const Sentence size = DescribeRatio(the_case, q);
-  if (q->degenerate || q->duplicate)
-    GrWarn(out, "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
-           file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
-  if (*size.text)
-    GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);
-  else if (IsOutside(the_case, q))
-    GrWarn(out, "%s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", file, q->lower[0],
-           q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
 }
 
 static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)
@@ -192,8 +165,20 @@ void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
-    if (wall->mesh && GrMeshFileQuality(wall->mesh) && !HasMesh(before, wall->mesh))
-      WarnOfMesh(the_case, wall, out);
+    if (wall->mesh && GrMeshFileQuality(wall->mesh) && !HasMesh(before, wall->mesh)) {
+      const char *file = GrWallMeshNameOf(wall);
+      const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+      const Sentence size = DescribeRatio(the_case, q);
+      if (q->degenerate || q->duplicate)
+        GrWarn(out,
+               "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
+               file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
+      if (*size.text)
+        GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);
+      else if (IsOutside(the_case, q))
+        GrWarn(out, "%s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", file, q->lower[0],
+               q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
+    }
   }
 }
 

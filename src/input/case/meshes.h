@@ -12,9 +12,6 @@ PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *o
 /* Lets the walls in all stages of a case use the meshes of the walls of the case. */
 void GrCaseMeshesShare(GrCase *the_case);
 
-/* Releases the meshes of a case; a mesh is freed when no other case shares it. Collective. */
-PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
-
 /* Prints warnings about defects of the meshes. Skips meshes that the case shares with the earlier case `before` (or
    NULL), because their warnings have been printed. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);

@@ -43,26 +43,24 @@ static PetscErrorCode PutRows(GrResults results, GrCheckpoint file, const char *
   return GrCheckpointPutColumn(file, path, &column[1], rows, data);
 }
 
-static PetscErrorCode PutMesh(MPI_Comm comm, GrResults results, GrCheckpoint file, const char *name, const GrMesh *mesh)
-{
-  GrRows rows;
-  PetscInt64 *corner;
-  PetscCall(SelectPart(comm, mesh->n_vertices, &rows));
-  PetscCall(PutRows(results, file, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
-  PetscCall(SelectPart(comm, mesh->n_triangles, &rows));
-  PetscCall(PetscMalloc1(3 * rows.count, &corner));
-  for (PetscInt64 i = 0; i < 3 * rows.count; i++)
-    corner[i] = mesh->triangle[rows.first + i / 3][i % 3];
-  PetscErrorCode code = PutRows(results, file, name, "triangles", triangle_column, rows, corner);
-  PetscCall(PetscFree(corner));
-  return code;
-}
-
 PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file)
 {
-  for (int w = 0; w < the_case->n_walls; w++)
-    if (the_case->walls[w].mesh)
-      PetscCall(PutMesh(comm, results, file, the_case->walls[w].name, the_case->walls[w].mesh));
+  for (const GrWall *wall = the_case->walls; wall < the_case->walls + the_case->n_walls; wall++) {
+    const GrMesh *mesh = wall->mesh;
+    GrRows rows;
+    PetscInt64 *corner;
+    if (!mesh)
+      continue;
+    PetscCall(SelectPart(comm, mesh->n_vertices, &rows));
+    PetscCall(PutRows(results, file, wall->name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
+    PetscCall(SelectPart(comm, mesh->n_triangles, &rows));
+    PetscCall(PetscMalloc1(3 * rows.count, &corner));
+    for (PetscInt64 i = 0; i < 3 * rows.count; i++)
+      corner[i] = mesh->triangle[rows.first + i / 3][i % 3];
+    PetscErrorCode code = PutRows(results, file, wall->name, "triangles", triangle_column, rows, corner);
+    PetscCall(PetscFree(corner));
+    PetscCall(code);
+  }
   return 0;
 }
 

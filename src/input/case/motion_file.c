@@ -160,15 +160,6 @@ static PetscErrorCode ReadFile(MPI_Comm comm, const GrCase *the_case, Table *t, 
   return PetscFree(*file);
 }
 
-static PetscErrorCode ReadGroup(MPI_Comm comm, const GrCase *the_case, GrMotion *motion)
-{
-  Table t = {.form = &group_form, .number = {&motion->velocity, &motion->time}};
-  char path[PETSC_MAX_PATH_LEN];
-  PetscCall(ReadFile(comm, the_case, &t, path, &motion->file));
-  motion->n = motion->n_times = t.n;
-  return 0;
-}
-
 /* ---- walls ---- */
 
 /* Displacements or velocities; angles or rates; an axis if and only if the wall rotates. */
@@ -206,28 +197,24 @@ static PetscErrorCode CheckAcross(const Table *t, const GrWall *wall, const GrWa
   return 0;
 }
 
-static PetscErrorCode ReadWallTable(MPI_Comm comm, const GrCase *the_case, const GrWall *wall, GrWallTable *table)
-{
-  Table t = {.form = &wall_form};
-  char path[PETSC_MAX_PATH_LEN];
-  for (int c = 0; c < GR_WALL_COLUMNS; c++)
-    t.number[c] = &table->column[c];
-  t.number[GR_WALL_COLUMNS] = &table->time;
-  PetscCall(ReadFile(comm, the_case, &t, path, &table->file));
-  table->n = t.n;
-  for (int c = 0; c < GR_WALL_COLUMNS; c++)
-    table->count[c] = table->column[c] ? t.n : 0;
-  PetscCall(CheckColumns(&t, the_case, table));
-  PetscCall(CheckAcross(&t, wall, table));
-  return GrWallTableFinish(table);
-}
-
 static PetscErrorCode ReadWalls(MPI_Comm comm, const GrCase *the_case, GrWall *walls, bool *any)
 {
   for (int w = 0; w < the_case->n_walls; w++)
     for (int k = 0; k < walls[w].n_motions; k++)
       if (walls[w].motions[k].table.file) {
-        PetscCall(ReadWallTable(comm, the_case, &walls[w], &walls[w].motions[k].table));
+        GrWallTable *table = &walls[w].motions[k].table;
+        Table t = {.form = &wall_form};
+        char path[PETSC_MAX_PATH_LEN];
+        for (int c = 0; c < GR_WALL_COLUMNS; c++)
+          t.number[c] = &table->column[c];
+        t.number[GR_WALL_COLUMNS] = &table->time;
+        PetscCall(ReadFile(comm, the_case, &t, path, &table->file));
+        table->n = t.n;
+        for (int c = 0; c < GR_WALL_COLUMNS; c++)
+          table->count[c] = table->column[c] ? t.n : 0;
+        PetscCall(CheckColumns(&t, the_case, table));
+        PetscCall(CheckAcross(&t, &walls[w], table));
+        PetscCall(GrWallTableFinish(table));
         *any = true;
       }
   return 0;
@@ -238,7 +225,11 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
   bool any = false;
   for (int g = 0; g < the_case->n_groups; g++)
     if (the_case->groups[g].motion.file) {
-      PetscCall(ReadGroup(comm, the_case, &the_case->groups[g].motion));
+      GrMotion *motion = &the_case->groups[g].motion;
+      Table t = {.form = &group_form, .number = {&motion->velocity, &motion->time}};
+      char path[PETSC_MAX_PATH_LEN];
+      PetscCall(ReadFile(comm, the_case, &t, path, &motion->file));
+      motion->n = motion->n_times = t.n;
       any = true;
     }
   PetscCall(ReadWalls(comm, the_case, the_case->walls, &any));

@@ -9,14 +9,6 @@
 
 enum { GROUPS_MAX = 256 }; /* each pair of groups has a pair type */
 
-static PetscErrorCode ComplainGenerator(const GrNode *node)
-{
-  char names[512] = "";
-  for (int i = 0; GrGeneratorAt(i); i++)
-    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
-  return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
-}
-
 /* The node of the i-th struct that the generator is given. */
 static const GrNode *NodeGiven(const GrNode *node, const GrGrains *grains, int i)
 {
@@ -38,16 +30,24 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   return GrNodeComplain(value ? value : given, "%s", sentence);
 }
 
-static PetscErrorCode CheckGiven(const GrCase *the_case, const GrNode *node, GrGrains *grains)
+static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
+  if (!grains->generator) {
+    char names[512] = "";
+    for (int i = 0; GrGeneratorAt(i); i++)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
+    return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
+  }
+  for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
+    if (grains->velocity[axis] != 0.0)
+      return GrNodeComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
+    if (grains->spin[axis] != 0.0)
+      return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
+  }
   GrGeneratorFault fault = {0};
   const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
-  return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
-}
-
-/* A file may give radii and masses. */
-static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
-{
+  if (sentence)
+    return ComplainGiven(node, grains, sentence, &fault);
   const GrMaterial *material = &the_case->materials[grains->material];
   if (grains->generator->gives_sizes)
     return 0;
@@ -59,26 +59,6 @@ static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
-{
-  for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
-    if (grains->velocity[axis] != 0.0)
-      return GrNodeComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
-    if (grains->spin[axis] != 0.0)
-      return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
-  }
-  return 0;
-}
-
-static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
-{
-  if (!grains->generator)
-    return ComplainGenerator(node);
-  PetscCall(CheckMotion(node, grains));
-  PetscCall(CheckGiven(the_case, node, grains));
-  return CheckSize(the_case, node, grains);
-}
-
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
 {
   const GrNode *particles = GrNodeGet(root, "particles"), *node = particles->first;
@@ -87,16 +67,6 @@ PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
                              the_case->n_grains, GROUPS_MAX);
   for (int i = 0; i < the_case->n_grains; i++, node = node->next)
     PetscCall(CheckGroup(the_case, node, &the_case->grains[i]));
-  return 0;
-}
-
-PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
-{
-  const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
-  for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
-    if (the_case->grains[push->group].fixed)
-      return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-  }
   return 0;
 }
 

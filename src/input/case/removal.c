@@ -34,16 +34,6 @@ PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, con
   return 0;
 }
 
-static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
-{
-  if (r->every > r->until - r->from)
-    return GrNodeComplain(
-        GrNodeGet(node, "every"),
-        "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time", r->from,
-        r->until);
-  return 0;
-}
-
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
@@ -52,7 +42,11 @@ PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
                              REMOVALS_MAX);
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
     PetscCall(GrCaseCheckRegion(the_case, node, &the_case->removals[i].within));
-    PetscCall(CheckTimes(node, &the_case->removals[i]));
+    if (the_case->removals[i].every > the_case->removals[i].until - the_case->removals[i].from)
+      return GrNodeComplain(
+          GrNodeGet(node, "every"),
+          "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time",
+          the_case->removals[i].from, the_case->removals[i].until);
   }
   return 0;
 }

@@ -154,36 +154,19 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   return 0;
 }
 
-/* Bonds of the start and of lists are made once, so a stage cannot change how bonds form. */
-static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const GrNode *root)
-{
-  for (int i = 0; i < now->n_rules; i++) {
-    const GrContactRule *rule = &now->rules[i];
-    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
-    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != before->rules[i].bond_value[GR_BOND_FORM].choice)
-      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
-  }
-  return 0;
-}
-
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
   PetscCall(GrCaseCheckDomain(now, root));
   PetscCall(GrCaseCheckWalls(now, root));
   PetscCall(GrCaseCheckBulkContacts(now, root));
-  return CheckForms(the_case, now, root);
-}
-
-/* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
-   not give. */
-static void ForgetPivots(const GrNode *node, GrStage *stage)
-{
-  const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
-  for (int i = 0; child; i++, child = child->next) {
-    double *pivot = stage->walls[stage->wall_changes[i].of].motion.pivot;
-    if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
-      pivot[0] = pivot[1] = pivot[2] = NAN;
+  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
+  for (int i = 0; i < now->n_rules; i++) {
+    const GrContactRule *rule = &now->rules[i];
+    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
+      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
   }
+  return 0;
 }
 
 static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
@@ -201,7 +184,14 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
   PetscCall(code);
   PetscCall(CheckParts(the_case, &now, root));
-  ForgetPivots(node, stage);
+  /* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
+     not give. */
+  const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
+  for (int i = 0; child; i++, child = child->next) {
+    double *pivot = stage->walls[stage->wall_changes[i].of].motion.pivot;
+    if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
+      pivot[0] = pivot[1] = pivot[2] = NAN;
+  }
   return 0;
 }
 
@@ -254,14 +244,6 @@ PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);
   PetscCall(GrNodeArenaDestroy(&arena));
   return code;
-}
-
-double GrCaseStagesLatest(const GrCase *the_case)
-{
-  double end = 0;
-  for (int k = 0; k < the_case->n_stages; k++)
-    end += GrStageLatest(&the_case->stages[k]);
-  return end;
 }
 
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case)

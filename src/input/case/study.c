@@ -27,19 +27,6 @@ typedef struct {
 
 /* ---- variants and sweep ---- */
 
-static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
-{
-  PetscCall(GrKeyNameCheck(variant, true));
-  if (variant->type != GR_NODE_MAP)
-    return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
-  for (const GrNode *change = variant->first; change; change = change->next) {
-    if (GrNodeGet(sweep, change->key))
-      return GrNodeComplainKey(change,
-                               "is swept as well, and the sweep would replace it; remove it from one of the two");
-  }
-  return 0;
-}
-
 static PetscErrorCode ReadVariants(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -49,20 +36,19 @@ static PetscErrorCode ReadVariants(Reading *reading)
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
     return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
-  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
-    PetscCall(CheckVariant(variant, reading->sweep));
+  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
+    PetscCall(GrKeyNameCheck(variant, true));
+    if (variant->type != GR_NODE_MAP)
+      return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
+    for (const GrNode *change = variant->first; change; change = change->next) {
+      if (GrNodeGet(reading->sweep, change->key))
+        return GrNodeComplainKey(change,
+                                 "is swept as well, and the sweep would replace it; remove it from one of the two");
+    }
+  }
   PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
     snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
-  return 0;
-}
-
-/* Curves of one variant are rows of one table. */
-static PetscErrorCode CheckSwept(const GrNode *node)
-{
-  if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
-    return GrNodeComplainKey(node,
-                             "must be the same at all points; move it out of the sweep, into the case or a variant");
   return 0;
 }
 
@@ -80,7 +66,9 @@ static PetscErrorCode ReadSweep(Reading *reading)
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
     GrKeySweepAxis *axis = &reading->axis[node->position];
-    PetscCall(CheckSwept(node));
+    if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
+      return GrNodeComplainKey(node,
+                               "must be the same at all points; move it out of the sweep, into the case or a variant");
     PetscCall(GrKeySweepRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;
@@ -111,17 +99,6 @@ static PetscErrorCode ReadValue(const GrNode *node, double *value, char **word)
     return PetscStrallocpy(node->text, word);
   GrNodeWriteFlat(&text, node);
   return GrTextTake(&text, word);
-}
-
-static PetscErrorCode ListValues(Reading *reading)
-{
-  GrStudy *study = reading->study;
-  const int n = study->n_points * study->n_swept;
-  PetscCall(PetscMalloc1(n, &study->value));
-  PetscCall(PetscCalloc1(n, &study->word));
-  for (int i = 0; i < n; i++)
-    PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
-  return 0;
 }
 
 /* ---- its cases ---- */
@@ -161,17 +138,6 @@ static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, co
   return GrCaseFromTree(document->root, reading->file, text, the_case);
 }
 
-static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int point, GrCase **the_case)
-{
-  GrDocument document = {0};
-  WriteLabel(reading, variant, point);
-  PetscErrorCode code = ApplyOverrides(reading, variant, point, &document);
-  if (!code)
-    code = BuildCase(reading, &document, NULL, the_case);
-  PetscCall(GrDocumentDestroy(&document));
-  return code;
-}
-
 /* Results of several cases are of one form. */
 static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
 {
@@ -191,7 +157,13 @@ static PetscErrorCode ReadCases(Reading *reading)
   for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
-      PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
+      GrDocument document = {0};
+      WriteLabel(reading, variant, p);
+      PetscErrorCode code = ApplyOverrides(reading, variant, p, &document);
+      if (!code)
+        code = BuildCase(reading, &document, NULL, &study->variant[i].point[p]);
+      PetscCall(GrDocumentDestroy(&document));
+      PetscCall(code);
       PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
     }
   }
@@ -244,7 +216,12 @@ static PetscErrorCode ReadSeveral(Reading *reading)
     GrNodeRemove(reading->document.root, reading->sweep);
   PetscCall(ReadVariants(reading));
   PetscCall(ReadSweep(reading));
-  PetscCall(ListValues(reading));
+  GrStudy *study = reading->study;
+  const int n = study->n_points * study->n_swept;
+  PetscCall(PetscMalloc1(n, &study->value));
+  PetscCall(PetscCalloc1(n, &study->word));
+  for (int i = 0; i < n; i++)
+    PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
   PetscCall(ReadCases(reading));
   PetscCall(PetscStrallocpy(reading->text, &text));
   PetscCall(GrStudySetText(reading->study, text));

@@ -167,13 +167,8 @@ static const GrKey clump_sphere_keys[] = {
     {0}};
 
 /* A mesh is read before the case and is no part of it. */
-static bool LeavesMesh(const GrKey *key, const char *base)
-{
-  return true;
-}
-
-static const GrKeyKind mesh_section = {"map",      GrKeyReadSection,        NULL, GrKeyWriteSection, "@keys",
-                                       LeavesMesh, .free = GrKeyFreeSection};
+static const GrKeyKind mesh_section = {
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesAlways, .free = GrKeyFreeSection};
 
 const GrKey GrCaseClumpMeshKeys[] = {
     {"file", &GrKeyPath, "an STL or OBJ file of a closed mesh; a path relative to the folder of the input",

@@ -25,9 +25,12 @@ static PetscErrorCode CheckSine(const GrNode *map, const double amplitude[3], do
   return 0;
 }
 
-/* An angular acceleration that is not along the angular velocity would change the axis of rotation. */
-static PetscErrorCode CheckRotation(const GrNode *node, const GrWallMotion *m)
+/* Checks that are common to the keys of a wall and to an entry of its list. */
+static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
 {
+  const GrNode *oscillation = GrNodeGet(node, "oscillation");
+  PetscCall(CheckSine(oscillation, m->amplitude, m->frequency));
+  /* an angular acceleration that is not along the angular velocity would change the axis of rotation */
   const GrNode *rotation = GrNodeGet(node, "rotation");
   const double *w = m->angular_velocity, *a = m->angular_acceleration, along = DotProduct(w, a);
   if (DotProduct(w, w) * DotProduct(a, a) > along * along * (1 + 1e-12))
@@ -36,14 +39,6 @@ static PetscErrorCode CheckRotation(const GrNode *node, const GrWallMotion *m)
         "is not along angular_velocity; write one along it, or give each in a motion of its own in "
         "motions");
   return 0;
-}
-
-/* Checks that are common to the keys of a wall and to an entry of its list. */
-static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
-{
-  const GrNode *oscillation = GrNodeGet(node, "oscillation");
-  PetscCall(CheckSine(oscillation, m->amplitude, m->frequency));
-  return CheckRotation(node, m);
 }
 
 static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)

@@ -156,23 +156,6 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
   return 0;
 }
 
-/* Two walls at one side would double the stiffness of contacts. */
-static PetscErrorCode CheckSides(const GrNode *walls)
-{
-  const GrNode *first[6] = {NULL};
-  for (const GrNode *node = walls ? walls->first : NULL; node; node = node->next) {
-    const GrNode *side = GrNodeGet(node, "side");
-    if (!side || strcmp(GrNodeText(node, "absent"), "true") == 0)
-      continue;
-    int k = SideOf(side);
-    if (first[k])
-      return GrNodeComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
-                            first[k]->key);
-    first[k] = node;
-  }
-  return 0;
-}
-
 /* Output of triangles needs a mesh, and times. */
 static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
 {
@@ -203,5 +186,16 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckShape(the_case, node, wall));
   }
   PetscCall(CheckTriangles(the_case, root));
-  return CheckSides(walls);
+  const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
+  for (node = walls ? walls->first : NULL; node; node = node->next) {
+    const GrNode *side = GrNodeGet(node, "side");
+    if (!side || strcmp(GrNodeText(node, "absent"), "true") == 0)
+      continue;
+    int k = SideOf(side);
+    if (first[k])
+      return GrNodeComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
+                            first[k]->key);
+    first[k] = node;
+  }
+  return 0;
 }

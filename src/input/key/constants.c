@@ -197,21 +197,6 @@ static PetscErrorCode EvaluateNode(GrDocument *document, const GrNode *constants
   return GrNodeArenaCopy(&document->arena, text, &node->text);
 }
 
-static PetscErrorCode EvaluateConstants(GrDocument *document, GrNode *constants)
-{
-  if (constants->type != GR_NODE_MAP && !GrNodeEmpty(constants))
-    return GrNodeComplain(constants, "is no map of numbers; write {NAME: number with unit}");
-  for (GrNode *c = constants->first; c; c = c->next) {
-    if (isdigit((unsigned char)*c->key) || !*c->key ||
-        c->key[strspn(c->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
-      return GrNodeComplainKey(c, "is no name of a constant; write letters, digits and _, with a letter first");
-    if (c->type != GR_NODE_SCALAR || GrNodeEmpty(c))
-      return GrNodeComplain(c, "is no number; write a number with its unit, or an expression such as =2*d");
-    PetscCall(EvaluateNode(document, constants, c));
-  }
-  return 0;
-}
-
 static PetscErrorCode EvaluateBelow(GrDocument *document, const GrNode *constants, GrNode *node)
 {
   if (node->type == GR_NODE_SCALAR && *node->text == '=')
@@ -224,8 +209,18 @@ static PetscErrorCode EvaluateBelow(GrDocument *document, const GrNode *constant
 PetscErrorCode GrKeyEvaluate(GrDocument *document)
 {
   GrNode *root = document->root, *constants = GrNodeGet(root, "constants");
-  if (constants)
-    PetscCall(EvaluateConstants(document, constants));
+  if (constants) {
+    if (constants->type != GR_NODE_MAP && !GrNodeEmpty(constants))
+      return GrNodeComplain(constants, "is no map of numbers; write {NAME: number with unit}");
+    for (GrNode *c = constants->first; c; c = c->next) {
+      if (isdigit((unsigned char)*c->key) || !*c->key ||
+          c->key[strspn(c->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
+        return GrNodeComplainKey(c, "is no name of a constant; write letters, digits and _, with a letter first");
+      if (c->type != GR_NODE_SCALAR || GrNodeEmpty(c))
+        return GrNodeComplain(c, "is no number; write a number with its unit, or an expression such as =2*d");
+      PetscCall(EvaluateNode(document, constants, c));
+    }
+  }
   for (GrNode *child = root->first; child; child = child->next)
     if (child != constants && strcmp(child->key, "title") != 0 && strcmp(child->key, "source") != 0)
       PetscCall(EvaluateBelow(document, constants, child));

@@ -21,9 +21,9 @@ static bool InRangeInteger(const GrKey *key, long long number)
   return (double)number >= key->lower && below;
 }
 
-/* "above 0 and at most 1 m" */
-static void RangeText(const GrKey *key, char *text, size_t size)
+static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
 {
+  char range[128];
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   char lower[48] = "", upper[48] = "";
   int digits = key->unit ? 15 : 19; /* whole numbers in full */
@@ -31,13 +31,7 @@ static void RangeText(const GrKey *key, char *text, size_t size)
     snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, key->lower);
   if (key->upper < INFINITY)
     snprintf(upper, sizeof upper, "%s %.*g", key->upper_open ? "below" : "at most", digits, key->upper);
-  snprintf(text, size, "%s%s%s%s%s", lower, *lower && *upper ? " and " : "", upper, *unit ? " " : "", unit);
-}
-
-static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
-{
-  char range[128];
-  RangeText(key, range, sizeof range);
+  snprintf(range, sizeof range, "%s%s%s%s%s", lower, *lower && *upper ? " and " : "", upper, *unit ? " " : "", unit);
   return GrNodeComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
 }
 

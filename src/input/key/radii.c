@@ -25,16 +25,6 @@ static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
   return 0;
 }
 
-static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii)
-{
-  GrDistribution distribution;
-  bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
-  if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
-    return GrNodeComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
-  const char *sentence = GrFillDistributionOf(radii, 1, &distribution);
-  return sentence ? GrNodeComplain(node, "%s", sentence) : 0;
-}
-
 static PetscErrorCode LeaveRadii(const GrKey *key, char *base)
 {
   *(GrRadii *)(base + key->offset) = (GrRadii){.kind = GR_RADII_CONSTANT, .mean = NAN, NAN, NAN, NAN, NAN, NAN};
@@ -53,7 +43,12 @@ static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned s
                           GR_DISTRIBUTION_ENTRIES_MAX);
   if (radii->kind == GR_RADII_LIST)
     PetscCall(FillFractions(node, radii));
-  return CheckDistribution(node, radii);
+  GrDistribution distribution;
+  bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
+  if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
+    return GrNodeComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
+  const char *sentence = GrFillDistributionOf(radii, 1, &distribution);
+  return sentence ? GrNodeComplain(node, "%s", sentence) : 0;
 }
 
 static bool LeavesRadii(const GrKey *key, const char *base)

@@ -151,36 +151,26 @@ static void PrintRow(GrText *out, const GrKey *of, bool scoped)
   GrTextPrint(out, " |\n");
 }
 
-/* Where keys belong to different kinds of cases, a column says to which. */
-static void PrintTable(GrText *out, const GrKey *keys)
-{
-  bool scoped = false;
-  for (const GrKey *key = keys; key->name; key++)
-    scoped = scoped || (key->scope && key->kind != &GrKeyRefused);
-  GrTextPrint(out, "| key | %svalue | unit | range | default | example | meaning |\n", scoped ? "problem | " : "");
-  GrTextPrint(out, "|---|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
-  for (const GrKey *key = keys; key->name; key++) {
-    if (key->kind != &GrKeyRefused)
-      PrintRow(out, key, scoped);
-  }
-}
-
-static void PrintHeading(GrText *out, const Section *section)
+/* all: the table from which section->keys were taken. */
+static void PrintSection(GrText *out, const Section *section, const GrKey *all)
 {
   if (*section->path)
     GrTextPrint(out, "%s## %s%s\n\n", out->used ? "\n" : "", section->path, section->suffix);
   if (section->summary)
     GrTextPrint(out, "%s\n\n", section->summary);
-}
-
-/* all: the table from which section->keys were taken. */
-static void PrintSection(GrText *out, const Section *section, const GrKey *all)
-{
-  PrintHeading(out, section);
-  if (section->keys[0].name)
-    PrintTable(out, section->keys);
-  else
+  if (section->keys[0].name) {
+    bool scoped = false;
+    for (const GrKey *key = section->keys; key->name; key++)
+      scoped = scoped || (key->scope && key->kind != &GrKeyRefused);
+    GrTextPrint(out, "| key | %svalue | unit | range | default | example | meaning |\n", scoped ? "problem | " : "");
+    GrTextPrint(out, "|---|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
+    for (const GrKey *key = section->keys; key->name; key++) {
+      if (key->kind != &GrKeyRefused)
+        PrintRow(out, key, scoped);
+    }
+  } else {
     GrTextPrint(out, "No parameters.\n");
+  }
   if (section->entry && section->registry->note)
     section->registry->note(out, section->entry);
   PrintRelated(out, section, all);

@@ -48,15 +48,24 @@ static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const GrK
   return NULL;
 }
 
+typedef struct {
+  char text[LIST_MAX];
+} List;
+
 /* "a", "a or b", "a, b or c". */
-static void ListNames(const char *names, char list[LIST_MAX])
+static List ListNames(const char *names)
 {
   const int n = GrKeyWordCount(names);
-  list[0] = '\0';
+  List list = {""};
   for (int k = 0; k < n; k++) {
-    const size_t used = strlen(list);
-    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrKeyWordAt(names, k).text);
+    const size_t used = strlen(list.text);
+    snprintf(list.text + used, LIST_MAX - used, "%s%s",
+             k == 0      ? ""
+             : k + 1 < n ? ", "
+                         : " or ",
+             GrKeyWordAt(names, k).text);
   }
+  return list;
 }
 
 /* Copies the first group of `needs` and returns the text after it, or NULL. Commas separate the groups; the user must
@@ -80,14 +89,13 @@ static bool IsAnyThere(const GrNode *map, const char *names)
 
 static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
 {
-  char group[LIST_MAX], list[LIST_MAX];
+  char group[LIST_MAX];
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    if (IsAnyThere(map, group))
-      continue;
-    ListNames(group, list);
-    return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
-                                 key->name, list, key->name);
+    if (!IsAnyThere(map, group))
+      return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text,
+                                   "is missing, and %s needs it; give %s, or remove %s", key->name,
+                                   ListNames(group).text, key->name);
   }
   return 0;
 }
@@ -132,11 +140,9 @@ static PetscErrorCode CheckWith(const GrNode *map, const GrKey *keys, const GrKe
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const char *word = GrNodeGet(map, other->name) ? GrNodeText(map, other->name) : other->fallback;
   const bool holds = GrKeyWordFind(with.words, word) >= 0;
-  char list[LIST_MAX];
-  ListNames(with.words, list);
   if (given && !holds)
     return GrNodeComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
-                             other->name, list);
+                             other->name, ListNames(with.words).text);
   if (!given && holds && !key->fallback)
     return GrNodeComplainMissing(map, key->name, "is missing, and %s: %s needs it; give %s, or another %s", other->name,
                                  word, key->meaning, other->name);
@@ -159,15 +165,13 @@ static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey
 {
   const GrNode *given = FindGiven(map, key, scope);
   const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
-  char list[LIST_MAX];
   if (other)
     return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
   if (given && key->needs)
     PetscCall(CheckNeeds(map, key));
-  if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope)) {
-    ListNames(key->unless, list);
-    return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
-  }
+  if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope))
+    return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning,
+                                 ListNames(key->unless).text);
   if (key->with)
     PetscCall(CheckWith(map, keys, key, given, scope));
   if (given && key->above)
@@ -264,25 +268,17 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 
 void GrKeyRelationsPrint(GrText *out, const GrKey *key)
 {
-  char list[LIST_MAX], group[LIST_MAX];
-  if (key->unless) {
-    ListNames(key->unless, list);
-    GrTextPrint(out, "; required unless %s is given", list);
-  }
-  if (key->excludes && key->kind != &GrKeyGenerator) {
-    ListNames(key->excludes, list);
-    GrTextPrint(out, "; not with %s", list);
-  }
+  char group[LIST_MAX];
+  if (key->unless)
+    GrTextPrint(out, "; required unless %s is given", ListNames(key->unless).text);
+  if (key->excludes && key->kind != &GrKeyGenerator)
+    GrTextPrint(out, "; not with %s", ListNames(key->excludes).text);
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    ListNames(group, list);
-    GrTextPrint(out, "; needs %s", list);
+    GrTextPrint(out, "; needs %s", ListNames(group).text);
   }
-  if (key->with) {
-    const With with = SplitWith(key);
-    ListNames(with.words, list);
-    GrTextPrint(out, "; only with %s: %s", with.key.text, list);
-  }
+  if (key->with)
+    GrTextPrint(out, "; only with %s: %s", SplitWith(key).key.text, ListNames(SplitWith(key).words).text);
   if (key->above)
     GrTextPrint(out, "; more than %s", key->above);
   if (key->like)

@@ -7,27 +7,6 @@
 
 /* ---- maps with fixed keys ---- */
 
-/* A group has exactly one generator. */
-static void SchemaOneGenerator(GrText *out)
-{
-  GrTextPrint(out, ", \"oneOf\": [");
-  for (int i = 0; GrGeneratorAt(i); i++)
-    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
-  GrTextPrint(out, "]");
-}
-
-/* An example of a law: its name, and numbers for the parameters that have no default. */
-static void SchemaExample(GrText *out, const GrKey *keys)
-{
-  GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", keys->name, keys->choices);
-  for (const GrKey *key = keys + 1; key->name; key++)
-    if (key->unit && (!key->fallback || (!*key->fallback && key->example != 0))) {
-      GrTextPrint(out, ", \"%s\": ", key->name);
-      GrTextNumber(out, key->example);
-    }
-  GrTextPrint(out, "}]");
-}
-
 static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
@@ -68,8 +47,15 @@ static void SchemaEntries(GrText *out, const GrKey *keys, unsigned scope)
       rows.row[0].fallback = NULL;
     GrTextPrint(out, i ? ",\n{" : "{");
     SchemaTable(out, rows.row, scope);
-    if (keys->registry == &GrKeyLaws)
-      SchemaExample(out, rows.row);
+    if (keys->registry == &GrKeyLaws) {
+      GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", rows.row->name, rows.row->choices);
+      for (const GrKey *key = rows.row + 1; key->name; key++)
+        if (key->unit && (!key->fallback || (!*key->fallback && key->example != 0))) {
+          GrTextPrint(out, ", \"%s\": ", key->name);
+          GrTextNumber(out, key->example);
+        }
+      GrTextPrint(out, "}]");
+    }
     GrTextPrint(out, "}");
   }
   GrTextPrint(out, "]");
@@ -85,8 +71,12 @@ static void SchemaKeys(GrText *out, const GrKey *key, unsigned scope)
   }
   keys = GrKeyRowsOf(keys, NULL, &rows);
   SchemaTable(out, keys, scope);
-  if (keys->kind == &GrKeyGenerator)
-    SchemaOneGenerator(out);
+  if (keys->kind == &GrKeyGenerator) {
+    GrTextPrint(out, ", \"oneOf\": [");
+    for (int i = 0; GrGeneratorAt(i); i++)
+      GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
+    GrTextPrint(out, "]");
+  }
 }
 
 /* ---- parts of the schemas of values ---- */

@@ -57,43 +57,33 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
 
 const char GrKeyDefault[] = "default";
 
-/* Makes child nodes of the items of a default such as [0, 0, 0]. */
-static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_MAX][GR_NAME_MAX])
-{
-  const char *at = list->text + 1;
-  for (int i = 0; i < ITEMS_MAX && *at && *at != ']'; i++) {
-    size_t length = strcspn(at, ",]");
-    snprintf(text[i], GR_NAME_MAX, "%.*s", (int)length, at);
-    item[i] = (GrNode){.type = GR_NODE_SCALAR, .text = text[i], .origin = list->origin};
-    GrNodeAppend(list, &item[i]);
-    at += length + strspn(at + length, ", ");
-  }
-}
-
-/* A parameter of a law or a mechanism is described by its unit and its meaning: "a number in N/m: stiffness". */
-static PetscErrorCode ComplainAbsent(const GrNode *map, const GrKey *key)
-{
-  char what[GR_NAME_MAX] = "";
-  if (key->kind == &GrKeyValueWord || (key->kind == &GrKeyValue && strcmp(key->unit, "1") == 0))
-    snprintf(what, sizeof what, "a %s: ", key->unit ? "number" : "word");
-  else if (key->kind == &GrKeyValue)
-    snprintf(what, sizeof what, "a number in %s: ", key->unit);
-  return GrNodeComplainMissing(map, key->name, "is missing; give %s%s", what, key->meaning);
-}
-
 /* Reads a default in the same way as a value of the input, from a node that it makes. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
   GrNode item[ITEMS_MAX];
   char text[ITEMS_MAX][GR_NAME_MAX];
-  if (!key->fallback && !key->with)
-    return ComplainAbsent(map, key);
+  if (!key->fallback && !key->with) {
+    char what[GR_NAME_MAX] = "";
+    if (key->kind == &GrKeyValueWord || (key->kind == &GrKeyValue && strcmp(key->unit, "1") == 0))
+      snprintf(what, sizeof what, "a %s: ", key->unit ? "number" : "word");
+    else if (key->kind == &GrKeyValue)
+      snprintf(what, sizeof what, "a number in %s: ", key->unit);
+    return GrNodeComplainMissing(map, key->name, "is missing; give %s%s", what, key->meaning);
+  }
   if (!key->fallback || !*key->fallback)
     return key->kind->absent ? key->kind->absent(key, base) : 0;
   GrNodeType type = *key->fallback == '{' ? GR_NODE_MAP : *key->fallback == '[' ? GR_NODE_LIST : GR_NODE_SCALAR;
   GrNode node = {.type = type, .text = key->fallback, .origin = GrKeyDefault, .key = key->name};
-  if (type == GR_NODE_LIST)
-    SplitDefault(&node, item, text);
+  if (type == GR_NODE_LIST) { /* makes child nodes of the items of a default such as [0, 0, 0] */
+    const char *at = node.text + 1;
+    for (int i = 0; i < ITEMS_MAX && *at && *at != ']'; i++) {
+      size_t length = strcspn(at, ",]");
+      snprintf(text[i], GR_NAME_MAX, "%.*s", (int)length, at);
+      item[i] = (GrNode){.type = GR_NODE_SCALAR, .text = text[i], .origin = node.origin};
+      GrNodeAppend(&node, &item[i]);
+      at += length + strspn(at + length, ", ");
+    }
+  }
   return key->kind->read(&node, key, scope, base);
 }
 

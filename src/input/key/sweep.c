@@ -45,44 +45,31 @@ const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with th
                                  .choices = "linear|log", .fallback = "linear", .offset = offsetof(Range, logarithmic)},
                                 {0}};
 
-static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
-{
-  if (strcmp(range->from.unit, range->to.unit) != 0)
-    return GrNodeComplain(GrNodeGet(node, "to"), "has another unit than from; write both in the same unit");
-  if (range->logarithmic && !(range->from.number > 0.0))
-    return GrNodeComplain(GrNodeGet(node, "from"),
-                          "spacing: log needs ends above 0; write another, or spacing: linear");
-  if (range->logarithmic && !(range->to.number > 0.0))
-    return GrNodeComplain(GrNodeGet(node, "to"), "spacing: log needs ends above 0; write another, or spacing: linear");
-  return 0;
-}
-
-static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit,
-                                GrKeySweepAxis *axis, int i)
-{
-  GrNode *made;
-  GrText text = {0};
-  char *characters;
-  GrTextNumber(&text, number);
-  GrTextPrint(&text, "%s%s", *unit ? " " : "", unit);
-  PetscCall(GrTextTake(&text, &characters));
-  PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *made, &made));
-  *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin, .unit = &axis->unit};
-  PetscCall(GrNodeArenaCopy(&document->arena, characters, &made->text));
-  axis->value[i] = made;
-  return PetscFree(characters);
-}
-
 static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis)
 {
   Range range = {0};
   PetscCall(GrKeysRead(node, GrKeySweepKeys, GR_IN_IMPACT, (char *)&range));
-  PetscCall(CheckRange(node, &range));
+  if (strcmp(range.from.unit, range.to.unit) != 0)
+    return GrNodeComplain(GrNodeGet(node, "to"), "has another unit than from; write both in the same unit");
+  if (range.logarithmic && !(range.from.number > 0.0 && range.to.number > 0.0))
+    return GrNodeComplain(GrNodeGet(node, range.from.number > 0.0 ? "to" : "from"),
+                          "spacing: log needs ends above 0; write another, or spacing: linear");
   GrRange numbers = {range.count, NULL, range.from.number, range.to.number, range.logarithmic};
   axis->n = (int)range.count;
   PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
-  for (int i = 0; i < axis->n; i++)
-    PetscCall(MakeValue(document, node, GrKeyRangeAt(&numbers, i), range.from.unit, axis, i));
+  for (int i = 0; i < axis->n; i++) {
+    GrNode *made;
+    GrText text = {0};
+    char *characters;
+    GrTextNumber(&text, GrKeyRangeAt(&numbers, i));
+    GrTextPrint(&text, "%s%s", *range.from.unit ? " " : "", range.from.unit);
+    PetscCall(GrTextTake(&text, &characters));
+    PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *made, &made));
+    *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin, .unit = &axis->unit};
+    PetscCall(GrNodeArenaCopy(&document->arena, characters, &made->text));
+    axis->value[i] = made;
+    PetscCall(PetscFree(characters));
+  }
   return 0;
 }
 

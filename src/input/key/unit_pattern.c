@@ -2,6 +2,8 @@
    reader of units accepts for the key, or any product or quotient, because a pattern cannot check the dimension of
    these. The reader (input/unit/unit.h) decides. */
 #include "input/key/unit_pattern.h"
+
+#include "input/key/key.h"
 #include "input/unit/unit.h"
 #include <string.h>
 
@@ -36,12 +38,6 @@ static const struct {
 /* A product or quotient: a letter and, behind it, an operator, an exponent or a second factor; or 1 over something. */
 #define PRODUCT "|\\\\S*[A-Za-z\u00b5)](\\\\s*[-*/^.\u00b7(]|\\\\s+[A-Za-z]|[0-9\u00b2\u00b3]).*|1\\\\s*/.*"
 
-/* Lengths, times, masses and pure numbers are written with one word; a unit of other dimensions may be a product. */
-static bool TakesProduct(const char *unit)
-{
-  return strcmp(unit, "m") != 0 && strcmp(unit, "s") != 0 && strcmp(unit, "kg") != 0 && strcmp(unit, "1") != 0;
-}
-
 static bool Fits(const char *word, const char *unit)
 {
   char problem[GR_PROBLEM_MAX];
@@ -66,14 +62,6 @@ static void PrintForm(GrText *out, int form, const char *unit)
   }
   if (*separator)
     GrTextPrint(out, ")%s", forms[form].after);
-}
-
-static void PrintPattern(GrText *out, const char *unit, GrKeySign sign)
-{
-  GrTextPrint(out, "^\\\\s*%s\\\\s*(", signs[sign].pattern);
-  for (int form = 0; form < FORMS; form++)
-    PrintForm(out, form, unit);
-  GrTextPrint(out, "%s)\\\\s*$", TakesProduct(unit) ? PRODUCT : "");
 }
 
 /* ---- definitions ---- */
@@ -109,21 +97,15 @@ static bool IsDefined(const char *unit, GrKeySign sign)
   return false;
 }
 
-/* Running out of memory fails the text, as it does anywhere in it. */
-static void AddDefinition(GrText *out, const char *unit, GrKeySign sign)
-{
-  const PetscErrorCode failed = PetscRealloc(sizeof(*definitions) * (size_t)(n_definitions + 1), &definitions);
-
-  if (failed)
-    out->failed = failed;
-  else
-    definitions[n_definitions++] = (struct Definition){unit, sign};
-}
-
 void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign)
 {
-  if (!IsDefined(unit, sign))
-    AddDefinition(out, unit, sign);
+  if (!IsDefined(unit, sign)) {
+    const PetscErrorCode failed = PetscRealloc(sizeof(*definitions) * (size_t)(n_definitions + 1), &definitions);
+    if (failed)
+      out->failed = failed;
+    else
+      definitions[n_definitions++] = (struct Definition){unit, sign};
+  }
   GrTextPrint(out, "\"$ref\": \"#/$defs/");
   PrintName(out, unit, sign);
   GrTextPrint(out, "\"");
@@ -135,7 +117,11 @@ void GrKeyUnitDefinitions(GrText *out)
     GrTextPrint(out, i ? ",\n\"" : "\"");
     PrintName(out, definitions[i].unit, definitions[i].sign);
     GrTextPrint(out, "\": {\"type\": \"string\", \"pattern\": \"^\\\\s*=|");
-    PrintPattern(out, definitions[i].unit, definitions[i].sign);
+    GrTextPrint(out, "^\\\\s*%s\\\\s*(", signs[definitions[i].sign].pattern);
+    for (int form = 0; form < FORMS; form++)
+      PrintForm(out, form, definitions[i].unit);
+    /* lengths, times, masses and pure numbers are written with one word */
+    GrTextPrint(out, "%s)\\\\s*$", GrKeyWordFind("m|s|kg|1", definitions[i].unit) < 0 ? PRODUCT : "");
     GrTextPrint(out, "\"}");
   }
   n_definitions = 0;

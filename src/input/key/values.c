@@ -117,17 +117,6 @@ const GrKeyKind GrKeyCounts = {"three whole numbers",
 
 /* ---- lists ---- */
 
-static PetscErrorCode CheckUnique(const GrNode *list, const GrKey *key, const char *items)
-{
-  const size_t size = key->kind->size;
-  for (int i = 0; key->kind->item == &GrKeyName && i < list->n; i++)
-    for (int k = 0; k < i; k++)
-      if (memcmp(items + (size_t)i * size, items + (size_t)k * size, size) == 0)
-        return GrNodeComplain(GrNodeAt(list, i), "'%s' is named twice; keep one",
-                              GrExcerptOf(GrNodeAt(list, i)->text).text);
-  return 0;
-}
-
 static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   char *items;
@@ -137,7 +126,13 @@ static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned 
   *(char **)(base + key->offset) = items;
   *(int *)(base + key->count) = node->n;
   PetscCall(ReadItems(node, key, scope, items));
-  return CheckUnique(node, key, items);
+  const size_t size = key->kind->size;
+  for (int i = 0; key->kind->item == &GrKeyName && i < node->n; i++)
+    for (int k = 0; k < i; k++)
+      if (memcmp(items + (size_t)i * size, items + (size_t)k * size, size) == 0)
+        return GrNodeComplain(GrNodeAt(node, i), "'%s' is named twice; keep one",
+                              GrExcerptOf(GrNodeAt(node, i)->text).text);
+  return 0;
 }
 
 static bool LeavesValues(const GrKey *key, const char *base)

@@ -15,17 +15,6 @@ static bool IsPlain(const char *text)
   return begins && strspn(text, safe) == length && text[length - 1] != ' ';
 }
 
-static void WriteScalar(GrText *out, const GrNode *node)
-{
-  GrNode bare = {.type = GR_NODE_SCALAR, .text = node->text};
-  if (GrNodeEmpty(node))
-    GrTextPrint(out, "null");
-  else if (IsPlain(node->text) && !GrNodeEmpty(&bare))
-    GrTextPrint(out, "%s", node->text);
-  else
-    GrTextQuoted(out, node->text);
-}
-
 static void WriteKey(GrText *out, const char *key)
 {
   if (IsPlain(key))
@@ -47,7 +36,13 @@ void GrNodeWriteFlat(GrText *out, const GrNode *node)
 {
   bool map = node->type == GR_NODE_MAP;
   if (node->type == GR_NODE_SCALAR) {
-    WriteScalar(out, node);
+    GrNode bare = {.type = GR_NODE_SCALAR, .text = node->text};
+    if (GrNodeEmpty(node))
+      GrTextPrint(out, "null");
+    else if (IsPlain(node->text) && !GrNodeEmpty(&bare))
+      GrTextPrint(out, "%s", node->text);
+    else
+      GrTextQuoted(out, node->text);
     return;
   }
   GrTextPrint(out, map ? "{" : "[");

@@ -58,20 +58,6 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
   return 0;
 }
 
-/* Removes files of killed runs, and the files beside them with which MPI tests file locks. */
-static void RemoveParts(const char *directory)
-{
-  static const char part[] = ".h5.part-";
-  char path[PETSC_MAX_PATH_LEN];
-  DIR *entries = opendir(directory);
-
-  for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries))
-    if (strncmp(EndingOf(entry->d_name), part, strlen(part)) == 0 && JoinPath(directory, entry->d_name, path))
-      unlink(path);
-  if (entries)
-    closedir(entries);
-}
-
 /* Finds the last entry of the list and broadcasts it. Its sequence is 0 if no checkpoint can be read; its path is
    "" if there is none. */
 static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpointEntry *last)
@@ -100,8 +86,16 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
   int rank;
 
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0)
-    RemoveParts(directory);
+  if (rank == 0) {
+    static const char part[] = ".h5.part-";
+    char path[PETSC_MAX_PATH_LEN];
+    DIR *entries = opendir(directory);
+    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries))
+      if (strncmp(EndingOf(entry->d_name), part, strlen(part)) == 0 && JoinPath(directory, entry->d_name, path))
+        unlink(path);
+    if (entries)
+      closedir(entries);
+  }
   PetscCall(FindLast(comm, directory, &last)); /* no rank creates a file before the old files are removed */
   *sequence = last.head.sequence + 1;
   return 0;

@@ -7,23 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints the number of rows of each table: particles or beads, contacts, groups. */
-static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
-{
-  const GrLinks *links = &file->reader.links;
-  PetscInt64 rows;
-
-  for (size_t i = 0; i < links->n; i++) {
-    const char *name = links->link[i].path;
-    if (links->link[i].kind != GR_LINK_GROUP || !name[0] || strcmp(name, GR_CHECKPOINT_TEXTS) == 0 ||
-        strcmp(name, GR_CHECKPOINT_NUMBERS) == 0)
-      continue;
-    PetscCall(GrCheckpointTableRows(file, name, &rows));
-    fprintf(out, "%s: %" PRId64 "\n", name, (int64_t)rows);
-  }
-  return 0;
-}
-
 static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
 {
   const GrColumn time = {.name = "time", .number = GR_REAL, .components = 1, .unit = "s"};
@@ -36,7 +19,16 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
   PetscCall(PetscFree(title));
   PetscCall(GrCheckpointGetNumber(file, &time, &bounds, &t));
   fprintf(out, "time: %.9g s\n", t);
-  PetscCall(PrintTables(file, out));
+  const GrLinks *links = &file->reader.links;
+  PetscInt64 rows;
+  for (size_t i = 0; i < links->n; i++) {
+    const char *name = links->link[i].path;
+    if (links->link[i].kind != GR_LINK_GROUP || !name[0] || strcmp(name, GR_CHECKPOINT_TEXTS) == 0 ||
+        strcmp(name, GR_CHECKPOINT_NUMBERS) == 0)
+      continue;
+    PetscCall(GrCheckpointTableRows(file, name, &rows));
+    fprintf(out, "%s: %" PRId64 "\n", name, (int64_t)rows);
+  }
   fprintf(out, "complete: all data have their checksums; to continue the run, type: %s\n",
           GrShellCommand("resume", file->path, command));
   return 0;

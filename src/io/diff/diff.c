@@ -354,28 +354,6 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
   return 0;
 }
 
-/* Name of the attribute at this place in the order of names; "" behind the last. */
-static PetscErrorCode NameAttribute(const GrHdf5Reader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
-{
-  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", object};
-  H5O_info_t info;
-
-  name[0] = '\0';
-  GrCallHdf5(&context, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
-  if (i < info.num_attrs)
-    GrCallHdf5(&context,
-               H5Aget_name_by_idx(reader->file, object, H5_INDEX_NAME, H5_ITER_INC, i, name, GR_LINE_MAX, H5P_DEFAULT));
-  return 0;
-}
-
-/* Attributes whose values are not compared: references to the datasets of axes, which follow from the paths; the
-   checksum of a dataset, which depends on the order of its rows; the number of a checkpoint in its directory. */
-static PetscBool IsAsideAttribute(const char *attribute)
-{
-  return (PetscBool)(!strcmp(attribute, "DIMENSION_LIST") || !strcmp(attribute, "REFERENCE_LIST") ||
-                     !strcmp(attribute, "checksum") || !strcmp(attribute, "sequence"));
-}
-
 /* Checks that each attribute of one file exists in the other, and compares the values once, from the first file. */
 static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 {
@@ -384,12 +362,21 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 
   for (int k = 0; k < 2; k++)
     for (hsize_t i = 0; diff->same; i++) {
-      PetscCall(NameAttribute(&diff->reader[k], object, i, name));
+      GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read the attributes of", object};
+      H5O_info_t info;
+      name[0] = '\0';
+      GrCallHdf5(&context, H5Oget_info_by_name(diff->reader[k].file, object, &info, H5P_DEFAULT));
+      if (i < info.num_attrs)
+        GrCallHdf5(&context, H5Aget_name_by_idx(diff->reader[k].file, object, H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                                GR_LINE_MAX, H5P_DEFAULT));
       if (!name[0])
         break;
       if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)
         PrintDifference(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
-      else if (k == 0 && !IsAsideAttribute(name))
+      /* not compared: references to the datasets of axes, which follow from the paths; the checksum of a dataset, which
+         depends on the order of its rows; the number of a checkpoint in its directory */
+      else if (k == 0 && !(!strcmp(name, "DIMENSION_LIST") || !strcmp(name, "REFERENCE_LIST") ||
+                           !strcmp(name, "checksum") || !strcmp(name, "sequence")))
         PetscCall(ComparePair(diff, path, name));
     }
   return 0;
@@ -429,29 +416,22 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
   return 0;
 }
 
-static PetscErrorCode MergeLinks(Diff *diff)
-{
-  const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
-
-  for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
-    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
-    if (order == 0)
-      PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
-    else if (order < 0)
-      PrintDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
-    else
-      PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
-  }
-  return 0;
-}
-
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
 {
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
-  PetscCall(MergeLinks(&diff));
+  const GrLinks *a = &diff.reader[0].links, *b = &diff.reader[1].links;
+  for (size_t i = 0, j = 0; diff.same && (i < a->n || j < b->n);) {
+    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
+    if (order == 0)
+      PetscCall(CompareLinks(&diff, &a->link[i++], &b->link[j++]));
+    else if (order < 0)
+      PrintDifference(&diff, "%s: only in %s", a->link[i].path, diff.reader[0].path);
+    else
+      PrintDifference(&diff, "%s: only in %s", b->link[j].path, diff.reader[1].path);
+  }
   for (int k = 0; k < 2; k++) {
     PetscCall(GrDiffOrderDestroy(&diff.order[k]));
     PetscCall(GrHdf5ReaderClose(&diff.reader[k]));

@@ -18,19 +18,6 @@ static PetscErrorCode WriteAttributes(GrResults results, hid_t box, int dimensio
   return GrHdf5Close(type);
 }
 
-static PetscErrorCode WriteSides(GrResults results, const char *box, int dimension, const GrResultsSides *sides)
-{
-  static const GrColumn edges = {"edges", GR_REAL, 1, "m", "length of the box along each axis"},
-                        lower = {"lower", GR_REAL, 1, "m", "corner of the box with the lowest coordinates"};
-  const GrRows rows = {dimension, 0, results->rank == 0 ? dimension : 0};
-  double length[3];
-
-  for (int k = 0; k < dimension; k++)
-    length[k] = sides->upper[k] - sides->lower[k];
-  PetscCall(GrResultsRows(results, box, &edges, rows, length));
-  return GrResultsRows(results, box, &lower, rows, sides->lower);
-}
-
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides)
 {
   char *path;
@@ -44,7 +31,15 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
     PetscCall(WriteAttributes(results, box, dimension, sides));
     GrCallLocal(H5Gclose(box));
   }
-  if (sides && !sides->move)
-    PetscCall(WriteSides(results, path, dimension, sides));
+  if (sides && !sides->move) {
+    static const GrColumn edges = {"edges", GR_REAL, 1, "m", "length of the box along each axis"},
+                          lower = {"lower", GR_REAL, 1, "m", "corner of the box with the lowest coordinates"};
+    const GrRows rows = {dimension, 0, results->rank == 0 ? dimension : 0};
+    double length[3];
+    for (int k = 0; k < dimension; k++)
+      length[k] = sides->upper[k] - sides->lower[k];
+    PetscCall(GrResultsRows(results, path, &edges, rows, length));
+    PetscCall(GrResultsRows(results, path, &lower, rows, sides->lower));
+  }
   return PetscFree(path);
 }

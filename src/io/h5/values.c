@@ -21,18 +21,6 @@ const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *len
   return string;
 }
 
-static void FormatString(const char *string, size_t length, char *text, size_t size)
-{
-  size_t used = 0, n = PetscMin(length, QUOTE_MAX);
-  text[used++] = '"';
-  for (size_t i = 0; i < n && used + 8 < size; i++) {
-    if (string[i] == '\n' || string[i] == '"')
-      text[used++] = '\\';
-    text[used++] = string[i] == '\n' ? 'n' : string[i];
-  }
-  snprintf(text + used, size - used, "\"%s", n < length ? "..." : "");
-}
-
 /* Integers and real numbers of any width, as 64-bit integers and doubles. */
 static PetscErrorCode FormatNumber(const GrHdf5Values *values, const char *element, char *text, size_t size)
 {
@@ -60,7 +48,14 @@ PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *te
   if (class == H5T_STRING) {
     size_t length;
     const char *string = GrHdf5ValuesString(values, i, &length);
-    FormatString(string, length, text, size);
+    size_t used = 0, n = PetscMin(length, QUOTE_MAX);
+    text[used++] = '"';
+    for (const char *c = string; c < string + n && used + 8 < size; c++) {
+      if (*c == '\n' || *c == '"')
+        text[used++] = '\\';
+      text[used++] = *c == '\n' ? 'n' : *c;
+    }
+    snprintf(text + used, size - used, "\"%s", n < length ? "..." : "");
   } else if ((class == H5T_INTEGER || class == H5T_FLOAT) && values->size <= 32) {
     PetscCall(FormatNumber(values, element, text, size));
   } else {

@@ -154,12 +154,6 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   return error;
 }
 
-/* Whether the name of a case is that of a folder below, e.g. "soft/point-3". */
-static PetscBool IsBelow(const char *name)
-{
-  return (PetscBool)(name[0] && name[0] != '/' && !strstr(name, ".."));
-}
-
 /* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
    left. */
 static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
@@ -167,8 +161,9 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
   char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];
   int lock;
 
-  if (!IsBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
-      access(folder, F_OK) != 0 || GrRunFolderLock(folder, &lock, holder) != 0)
+  if (!(name[0] && name[0] != '/' && !strstr(name, "..")) ||
+      snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) || access(folder, F_OK) != 0 ||
+      GrRunFolderLock(folder, &lock, holder) != 0)
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
   GrRunFolderLeave(folder, &lock);
@@ -194,14 +189,9 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   return error;
 }
 
-int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN])
 {
-  const int cases = ClearCases(path, path_left), own = ClearOne(path, IsOfRun, path_left);
-  return cases ? cases : own;
-}
-
-void GrRunFolderClearLocks(const char *path)
-{
-  char path_left[PETSC_MAX_PATH_LEN];
   (void)ClearOne(path, IsLeftLock, path_left);
+  const int cases = run ? ClearCases(path, path_left) : 0, own = run ? ClearOne(path, IsOfRun, path_left) : 0;
+  return cases ? cases : own;
 }

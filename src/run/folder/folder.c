@@ -45,10 +45,7 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
 
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
 {
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
-  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
+  PetscCall(GrRunFolderCreate(folder->comm, GrDirectoryPath(folder->path, name).text, use, folder->command, below));
   return PetscStrallocpy(folder->path, &(*below)->above);
 }
 
@@ -194,8 +191,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
     return;
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
-  GrRunFolderClearLocks(f->path);
-  error = f->use == GR_FOLDER_OVERWRITE ? GrRunFolderClear(f->path, left) : 0;
+  error = GrRunFolderClear(f->path, (PetscBool)(f->use == GR_FOLDER_OVERWRITE), left);
   if (error)
     REPORT(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
 }

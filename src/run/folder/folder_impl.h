@@ -108,12 +108,10 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
    `error` and the recorded failure (GrFailureMessage). Collective. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
-/* Removes all files that a run has written to the folder. If the run is a study, also removes the files of its cases,
-   and the folders of the cases that are then empty. Returns 0. If a file cannot be removed, returns the error number of
-   the first such file, and sets path_left to its path. */
-int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN]);
-
-/* Removes the lock files that Open MPI leaves in the folder, beside the results file, when a run is killed. */
-void GrRunFolderClearLocks(const char *path);
+/* Removes the lock files that Open MPI leaves in the folder, beside the results file, when a run is killed. If `run` is
+   set, also removes all files that a run has written to the folder, and, of a study, the files of its cases and the
+   folders of the cases that are then empty. Returns 0. If a file of the run cannot be removed, returns the error number
+   of the first such file, and sets path_left to its path. */
+int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN]);
 
 #endif

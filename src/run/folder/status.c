@@ -1,6 +1,8 @@
 /* Writes and prints status.json, from one table of its keys; see status.h. */
 #include "run/folder/status.h"
 
+#include "base/directory.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -72,14 +74,12 @@ void GrRunFolderStatusClear(GrStatus *status)
 
 int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
 {
-  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
   GrResultsProvenanceTime(0, status->updated);
   status->next_update[0] = '\0';
   if (status->next > 0)
     GrResultsProvenanceTime(ceil(status->next), status->next_update);
-  snprintf(path, sizeof(path), "%s/status.json", directory);
   GrJsonBegin(&json, NULL, '{');
   GrJsonRows(&json, ROWS, Rows, status);
   GrJsonBegin(&json, "keys", '{');
@@ -92,7 +92,7 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
   }
   GrJsonEnd(&json, '}');
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, path, PETSC_FALSE);
+  return GrJsonSave(&json, GrDirectoryPath(directory, "status.json").text, PETSC_FALSE);
 }
 
 void GrRunFolderStatusPrint(const GrNode *root, FILE *out)

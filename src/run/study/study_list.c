@@ -28,15 +28,6 @@ static void WriteSwept(GrJson *json, const GrStudy *study, int point)
   GrJsonEnd(json, '}');
 }
 
-/* Units of the swept numbers. */
-static void WriteUnits(GrJson *json, const GrStudy *study)
-{
-  GrJsonBegin(json, "units", '{');
-  for (int k = 0; k < study->n_swept; k++)
-    GrJsonText(json, study->swept[k], study->unit[k]);
-  GrJsonEnd(json, '}');
-}
-
 static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
 {
   const GrStudyCase *c = &work->the_case[i];
@@ -66,7 +57,10 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrJsonText(&json, "input", work->study->file);
   GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
   GrJsonText(&json, "options", work->options);
-  WriteUnits(&json, work->study);
+  GrJsonBegin(&json, "units", '{');
+  for (int k = 0; k < work->study->n_swept; k++)
+    GrJsonText(&json, work->study->swept[k], work->study->unit[k]);
+  GrJsonEnd(&json, '}');
   GrJsonBegin(&json, "cases", '[');
   for (int i = 0; i < work->n; i++)
     WriteCase(&json, work, i);

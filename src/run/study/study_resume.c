@@ -3,6 +3,7 @@
    The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
    it names are found. The input text in their results is source.yaml, so that the results equal the results of an
    uninterrupted study. */
+#include "base/directory.h"
 #include "base/options.h"
 #include "run/run_impl.h"
 #include "run/study/study.h"
@@ -15,24 +16,14 @@
 
 static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
 {
-  char path[PETSC_MAX_PATH_LEN];
   int rank, found = 0;
 
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   if (rank == 0)
-    found = access(path, R_OK) == 0;
+    found = access(GrDirectoryPath(directory, "study.json").text, R_OK) == 0;
   PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
   *there = (PetscBool)found;
   return 0;
-}
-
-static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
-{
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  return GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text);
 }
 
 static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
@@ -40,12 +31,12 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 {
   char *text, *source;
 
-  PetscCall(ReadText(comm, from, "input.yaml", &text));
+  PetscCall(GrDocumentReadFile(comm, GrDirectoryPath(from, "input.yaml").text, &GrDocumentCaseWords, &text));
   PetscErrorCode error = GrStudyParseOn(comm, input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
   PetscCall(GrStudyReadFiles(comm, *study));
-  PetscCall(ReadText(comm, from, "source.yaml", &source));
+  PetscCall(GrDocumentReadFile(comm, GrDirectoryPath(from, "source.yaml").text, &GrDocumentCaseWords, &source));
   return GrStudySetText(*study, source);
 }
 
