@@ -133,7 +133,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   if (own)
     PetscCall(PetscArraycpy(u, own, layout.length));
   else
-    GrWorldInitial(world, u);
+    world->ops->initial(world, u);
   return VecRestoreArrayWrite(*state, &u);
 }
 

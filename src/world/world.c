@@ -76,11 +76,6 @@ PetscInt64 GrWorldTotal(GrWorld w)
   return w->ops->total(w);
 }
 
-void GrWorldInitial(GrWorld w, double *u)
-{
-  w->ops->initial(w, u);
-}
-
 double *GrWorldState(GrWorld w)
 {
   return w->ops->state ? w->ops->state(w) : NULL;

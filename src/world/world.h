@@ -11,10 +11,6 @@
 
 #include <granum/world.h>
 
-/* In dimension 1, writes the initial state to u[GrLayout.length]. Do not call it in dimension 2 and 3: there the world
-   itself stores the initial state (GrWorldState). */
-void GrWorldInitial(GrWorld world, double *u);
-
 /* Step hooks: functions of an integrator that the evaluation of forces calls for the particles first to last - 1. In
    dimension 2 and 3 the evaluation makes several passes over all particles. It calls each hook in one of these passes.
    In dimension 1 the evaluation makes all passes for one block of particles before it continues with the next block. A
