@@ -161,16 +161,12 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
+  static void (*const describe[])(GrWorld, const GrFault *, char *) = {[GR_BROKEN_OVERLAP] = DescribeOverlap,
+                                                                       [GR_BROKEN_PATH] = DescribePath,
+                                                                       [GR_BROKEN_NETWORK] = DescribeContacts,
+                                                                       [GR_BROKEN_LOAD] = DescribeLoad,
+                                                                       [GR_BROKEN_PASSAGE] = DescribePassage};
   const GrFault *f = &w->bulk->step.fault;
 
-  if (f->what == GR_BROKEN_OVERLAP)
-    DescribeOverlap(w, f, message);
-  else if (f->what == GR_BROKEN_NETWORK)
-    DescribeContacts(w, f, message);
-  else if (f->what == GR_BROKEN_LOAD)
-    DescribeLoad(w, f, message);
-  else if (f->what == GR_BROKEN_PASSAGE)
-    DescribePassage(w, f, message);
-  else
-    DescribePath(w, f, message);
+  describe[f->what](w, f, message);
 }

@@ -91,6 +91,18 @@ void GrWorldNoSolution(GrWorld w)
   w->trial_time = NAN;
 }
 
+void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((double *)context)[i] = a[i - first];
+}
+
+void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((double *)context)[GR_RATES * first + i] = a[i];
+}
+
 /* For an evaluation whose accelerations are not used. */
 static void Ignore(void *context, PetscInt first, PetscInt last, const double *a) {}
 

@@ -41,6 +41,11 @@ typedef struct {
   double predict;  /* time between the middle of the step and the time for which velocities are predicted [s] */
 } GrStepHooks;
 
+/* GrStepHooks.finish that only copies the accelerations to the array `context`: in dimension 1, and in dimension 2 and
+   3. */
+void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a);
+void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a);
+
 /* In dimension 1, computes power[i] [W] for each owned bead i: the power of the dashpot in the contact with its right
    neighbour, in the last evaluation. */
 void GrChainPower(GrWorld world, double *power);

@@ -16,16 +16,6 @@ static const double rounding = 1e-12; /* of times */
 
 /* ---- when ---- */
 
-/* Origin of the times of a group [s]; not a number: its stage is not the current one. */
-static double OriginOf(GrWorld w, const GrInserting *in)
-{
-  const GrBulkStages *s = &w->bulk->stages;
-
-  if (in->insert->during < 0 || s->n == 0)
-    return 0;
-  return s->at == in->insert->during ? s->span[s->at].begin_time : NAN;
-}
-
 static PetscBool HasRate(const GrInsert *i)
 {
   return (PetscBool)(!isnan(i->rate) || !isnan(i->mass_rate));
@@ -50,7 +40,7 @@ static PetscInt64 NextEvent(const GrInserting *in)
 /* Time of the next event [s]; not a number: the stage of the group is not the current one. */
 static double NextTime(GrWorld w, const GrInserting *in)
 {
-  return OriginOf(w, in) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
+  return GrBulkStageOrigin(w, in->insert->during) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
 }
 
 /* Upper limits of the amount inserted from the start to event k. */

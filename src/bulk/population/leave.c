@@ -34,11 +34,6 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
   return 0;
 }
 
-static PetscErrorCode FreeSideWalls(SideWalls *sides)
-{
-  return PetscFree3(sides->side, sides->wall, sides->pose);
-}
-
 /* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
    does not count. */
 static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
@@ -226,7 +221,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     b->neighbours.widths_known = PETSC_FALSE;
     PetscCall(EndAllContacts(w, &sides));
   }
-  return FreeSideWalls(&sides);
+  return PetscFree3(sides.side, sides.wall, sides.pose);
 }
 
 PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
@@ -251,7 +246,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));
-  return FreeSideWalls(&sides);
+  return PetscFree3(sides.side, sides.wall, sides.pose);
 }
 
 static PetscBool IsOpen(GrWorld w, int side)
