@@ -15,9 +15,6 @@ typedef struct {
    own->overlap to 0. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
-/* Sets approach->speed to the larger speed of `approach` and `other`, and approach->overlap to the larger overlap. */
-void GrBulkMergeApproaches(GrBulkApproach *approach, const GrBulkApproach *other);
-
 /* Computes the array GrBulkWallMotion.gap[n_walls]. For each load-controlled wall with a mass, gap is the distance
    between the wall and the nearest particle on all ranks [m]. For other walls it is infinite. Collective. */
 void GrBulkFindWallGaps(GrWorld world);

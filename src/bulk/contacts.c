@@ -16,22 +16,23 @@ typedef struct {
 
 /* Largest overlap in the history of contact i of a batch (GrContact). A contact that has closed since the commit has no
    history; its current overlap is returned. */
-static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBatch *t, int i)
+static double RememberedOverlap(const GrModel *m, const GrBatch *t, int i)
 {
+  const GrHistory *h = t->history;
   const int value = GrModelInteraction(m, t->type[i])->overlap_max;
   const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->block, t->slot[i]);
   return entry < 0 ? t->overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->block + entry];
 }
 
 /* Sets the centre of the first particle and the bodies of a contact. Their branch begins and ends at their centres of
-   mass. wall: it ends at the wall. */
-static void SetBodies(GrWorld w, const GrBatch *t, int i, PetscBool wall, GrContact *c)
+   mass, or at a wall. */
+static void SetBodies(GrWorld w, const GrBatch *t, int i, GrContact *c)
 {
   const PetscInt particle[2] = {t->first[i], t->second[i]};
 
   GrCopy3(c->branch, c->body_branch);
   GrCopy3(w->bulk->store.state + GR_STATE * particle[0], c->centre);
-  for (int k = 0; k < (wall ? 1 : 2); k++) {
+  for (int k = 0; k < (t->with_wall ? 1 : 2); k++) {
     double arm[3];
     const PetscInt64 body = GrStoreBodyId(&w->bulk->store, particle[k]);
     c->body[k] = body ? body : w->bulk->store.id[particle[k]];
@@ -41,83 +42,52 @@ static void SetBodies(GrWorld w, const GrBatch *t, int i, PetscBool wall, GrCont
   }
 }
 
-static void VisitPairs(void *context, GrBatch *t)
+static void VisitContacts(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
   GrContact record[GR_BATCH];
   int n = 0;
 
-  GrBatchEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
     GrContact *r = &record[n++];
     *r = (GrContact){.first = b->store.id[t->first[i]],
-                     .second = b->store.id[t->second[i]],
-                     .wall = -1,
+                     .second = t->with_wall ? 0 : b->store.id[t->second[i]],
+                     .wall = t->with_wall ? (int)t->second[i] : -1,
                      .overlap = t->overlap[i],
-                     .overlap_max = RememberedOverlap(&b->model, &b->history, t, i)};
+                     .overlap_max = RememberedOverlap(&b->model, t, i)};
     for (int a = 0; a < 3; a++) {
       r->normal[a] = t->normal[a][i];
       r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
       r->force[a] = t->force[a][i];
     }
-    SetBodies(v->world, t, i, PETSC_FALSE, r);
+    SetBodies(v->world, t, i, r);
   }
   v->visit(v->context, n, record);
-}
-
-static void VisitWalls(void *context, GrBatch *t)
-{
-  const Visitor *v = context;
-  const GrBulk b = v->world->bulk;
-  GrContact record[GR_BATCH];
-
-  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
-  GrBatchSetForces(&b->model, t);
-  for (int i = 0; i < t->n; i++) {
-    record[i] = (GrContact){.first = b->store.id[t->first[i]],
-                            .second = 0,
-                            .wall = (int)t->second[i],
-                            .overlap = t->overlap[i],
-                            .overlap_max = RememberedOverlap(&b->model, &b->walls.history, t, i)};
-    for (int a = 0; a < 3; a++) {
-      record[i].normal[a] = t->normal[a][i];
-      record[i].branch[a] = (t->radius[0][i] - t->overlap[i]) * t->normal[a][i];
-      record[i].force[a] = t->force[a][i];
-    }
-    SetBodies(v->world, t, i, PETSC_TRUE, &record[i]);
-  }
-  v->visit(v->context, t->n, record);
 }
 
 /* The forces are evaluated without a time step: they use the committed histories and overwrite the trial ones. */
 PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
 {
-  const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
   Visitor visitor = {.world = w, .visit = visit, .context = context};
-  GrBatch batch;
 
   PetscCall(GrBulkExchangeHalo(w, u));
-  GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
+  GrBulkWalkContacts(w, VisitContacts, &visitor);
   return 0;
 }
 
 /* Walks over the contacts with walls at the committed state u. */
 static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit visit)
 {
-  const GrWorld w = visitor->world;
-  const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  GrBatch batch;
+  const GrBulk b = visitor->world->bulk;
 
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, visit, visitor);
+  GrBulkWalkWalls(visitor->world, visit, visitor);
   return 0;
 }
 
@@ -129,7 +99,7 @@ static void AddWall(void *context, GrBatch *t)
 
   if (!t->n)
     return;
-  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, &v->sum[GR_BULK_WRENCH * t->second[0]]);
 }
@@ -147,7 +117,7 @@ static void VisitTriangles(void *context, GrBatch *t)
 
   if (!t->n || !b->walls.wall[t->second[0]].mesh)
     return;
-  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     const double force[3] = {-t->force[0][i], -t->force[1][i], -t->force[2][i]};

@@ -50,8 +50,7 @@ void GrBulkAddKineticEnergy(GrWorld w, const double *u, PetscInt i, GrSum *sum)
 }
 
 typedef struct {
-  GrWorld world;
-  GrHistory *history;
+  GrBulk bulk;
   GrSum *sum;
 } Energies;
 
@@ -59,10 +58,10 @@ typedef struct {
 static void AddContacts(void *context, GrBatch *t)
 {
   const Energies *e = context;
-  const GrBulk b = e->world->bulk;
+  const GrBulk b = e->bulk;
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
 
-  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
+  GrBatchEnergies(&b->model, t->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
@@ -76,9 +75,6 @@ static void AddContacts(void *context, GrBatch *t)
 PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
 {
   const GrBulk b = w->bulk;
-  Energies pairs = {w, &b->history, sum}, walls = {w, &b->walls.history, sum};
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  GrBatch batch;
 
   PetscCall(GrBulkExchangeHalo(w, u));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
@@ -87,8 +83,7 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
   }
   for (PetscInt k = 0; k < b->bodies.n; k++)
     GrBulkBodyAddEnergies(w, k, 1, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
-  GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
+  GrBulkWalkContacts(w, AddContacts, &(Energies){b, sum});
   if (w->rank == 0)
     GrWallsAddEnergies(&b->walls, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
@@ -97,10 +92,7 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
 }
 
 typedef struct {
-  const GrModel *model;
-  GrHistory *history;
-  PetscInt n; /* particles of this rank */
-  int partners;
+  GrBulk bulk;
   double (*energies)[GR_ENERGIES];
 } Shares;
 
@@ -108,17 +100,18 @@ typedef struct {
 static void ShareContacts(void *context, GrBatch *t)
 {
   const Shares *s = context;
+  const int partners = t->with_wall ? 1 : 2;
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
 
-  GrBatchEnergies(s->model, s->history, t, recoverable, springs, plastic_work);
+  GrBatchEnergies(&s->bulk->model, t->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++)
-    for (int k = 0; k < s->partners; k++) {
+    for (int k = 0; k < partners; k++) {
       const PetscInt particle = k == 0 ? t->first[i] : t->second[i];
-      if (particle >= s->n)
+      if (particle >= s->bulk->store.columns.n)
         continue;
-      s->energies[particle][GR_ENERGY_ELASTIC] += (recoverable[i] + springs[i]) / s->partners;
-      s->energies[particle][GR_ENERGY_FRICTIONAL] -= springs[i] / s->partners;
-      s->energies[particle][GR_ENERGY_PLASTIC] += plastic_work[i] / s->partners;
+      s->energies[particle][GR_ENERGY_ELASTIC] += (recoverable[i] + springs[i]) / partners;
+      s->energies[particle][GR_ENERGY_FRICTIONAL] -= springs[i] / partners;
+      s->energies[particle][GR_ENERGY_PLASTIC] += plastic_work[i] / partners;
     }
 }
 
@@ -126,10 +119,7 @@ PetscErrorCode GrBulkFindEnergies(GrWorld w, const double *u, double (*energies)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  Shares walls = {&b->model, &b->walls.history, s->columns.n, 1, energies},
-         pairs = {&b->model, &b->history, s->columns.n, 2, energies};
-  GrBatch batch;
+  Shares shares = {b, energies};
 
   PetscCall(GrBulkExchangeHalo(w, u));
   for (PetscInt i = 0; i < s->columns.n; i++) {
@@ -140,7 +130,7 @@ PetscErrorCode GrBulkFindEnergies(GrWorld w, const double *u, double (*energies)
     energies[i][GR_ENERGY_PLASTIC] = accounts[GR_ACCOUNT_PLASTIC];
     energies[i][GR_ENERGY_DRAG] = accounts[GR_ACCOUNT_DRAG];
   }
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, ShareContacts, &walls);
-  GrBulkWalkPairs(w, s->state, &batch, ShareContacts, &pairs);
+  GrBulkWalkWalls(w, ShareContacts, &shares);
+  GrBulkWalkPairs(w, ShareContacts, &shares);
   return 0;
 }

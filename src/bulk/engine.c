@@ -67,7 +67,10 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkBoundsDestroy(b));
-  PetscCall(GrBulkStagesDestroy(b));
+  PetscCall(PetscFree(b->stages.of));
+  PetscCall(PetscFree(b->stages.span));
+  PetscCall(PetscFree(b->stages.now.walls));
+  PetscCall(PetscFree(b->stages.walls_then));
   PetscCall(GrBulkInsertDestroy(b));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(GrBulkBodyFree(b));

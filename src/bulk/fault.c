@@ -30,7 +30,6 @@ PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 
 typedef struct {
   GrWorld world;
-  PetscBool walls;
   GrModelSprings *sum; /* [n_all] */
 } Network;
 
@@ -51,8 +50,8 @@ static void AddContacts(void *context, GrBatch *t)
 
   for (int i = 0; i < t->n; i++) {
     const PetscInt type = GrBulkFindLimitingType(n->world, t, i);
-    AddToParticle(n, type, t->overlap[i], t->first[i], n->walls ? INFINITY : mass[t->second[i]]);
-    if (!n->walls)
+    AddToParticle(n, type, t->overlap[i], t->first[i], t->with_wall ? INFINITY : mass[t->second[i]]);
+    if (!t->with_wall)
       AddToParticle(n, type, t->overlap[i], t->second[i], mass[t->first[i]]);
   }
 }
@@ -60,17 +59,13 @@ static void AddContacts(void *context, GrBatch *t)
 PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  Network n = {w, PETSC_FALSE, NULL};
-  GrBatch batch;
+  Network n = {w, NULL};
 
   if (!(w->fixed_step > 0))
     return 0;
   PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(PetscCalloc1(b->neighbours.n_all, &n.sum));
-  GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &n);
-  n.walls = PETSC_TRUE;
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &n);
+  GrBulkWalkContacts(w, AddContacts, &n);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const GrFault fault = {.what = GR_BROKEN_NETWORK,
                            .time = w->committed_time,
@@ -166,16 +161,12 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
+  static void (*const describe[])(GrWorld, const GrFault *, char *) = {[GR_BROKEN_OVERLAP] = DescribeOverlap,
+                                                                       [GR_BROKEN_PATH] = DescribePath,
+                                                                       [GR_BROKEN_NETWORK] = DescribeContacts,
+                                                                       [GR_BROKEN_LOAD] = DescribeLoad,
+                                                                       [GR_BROKEN_PASSAGE] = DescribePassage};
   const GrFault *f = &w->bulk->step.fault;
 
-  if (f->what == GR_BROKEN_OVERLAP)
-    DescribeOverlap(w, f, message);
-  else if (f->what == GR_BROKEN_NETWORK)
-    DescribeContacts(w, f, message);
-  else if (f->what == GR_BROKEN_LOAD)
-    DescribeLoad(w, f, message);
-  else if (f->what == GR_BROKEN_PASSAGE)
-    DescribePassage(w, f, message);
-  else
-    DescribePath(w, f, message);
+  describe[f->what](w, f, message);
 }

@@ -7,7 +7,7 @@
      4. pairs      candidates that act become batches of contacts, whose forces are added to the same sums
      5. finish     accelerations from the sums; half kick: v += h/2 a
      6. commit     trial histories and work become committed once the step is accepted
-   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, AddPairForces, GrBulkFinish and GrBulkCommit. GrBulkEvaluate
+   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish and GrBulkCommit. GrBulkEvaluate
    executes 1 to 5: each part is a loop over all particles, contacts or both. 1 and 5 call the integrator (step hooks);
    an integrator that only needs accelerations has no part 1. Load-controlled walls (wall/travel.c) and the sides of a
    deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one reduction over all ranks. The
@@ -271,11 +271,15 @@ static void LoadSpinsAbout(const double *restrict u, GrBatch *restrict t)
   }
 }
 
-void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
+void GrBulkWalkPairs(GrWorld w, GrBatchVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
+  const double *u = b->store.state;
   ImageOffsets offset, motion;
+  GrBatch batch, *const t = &batch;
 
+  t->history = &b->history;
+  t->with_wall = PETSC_FALSE;
   FillOffsets(&b->box, offset);
   if (b->cell)
     GrBulkCellFindImageVelocities(b, motion);
@@ -299,10 +303,23 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
   }
 }
 
+void GrBulkWalkWalls(GrWorld w, GrBatchVisit visit, void *context)
+{
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  GrBatch batch;
+
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, visit, context);
+}
+
+void GrBulkWalkContacts(GrWorld w, GrBatchVisit visit, void *context)
+{
+  GrBulkWalkPairs(w, visit, context);
+  GrBulkWalkWalls(w, visit, context);
+}
+
 typedef struct {
   GrWorld world;
   double interval; /* time since the last completed step [s] */
-  const double *u;
   GrWallParticles particles;
 } Force;
 
@@ -314,8 +331,9 @@ PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
                         (const GrParticleType[2]){GrBulkTypeOf(w, t->first[i]), GrBulkTypeOf(w, t->second[i])});
 }
 
-static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, PetscInt type)
+static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
 {
+  const PetscBool wall = t->with_wall;
   const double radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
 
   GrModelSetLimit(&b->model, type, radius);
@@ -355,7 +373,7 @@ static PetscBool MayBreakLimit(const GrModel *m, const GrBatch *t)
 }
 
 /* Keeps the fault of a contact whose overlap exceeds its limit. */
-static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
+static void CheckOverlaps(GrWorld w, const GrBatch *t)
 {
   const GrBulk b = w->bulk;
 
@@ -365,7 +383,7 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
     if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
       continue;
     const PetscInt type = GrBulkFindLimitingType(w, t, i);
-    const GrFault fault = FaultOf(b, t, wall, i, type);
+    const GrFault fault = FaultOf(b, t, i, type);
     if (!(t->overlap[i] <= fault.limit))
       GrBulkKeepFault(&b->step.trial_fault, &fault);
   }
@@ -422,7 +440,7 @@ static void AddPairs(void *context, GrBatch *t)
   const GrBulk b = f->world->bulk;
 
   GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
-  CheckOverlaps(f->world, t, PETSC_FALSE);
+  CheckOverlaps(f->world, t);
   if (b->cell)
     GrBulkCellAddContacts(b, t);
   if (f->world->the_case->output.trajectory_energies)
@@ -434,9 +452,9 @@ static void AddPairs(void *context, GrBatch *t)
 }
 
 /* Power of the wall on a particle: F . v_w + M . w_w, with M the torques of rolling and twisting. */
-static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
+static double WallPower(const GrBulk b, const GrBatch *t, int i)
 {
-  const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
+  const double *v = b->store.state + GR_STATE * t->first[i] + 3, *w = v + 3;
   double power = 0;
 
   for (int a = 0; a < 3; a++) {
@@ -454,7 +472,7 @@ static void AddWalls(void *context, GrBatch *t)
 
   GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
   GrBatchSetForces(&b->model, t);
-  CheckOverlaps(f->world, t, PETSC_TRUE);
+  CheckOverlaps(f->world, t);
   if (b->walls.n_travels > 0)
     GrWallsResist(&b->walls, &b->model, &f->particles, t);
   for (int i = 0; i < t->n; i++) {
@@ -466,19 +484,11 @@ static void AddWalls(void *context, GrBatch *t)
     one[GR_BULK_VISCOUS] += t->viscous[i];
     one[GR_BULK_SLIDING] += t->sliding[i];
     if (b->wall_motion.moves) {
-      const double power = WallPower(b, f, t, i);
+      const double power = WallPower(b, t, i);
       b->step.external_power[t->first[i]] += power;
       GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], power);
     }
   }
-}
-
-static void AddPairForces(GrWorld w, double t)
-{
-  Force force = {.world = w, .interval = t - w->committed_time, .u = w->bulk->store.state};
-  GrBatch batch;
-
-  GrBulkWalkPairs(w, force.u, &batch, AddPairs, &force);
 }
 
 static void KeepPassage(void *context, const GrWallPassage *passage)
@@ -494,16 +504,15 @@ static void KeepPassage(void *context, const GrWallPassage *passage)
   GrBulkKeepFault(&b->step.trial_fault, &fault);
 }
 
-static void AddWallForces(GrWorld w, double t)
+static void AddWallForces(Force *force, double t)
 {
-  const GrBulk b = w->bulk;
-  Force force = {w, t - w->committed_time, b->store.state, GrBulkWallParticles(w)};
+  const GrBulk b = force->world->bulk;
   GrBatch batch;
 
   if (b->walls.n > 0)
-    GrWallsWalk(&b->walls, &b->model, &force.particles, t, &batch, AddWalls, &force);
-  if (b->walls.mesh.n > 0 && force.interval > 0)
-    GrWallsFindPassages(&b->walls, &force.particles, t, force.interval, KeepPassage, &force);
+    GrWallsWalk(&b->walls, &b->model, &force->particles, t, &batch, AddWalls, force);
+  if (b->walls.mesh.n > 0 && force->interval > 0)
+    GrWallsFindPassages(&b->walls, &force->particles, t, force->interval, KeepPassage, force);
 }
 
 PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
@@ -563,8 +572,9 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  AddWallForces(w, t);
-  AddPairForces(w, t);
+  Force force = {w, interval, GrBulkWallParticles(w)};
+  AddWallForces(&force, t);
+  GrBulkWalkPairs(w, AddPairs, &force);
   if (b->cell)
     PetscCall(GrBulkCellFinish(w, interval));
   GrBulkFinish(w, 0.5 * interval, hooks);

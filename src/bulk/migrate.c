@@ -62,7 +62,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
-  b->ownership.partitioned = GrParallelPartitionIsDivided(b->ownership.partition);
+  b->ownership.partitioned = PETSC_TRUE;
   return PetscFree(x);
 }
 

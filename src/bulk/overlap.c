@@ -34,12 +34,10 @@ static void AddWalls(void *context, GrBatch *t)
 
 void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
-  const GrWallParticles particles = GrBulkWallParticles(w);
   Overlapping all = {w->bulk, overlaps};
-  GrBatch batch;
 
-  GrBulkWalkPairs(w, w->bulk->store.state, &batch, AddPairs, &all);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, AddWalls, &all);
+  GrBulkWalkPairs(w, AddPairs, &all);
+  GrBulkWalkWalls(w, AddWalls, &all);
 }
 
 /* Number of the group that has the id. */

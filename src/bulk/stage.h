@@ -36,8 +36,9 @@ typedef struct {
    created. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
 
-/* Frees the stages. */
-PetscErrorCode GrBulkStagesDestroy(GrBulk bulk);
+/* Returns the time from which the times of a key with `during` count: the beginning of this stage [s], or 0 for -1 (all
+   stages). NaN: the stage is not the current one. */
+double GrBulkStageOrigin(GrWorld world, int during);
 
 /* Checks after a commit at time t [s] and state u [GR_STATE n] whether the current stage has ended. If the epoch must
    end so that the next stage can begin, the function sets *ends to PETSC_TRUE. Collective if the stage has a

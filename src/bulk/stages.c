@@ -86,12 +86,13 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   return 0;
 }
 
-PetscErrorCode GrBulkStagesDestroy(GrBulk b)
+double GrBulkStageOrigin(GrWorld w, int during)
 {
-  PetscCall(PetscFree(b->stages.of));
-  PetscCall(PetscFree(b->stages.span));
-  PetscCall(PetscFree(b->stages.now.walls));
-  return PetscFree(b->stages.walls_then);
+  const GrBulkStages *s = &w->bulk->stages;
+
+  if (during < 0)
+    return 0;
+  return s->at == during ? s->span[during].begin_time : NAN;
 }
 
 /* ---- the end of a stage ---- */
@@ -221,17 +222,11 @@ static PetscErrorCode ChangeModel(GrWorld w)
   return 0;
 }
 
-static void KeepAccelerations(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
-    ((double *)context)[GR_RATES * first + i] = a[i];
-}
-
 /* Evaluates and commits without a step. */
 static PetscErrorCode CommitChange(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration, .keeps = PETSC_TRUE};
+  const GrStepHooks keep = {.finish = GrWorldStoreSpace, .context = b->store.acceleration, .keeps = PETSC_TRUE};
 
   b->numbers.steps--; /* the commit increments it */
   PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));

@@ -78,9 +78,13 @@ PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const Gr
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
 /* Goes through the candidate pairs, block by block, in the order of the evaluation of forces. For each block, the
-   function computes *batch, the contacts that act at the state u [GR_STATE n_all] of particles and ghosts, and calls
+   function computes the batch of the contacts that act at the state of particles and ghosts (GrStore.state), and calls
    visit(context, batch). A batch may have no contacts. */
-void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
+void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
+/* Goes through the candidates of particles and walls in the same way, at the committed time. */
+void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
+/* Goes through the pairs, then through the walls. */
+void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
 
 /* Part 5 of a step: computes the accelerations of the particles of this rank from GrBulkStep.sum, except for particles
    of rigid bodies. Then it sets the sums to 0 and calls hooks->finish. half: half the time since the last accepted step

@@ -21,6 +21,7 @@
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"
 
+#include "base/math/vector.h"
 #include <math.h>
 #include <string.h>
 
@@ -80,11 +81,6 @@ PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
   return PetscFree(b->bounds);
 }
 
-static double NormOf(const double *x)
-{
-  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
 /* Distance between a wall and the nearest particle of this rank [m]. */
 static double GapOfRank(GrWorld w, int wall)
 {
@@ -107,7 +103,7 @@ void GrBulkMeasureApproach(GrWorld w, GrBulkApproach *own)
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double v[3];
     GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
-    own->speed = PetscMax(own->speed, NormOf(v));
+    own->speed = PetscMax(own->speed, GrNorm3(v));
   }
 }
 
@@ -125,12 +121,6 @@ void GrBulkFindWallGaps(GrWorld w)
   }
   if (any)
     MPI_Allreduce(MPI_IN_PLACE, gap, n, MPI_DOUBLE, MPI_MIN, w->comm);
-}
-
-void GrBulkMergeApproaches(GrBulkApproach *a, const GrBulkApproach *other)
-{
-  a->speed = PetscMax(a->speed, other->speed);
-  a->overlap = PetscMax(a->overlap, other->overlap);
 }
 
 /* Distance between a wall and the nearest particle, at least 0; without particles the diagonal of the box [m]. */
@@ -220,27 +210,11 @@ static double FallEnergy(GrWorld w)
   return gh;
 }
 
-typedef struct {
-  GrBulk bulk;
-  double overlap;
-} Deepest;
-
 static void KeepDeepest(void *context, GrBatch *t)
 {
-  Deepest *d = context;
+  double *deepest = context;
   for (int i = 0; i < t->n; i++)
-    d->overlap = PetscMax(d->overlap, t->overlap[i]);
-}
-
-static double LargestOverlapOfRank(GrWorld w)
-{
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  Deepest deepest = {w->bulk, 0};
-  GrBatch batch;
-
-  GrBulkWalkPairs(w, w->bulk->store.state, &batch, KeepDeepest, &deepest);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, KeepDeepest, &deepest);
-  return deepest.overlap;
+    *deepest = PetscMax(*deepest, t->overlap[i]);
 }
 
 /* Reduces the largest speed, the largest overlap and the wall gaps over all ranks. Collective: at most two all-reduces,
@@ -250,7 +224,7 @@ static GrBulkApproach JoinApproaches(GrWorld w)
   GrBulkApproach all;
 
   GrBulkMeasureApproach(w, &all);
-  all.overlap = LargestOverlapOfRank(w);
+  GrBulkWalkContacts(w, KeepDeepest, &all.overlap);
   MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
   GrBulkFindWallGaps(w);
   return all;

@@ -30,7 +30,7 @@ static void JoinSurveys(const void *lower, void *value)
   sum->held |= a->held;
   sum->lightest = PetscMin(sum->lightest, a->lightest);
   sum->widest = PetscMax(sum->widest, a->widest);
-  GrBulkMergeApproaches(&sum->approach, &a->approach);
+  sum->approach.speed = PetscMax(sum->approach.speed, a->approach.speed);
   GrBulkMergeTypes(&sum->bodies, &a->bodies);
 }
 

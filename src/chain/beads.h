@@ -23,9 +23,6 @@ typedef struct {
    only on the input, not on the rank that computes them. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, GrBeads *particles);
 
-/* Frees the arrays of the beads. */
-PetscErrorCode GrChainBeadsDestroy(GrBeads *particles);
-
 /* Returns the initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 

@@ -226,6 +226,7 @@ static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
 static PetscErrorCode DestroyChain(GrWorld w)
 {
   GrChain l = w->chain;
+  GrBeads *p = &l->particles;
 
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
@@ -233,7 +234,7 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(GrChainDrivesDestroy(&l->drives));
   PetscCall(GrChainContactsDestroy(&l->contacts));
   PetscCall(GrParallelChainHaloDestroy(&l->halo));
-  PetscCall(GrChainBeadsDestroy(&l->particles));
+  PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
   return PetscFree(w->chain);

@@ -112,11 +112,6 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   return PetscFree2(place, pool);
 }
 
-PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
-{
-  return PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass);
-}
-
 /* ---- fields in the results file ---- */
 
 #define STATIC_FIELD(member, number, unit, description)                                                                \

@@ -29,14 +29,6 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
   return 0;
 }
 
-/* Returns the reduced mass of two masses, one of which may be infinite [kg]. */
-static double ReducedMass(double a, double b)
-{
-  if (isinf(a) || isinf(b))
-    return PetscMin(a, b);
-  return a * b / (a + b);
-}
-
 /* Returns the number of pair types of the groups; the pair types of the ends follow them. */
 static int CountGroupPairTypes(const GrCase *c)
 {
@@ -92,7 +84,6 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   PetscCall(GrModelAdd(model, body, &type->number));
   type->laws = GrModelInteraction(model, type->number);
   type->radius_min = PetscMin(body[0].radius, body[1].radius);
-  type->mass_reduced = ReducedMass(body[0].mass, body[1].mass);
   return RestOverlap(c, type, group[0] == group[1] ? &group[1]->between : &group[1]->before);
 }
 

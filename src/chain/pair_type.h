@@ -14,8 +14,6 @@ typedef struct {
   PetscBool held;            /* whether both beads are fixed or have a prescribed motion */
   double radius_min;         /* smaller radius of the two beads [m]; a plane has an infinite radius */
   double rest_overlap;       /* overlap if both beads are at their reference positions [m]; < 0: a gap */
-  /* reduced mass [kg]. If one of the two beads is fixed or has a prescribed motion, its mass counts as infinite */
-  double mass_reduced;
 } GrPairType;
 
 /* Creates the contact model and the array of pair types of a chain. A group has n_beads different beads, which repeat.

@@ -79,8 +79,8 @@ static double ExpectedOverlap(const GrPairType *type, double v, double weight)
   if (adheres)
     lower = GrModelInvert(m, k, GrModelForce, 0, 0, upper);
   if (v > 0 || adheres)
-    overlap =
-        GrModelInvert(m, k, GrModelWork, GrModelWork(m, k, rest) + 0.5 * type->mass_reduced * v * v, lower, upper);
+    overlap = GrModelInvert(m, k, GrModelWork, GrModelWork(m, k, rest) + 0.5 * GrChainPairTypeModel(type)->mass * v * v,
+                            lower, upper);
   if (weight > 0)
     overlap = PetscMax(overlap, GrModelInvert(m, k, GrModelForce, weight, 0, upper));
   return overlap;
@@ -142,7 +142,7 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   const GrPairType *type = &w->chain->pair_types[tightest];
   const double work = GrModelWork(type->model, type->number, overlap);
   const size_t used = strlen(bound->reason);
-  const double speed = sqrt(2 * work / type->mass_reduced), accuracy = w->the_case->time.accuracy;
+  const double speed = sqrt(2 * work / GrChainPairTypeModel(type)->mass), accuracy = w->the_case->time.accuracy;
   GrAccurateStep found;
 
   if (!(work > 0))

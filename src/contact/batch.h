@@ -45,6 +45,8 @@ typedef struct {
   /* not 0: `mass` is set, because some particles belong to rigid bodies, and replaces the reduced masses of the pair
      types */
   int felt;
+  PetscBool with_wall;          /* whether the second body of all contacts is a wall; only the provider uses it */
+  GrHistory *history;           /* history of the contacts */
   PetscInt block;               /* number of the block in the contact history */
   unsigned char slot[GR_BATCH]; /* slot of each contact: its index in the block; ascending */
   PetscInt first[GR_BATCH];     /* number of the first body; only the provider uses it */

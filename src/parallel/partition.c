@@ -121,11 +121,6 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
   return GrParallelPartitionRegion(p, p->lower, p->upper);
 }
 
-PetscBool GrParallelPartitionIsDivided(GrParallelPartition p)
-{
-  return (PetscBool)(p->size == 1 || p->divided);
-}
-
 /* Whether a point is inside the region of this rank and not on its border, which only Zoltan can assign. */
 static PetscBool IsInsideOwnRegion(GrParallelPartition p, const double x[3])
 {

@@ -22,9 +22,6 @@ PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition);
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition partition, PetscInt n, const double *const x[3],
                                          const double *weight);
 
-/* Returns whether GrParallelPartitionDivide has been called. Before its first call no rank owns a point of space. */
-PetscBool GrParallelPartitionIsDivided(GrParallelPartition partition);
-
 /* Finds the rank that owns a point x [m]. Not collective; the result is equal on all ranks. */
 PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const double x[3], int *rank);
 

@@ -47,6 +47,9 @@ int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
    that has the ids. Collective. */
 PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
+/* Sorts the rows of this rank by id, from row `begin` on. id_column: number of the column that has the ids. */
+PetscErrorCode GrRowSortById(int id_column, PetscInt begin, GrParallelColumns *rows);
+
 /* Sorts the rows of a table over all ranks by id. id_column: number of the column that has the ids (PetscInt64, >= 1).
    Rank r gets the sorted rows GrRowDecompose(total, r, size). Sets *twice to 0 if all ids of all ranks differ,
    otherwise to an id that occurs more than once. All ranks get the same value. Collective. */

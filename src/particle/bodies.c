@@ -48,11 +48,6 @@ PetscErrorCode GrBodiesCreate(GrBodies *b)
   return GrParallelColumnsCreate(GR_BODY_FIELDS, size, &b->columns);
 }
 
-PetscErrorCode GrBodiesDestroy(GrBodies *b)
-{
-  return GrParallelColumnsDestroy(&b->columns);
-}
-
 PetscErrorCode GrBodiesReserve(GrBodies *b, PetscInt rows)
 {
   PetscCall(GrParallelColumnsReserve(&b->columns, rows));

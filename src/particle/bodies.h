@@ -56,9 +56,8 @@ typedef struct {
   double *reference; /* [3] reference position: centre of mass at the last reneighbouring (bulk/bulk.h) [m] */
 } GrBodies;
 
-/* Create an empty table; destroy a table. */
+/* Creates an empty table. */
 PetscErrorCode GrBodiesCreate(GrBodies *bodies);
-PetscErrorCode GrBodiesDestroy(GrBodies *bodies);
 
 /* Allocates memory for this number of bodies. The pointers to the columns may change. */
 PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);

@@ -183,7 +183,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
 PetscErrorCode GrStoreDestroy(GrStore *s)
 {
   PetscCall(GrParallelColumnsDestroy(&s->columns));
-  return GrBodiesDestroy(&s->bodies);
+  return GrParallelColumnsDestroy(&s->bodies.columns);
 }
 
 PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)

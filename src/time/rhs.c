@@ -9,14 +9,8 @@
 #include "base/petsc_compat.h"
 #include <petscdm.h>
 
-static void StoreLine(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  for (PetscInt i = first; i < last; i++)
-    ((double *)context)[i] = a[i - first];
-}
-
 /* Into the derivative of the state, whose first three numbers per particle are the velocity. */
-static void StoreSpace(void *context, PetscInt first, PetscInt last, const double *a)
+static void StoreRates(void *context, PetscInt first, PetscInt last, const double *a)
 {
   double *du = (double *)context + GR_STATE * first;
   for (PetscInt i = 0; i < last - first; i++)
@@ -27,7 +21,7 @@ static void StoreSpace(void *context, PetscInt first, PetscInt last, const doubl
 static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const PetscInt n = layout.n;
-  const GrStepHooks store = {.finish = StoreLine, .context = du + n};
+  const GrStepHooks store = {.finish = GrWorldStoreLine, .context = du + n};
 
   PetscCall(PetscArraycpy(du, u + n, n));
   PetscCall(GrWorldEvaluate(world, t, u, &store));
@@ -40,7 +34,7 @@ static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, 
 
 static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
-  const GrStepHooks store = {.finish = StoreSpace, .context = du};
+  const GrStepHooks store = {.finish = StoreRates, .context = du};
 
   for (PetscInt i = 0; i < layout.n; i++)
     for (int k = 0; k < 3; k++)
@@ -133,7 +127,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   if (own)
     PetscCall(PetscArraycpy(u, own, layout.length));
   else
-    GrWorldInitial(world, u);
+    world->ops->initial(world, u);
   return VecRestoreArrayWrite(*state, &u);
 }
 

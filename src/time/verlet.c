@@ -166,19 +166,6 @@ static void FinishAndAdvanceBulk(void *context, PetscInt first, PetscInt last, c
   FinishRecords(context, first, last, next, PETSC_TRUE);
 }
 
-/* For the accelerations alone. */
-static void StoreChain(void *context, PetscInt first, PetscInt last, const PetscReal *a)
-{
-  for (PetscInt i = first; i < last; i++)
-    ((PetscReal *)context)[i] = a[i - first];
-}
-
-static void StoreBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a)
-{
-  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
-    ((PetscReal *)context)[GR_RATES * first + i] = a[i];
-}
-
 #define TSVERLET "verlet"
 
 typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
@@ -204,7 +191,8 @@ static PetscErrorCode PrepareAcceleration(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
-  const GrStepHooks store = {.finish = line ? StoreChain : StoreBulk, .context = verlet->a, .keeps = PETSC_TRUE};
+  const GrStepHooks store = {
+      .finish = line ? GrWorldStoreLine : GrWorldStoreSpace, .context = verlet->a, .keeps = PETSC_TRUE};
   PetscObjectState state;
   const PetscReal *u;
 

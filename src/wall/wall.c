@@ -202,6 +202,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   GrWallMeshFrame frame = {.from = {0}};
   PetscInt sphere = 0;
 
+  batch->history = &walls->history;
+  batch->with_wall = PETSC_TRUE;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
     const int w = walls->of_block[slot / GR_BLOCK_SLOTS];
     if (wall != &walls->wall[w]) {

@@ -76,11 +76,6 @@ PetscInt64 GrWorldTotal(GrWorld w)
   return w->ops->total(w);
 }
 
-void GrWorldInitial(GrWorld w, double *u)
-{
-  w->ops->initial(w, u);
-}
-
 double *GrWorldState(GrWorld w)
 {
   return w->ops->state ? w->ops->state(w) : NULL;
@@ -94,6 +89,18 @@ double *GrWorldAcceleration(GrWorld w)
 void GrWorldNoSolution(GrWorld w)
 {
   w->trial_time = NAN;
+}
+
+void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((double *)context)[i] = a[i - first];
+}
+
+void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((double *)context)[GR_RATES * first + i] = a[i];
 }
 
 /* For an evaluation whose accelerations are not used. */

@@ -11,10 +11,6 @@
 
 #include <granum/world.h>
 
-/* In dimension 1, writes the initial state to u[GrLayout.length]. Do not call it in dimension 2 and 3: there the world
-   itself stores the initial state (GrWorldState). */
-void GrWorldInitial(GrWorld world, double *u);
-
 /* Step hooks: functions of an integrator that the evaluation of forces calls for the particles first to last - 1. In
    dimension 2 and 3 the evaluation makes several passes over all particles. It calls each hook in one of these passes.
    In dimension 1 the evaluation makes all passes for one block of particles before it continues with the next block. A
@@ -44,6 +40,11 @@ typedef struct {
   double step;     /* length of the step [s]; 0: no step is made */
   double predict;  /* time between the middle of the step and the time for which velocities are predicted [s] */
 } GrStepHooks;
+
+/* GrStepHooks.finish that only copies the accelerations to the array `context`: in dimension 1, and in dimension 2 and
+   3. */
+void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a);
+void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a);
 
 /* In dimension 1, computes power[i] [W] for each owned bead i: the power of the dashpot in the contact with its right
    neighbour, in the last evaluation. */

@@ -77,11 +77,9 @@ static void CreateNearBonds(void *context, GrBatch *t)
 
 PetscErrorCode GrBulkBondCreateAll(GrWorld w)
 {
-  GrBatch batch;
-
   if (!w->bulk->model.bonds)
     return 0;
-  GrBulkWalkPairs(w, w->bulk->store.state, &batch, CreateNearBonds, w->bulk);
+  GrBulkWalkPairs(w, CreateNearBonds, w->bulk);
   return GrBulkBondCreateListed(w);
 }
 

@@ -225,12 +225,10 @@ static PetscErrorCode CheckPairs(MPI_Comm comm, BondList *l)
 
 static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text)
 {
-  GrBatch batch;
-
   if (ReadText(l, text) || SortPairs(l))
     return GR_EXIT_INPUT;
   PetscCall(FindParticles(l));
-  GrBulkWalkPairs(w, l->bulk->store.state, &batch, CreateListed, l);
+  GrBulkWalkPairs(w, CreateListed, l);
   return CheckPairs(w->comm, l);
 }
 

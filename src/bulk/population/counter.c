@@ -34,7 +34,7 @@ PetscErrorCode GrBulkCounterCreate(GrWorld w)
 
 PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 {
-  return (PetscBool)(c->during < 0 || c->during == w->bulk->stages.at);
+  return (PetscBool)!isnan(GrBulkStageOrigin(w, c->during));
 }
 
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */

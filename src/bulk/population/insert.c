@@ -9,21 +9,12 @@
 #include "bulk/population/insert.h"
 #include "bulk/bulk.h"
 
+#include "base/math/vector.h"
 #include <math.h>
 
 static const double rounding = 1e-12; /* of times */
 
 /* ---- when ---- */
-
-/* Origin of the times of a group [s]; not a number: its stage is not the current one. */
-static double OriginOf(GrWorld w, const GrInserting *in)
-{
-  const GrBulkStages *s = &w->bulk->stages;
-
-  if (in->insert->during < 0 || s->n == 0)
-    return 0;
-  return s->at == in->insert->during ? s->span[s->at].begin_time : NAN;
-}
 
 static PetscBool HasRate(const GrInsert *i)
 {
@@ -49,7 +40,7 @@ static PetscInt64 NextEvent(const GrInserting *in)
 /* Time of the next event [s]; not a number: the stage of the group is not the current one. */
 static double NextTime(GrWorld w, const GrInserting *in)
 {
-  return OriginOf(w, in) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
+  return GrBulkStageOrigin(w, in->insert->during) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
 }
 
 /* Upper limits of the amount inserted from the start to event k. */
@@ -147,23 +138,18 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
   return 0;
 }
 
-static double Dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Highest point of a particle at rest below the region [m]. Collective. */
 static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *level)
 {
   const GrStore *s = &w->bulk->store;
-  const double *gravity = w->the_case->gravity_vector, g = sqrt(Dot(gravity, gravity)), part = 0.1;
+  const double *gravity = w->the_case->gravity_vector, g = GrNorm3(gravity), part = 0.1;
   const double up[3] = {-gravity[0] / g, -gravity[1] / g, -gravity[2] / g};
-  const double bottom = Dot(up, in->region.centre) - 0.5 * GrFillRegionExtent(&in->region, up);
+  const double bottom = GrDot3(up, in->region.centre) - 0.5 * GrFillRegionExtent(&in->region, up);
   double highest = -INFINITY;
 
   for (PetscInt i = 0; i < s->columns.n && g > 0; i++) {
-    const double *x = s->state + GR_STATE * i, height = Dot(up, x), slow = part * part * g * s->radius[i];
-    if (height < bottom && Dot(x + 3, x + 3) < slow)
+    const double *x = s->state + GR_STATE * i, height = GrDot3(up, x), slow = part * part * g * s->radius[i];
+    if (height < bottom && GrDot3(x + 3, x + 3) < slow)
       highest = PetscMax(highest, height + s->radius[i]);
   }
   PetscCallMPI(MPI_Allreduce(&highest, level, 1, MPI_DOUBLE, MPI_MAX, w->comm));
@@ -217,7 +203,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
    [m]. */
 static double MarginOf(const GrBulk b, const GrStepPath *path, const double *u)
 {
-  const double speed = sqrt(Dot(u + 3, u + 3)), widest = b->neighbours.largest_margin;
+  const double speed = GrNorm3(u + 3), widest = b->neighbours.largest_margin;
   double margin = 0.5 * b->numbers.skin;
 
   while (2 * margin <= widest && b->numbers.pace > 0 && speed > b->numbers.pace * margin)

@@ -34,11 +34,6 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
   return 0;
 }
 
-static PetscErrorCode FreeSideWalls(SideWalls *sides)
-{
-  return PetscFree3(sides->side, sides->wall, sides->pose);
-}
-
 /* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
    does not count. */
 static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
@@ -114,8 +109,6 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
 typedef struct {
   GrWorld world;
   const unsigned char *leaves; /* [n_all] */
-  GrHistory *history;
-  PetscBool pairs; /* contacts between particles; otherwise contacts with walls */
 } Ends;
 
 /* Subtracts the contact from the particles of this rank that remain. Each of the two ranks of a contact treats its own
@@ -158,17 +151,17 @@ static void EndContacts(void *context, GrBatch *t)
   PetscBool ends[GR_BATCH], any = PETSC_FALSE;
 
   for (int i = 0; i < t->n; i++) {
-    ends[i] = (PetscBool)(e->leaves[t->first[i]] || (e->pairs && e->leaves[t->second[i]]));
+    ends[i] = (PetscBool)(e->leaves[t->first[i]] || (!t->with_wall && e->leaves[t->second[i]]));
     any = (PetscBool)(any || ends[i]);
   }
   if (!any)
     return;
-  GrBatchEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
-  for (int i = 0; i < t->n && e->pairs; i++)
+  for (int i = 0; i < t->n && !t->with_wall; i++)
     if (ends[i])
       ReleaseOther(e, t, i);
-  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
+  GrBatchEnergies(&b->model, t->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++)
     if (ends[i] && t->first[i] < b->store.columns.n)
       AddContactEnergies(b, recoverable[i], springs[i], plastic_work[i]);
@@ -178,17 +171,13 @@ static void EndContacts(void *context, GrBatch *t)
 static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
 {
   const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
   unsigned char *leaves;
-  GrBatch batch;
 
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
   PetscCall(PetscMalloc1(b->neighbours.n_all, &leaves));
   for (PetscInt i = 0; i < b->neighbours.n_all; i++)
     leaves[i] = FindExitOfParticle(w, sides, i) >= 0;
-  Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
-  GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
+  GrBulkWalkContacts(w, EndContacts, &(Ends){w, leaves});
   return PetscFree(leaves);
 }
 
@@ -232,7 +221,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     b->neighbours.widths_known = PETSC_FALSE;
     PetscCall(EndAllContacts(w, &sides));
   }
-  return FreeSideWalls(&sides);
+  return PetscFree3(sides.side, sides.wall, sides.pose);
 }
 
 PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
@@ -257,7 +246,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));
-  return FreeSideWalls(&sides);
+  return PetscFree3(sides.side, sides.wall, sides.pose);
 }
 
 static PetscBool IsOpen(GrWorld w, int side)

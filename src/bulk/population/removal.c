@@ -10,16 +10,6 @@
 #include "particle/fill/within.h"
 #include <math.h>
 
-/* Origin of the times of a region [s]; not a number: its stage is not the current one. */
-static double OriginOf(GrWorld w, const GrRemoval *r)
-{
-  const GrBulkStages *s = &w->bulk->stages;
-
-  if (r->during < 0)
-    return 0;
-  return s->at == r->during ? s->span[s->at].begin_time : NAN;
-}
-
 /* Number of its times up to t, counted from the origin. */
 static double TimesUpTo(const GrRemoval *r, double origin, double t)
 {
@@ -33,7 +23,7 @@ void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
 
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    const double origin = OriginOf(w, r);
+    const double origin = GrBulkStageOrigin(w, r->during);
     if (!(r->every > 0) || isnan(origin) || TimesUpTo(r, origin, t) <= TimesUpTo(r, origin, n->removal_time))
       continue;
     n->removal_due |= (PetscInt64)1 << k;
@@ -53,7 +43,7 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
     return w->the_case->n_removals > 0 ? 0 : INT64_MAX;
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    const double origin = OriginOf(w, r);
+    const double origin = GrBulkStageOrigin(w, r->during);
     if (!(r->every > 0) || isnan(origin) || now - origin > r->until)
       continue;
     steps = fmin(steps, (origin + r->from + (TimesUpTo(r, origin, now) + 1) * r->every - now) / h - 2);
@@ -64,7 +54,7 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
 static PetscBool IsChecked(GrWorld w, int k)
 {
   const GrRemoval *r = &w->the_case->removals[k];
-  const double t = w->committed_time - OriginOf(w, r);
+  const double t = w->committed_time - GrBulkStageOrigin(w, r->during);
 
   if (r->every > 0)
     return (PetscBool)(w->bulk->numbers.removal_due >> k & 1);

@@ -31,11 +31,8 @@ void GrBulkPopulationBegin(GrWorld w)
 
 void GrBulkPopulationCountSteps(GrWorld w)
 {
-  const GrBulk b = w->bulk;
-
-  b->population.particle_steps +=
-      (double)b->population.total * (double)(b->numbers.steps - b->population.particle_steps_to);
-  b->population.particle_steps_to = b->numbers.steps;
+  w->bulk->population.particle_steps = GrBulkPopulationParticleSteps(w);
+  w->bulk->population.particle_steps_to = w->bulk->numbers.steps;
 }
 
 double GrBulkPopulationParticleSteps(GrWorld w)

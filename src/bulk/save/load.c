@@ -121,13 +121,14 @@ PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
   return 0;
 }
 
-static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
+/* Reads exact sums of all ranks. The first rank keeps them; the other ranks do not change theirs. */
+static PetscErrorCode LoadSums(GrWorld w, GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
 {
   int64_t *word;
 
   PetscCall(PetscMalloc1(n * GR_BULK_WORDS, &word));
   PetscCall(GrCheckpointGetNumber(file, column, &GrBulkSaveSumBounds, word));
-  for (int s = 0; s < n; s++) {
+  for (int s = 0; s < n && w->rank == 0; s++) {
     GrSumClear(&sum[s]);
     memcpy(sum[s].limb, word + s * GR_BULK_WORDS, sizeof(sum[s].limb));
     sum[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
@@ -144,21 +145,18 @@ static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
   if (n == 0)
     return 0;
   PetscCall(PetscMalloc1(2 * n, &sum));
-  PetscCall(LoadSums(file, &column, 2 * n, sum));
+  PetscCall(LoadSums(w, file, &column, 2 * n, sum));
   PetscCall(GrBulkWallWorkRestore(w, sum, sum + n));
   return PetscFree(sum);
 }
 
-/* Reads exact sums. The first rank keeps them; the shares of the other ranks are 0. */
-typedef struct {
-  GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
-} Sums;
-
-static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sums *sums)
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file)
 {
-  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveNumbers, 1, numbers));
-  PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
-  return LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass);
+  const GrBulk b = w->bulk;
+
+  PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveNumbers, 1, &b->numbers));
+  PetscCall(LoadSums(w, file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, b->population.energies));
+  return LoadSums(w, file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, b->population.mass);
 }
 
 /* The first rank keeps the counts; the shares of the other ranks are 0. */
@@ -176,7 +174,7 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   column = GrBulkSaveCountColumn(w);
   PetscCall(GrCheckpointGetNumber(file, &column, &whole, number));
   column = GrBulkSaveCountSumColumn(w);
-  PetscCall(LoadSums(file, &column, n * GR_COUNT_SUMS, sum));
+  PetscCall(LoadSums(w, file, &column, n * GR_COUNT_SUMS, sum));
   for (int k = 0; k < n && w->rank == 0; k++) {
     GrBulkCount *count = &w->bulk->population.counts[k / GR_COUNT_WAYS];
     count->number[k % GR_COUNT_WAYS] = number[k];
@@ -187,20 +185,14 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
 
 /* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
    particles. */
-static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, const GrBulkNumbers *numbers,
-                                     const Sums *sums)
+static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
 
-  b->numbers = *numbers;
   b->epoch.checked.step = -1;
   b->neighbours.widths_known = PETSC_FALSE;
-  b->population.particle_steps_to = numbers->steps;
-  w->committed_time = numbers->time;
-  for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
-    b->population.energies[s] = sums->removed[s];
-  for (int k = 0; k < GR_TALLY_PRESENT && w->rank == 0; k++)
-    b->population.mass[k] = sums->mass[k];
+  b->population.particle_steps_to = b->numbers.steps;
+  w->committed_time = b->numbers.time;
   PetscCall(GrBulkSetParticleTypes(w));
   b->ownership.partitioned = PETSC_FALSE;
   PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
@@ -213,18 +205,14 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, cons
 PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 {
   const GrStore *store = &w->bulk->store;
-  Sums *sums;
-  GrBulkNumbers numbers;
   GrParallelColumns records;
 
-  PetscCall(PetscNew(&sums));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(GrBulkLoadContacts(w, file, store, &records));
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadWallWork(w, file));
-  PetscCall(LoadNumbers(file, &numbers, sums));
+  PetscCall(LoadNumbers(w, file));
   PetscCall(LoadCounts(w, file));
   PetscCall(GrBulkLoadInsertion(w, file));
-  PetscCall(AcceptRestored(w, &records, &numbers, sums));
-  return PetscFree(sums);
+  return AcceptRestored(w, &records);
 }

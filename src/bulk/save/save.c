@@ -129,13 +129,6 @@ PetscBool GrBulkSaveHasField(int field)
   return (PetscBool)(GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE);
 }
 
-static GrBulkNumbers NumbersNow(GrWorld w)
-{
-  GrBulkNumbers numbers = w->bulk->numbers;
-  numbers.time = w->committed_time;
-  return numbers;
-}
-
 /* Reduces n sums over all ranks and writes them as words. Collective. */
 static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrColumn *column, GrCheckpoint file)
 {
@@ -276,8 +269,9 @@ static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
 
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
-  const GrBulkNumbers numbers = NumbersNow(w);
+  GrBulkNumbers numbers = w->bulk->numbers;
 
+  numbers.time = w->committed_time;
   PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveNumbers, 1, &numbers));
   PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
   return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file);

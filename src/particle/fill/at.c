@@ -3,7 +3,6 @@
 
 #include "base/math/row.h"
 #include <granum/case.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -28,12 +27,10 @@ static const char *CheckOne(const GrCase *the_case, const GrGrains *grains, Plac
     const double x = placed->position[axis];
     if (domain->periodic[axis] || (x >= domain->lower[axis] && x <= domain->upper[axis]))
       continue;
-    fault->key = "position";
     fault->component = axis + 1;
-    snprintf(fault->text, sizeof fault->text,
-             "lies outside the domain; write %.15g m to %.15g m, or make the domain larger", domain->lower[axis],
-             domain->upper[axis]);
-    return fault->text;
+    return GrGeneratorComplain(fault, "position", GR_WRONG_VALUE,
+                               "lies outside the domain; write %.15g m to %.15g m, or make the domain larger",
+                               domain->lower[axis], domain->upper[axis]);
   }
   for (int axis = 0; axis < 3; axis++) {
     placed->velocity[axis] = isnan(placed->velocity[axis]) ? grains->velocity[axis] : placed->velocity[axis];

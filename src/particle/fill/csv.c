@@ -2,6 +2,7 @@
 #include "particle/fill/csv.h"
 
 #include "base/memory.h"
+#include "parallel/decomposition.h"
 #include "particle/fill/csv_ids.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -234,18 +235,6 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
   return 0;
 }
 
-/* Sets first and total from the count of each rank. */
-static PetscErrorCode CountRows(MPI_Comm comm, GrCsv *csv)
-{
-  int rank;
-
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Exscan(&csv->rows.count, &csv->rows.first, 1, MPIU_INT64, MPI_SUM, comm));
-  csv->rows.first = rank ? csv->rows.first : 0;
-  PetscCallMPI(MPI_Allreduce(&csv->rows.count, &csv->rows.total, 1, MPIU_INT64, MPI_SUM, comm));
-  return 0;
-}
-
 /* All steps that may fail because of the file. */
 static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
 {
@@ -270,7 +259,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   if (csv->id)
     PetscCall(GrFillCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
   PetscCall(AgreeOnProblem(r));
-  PetscCall(CountRows(r->comm, csv));
+  PetscCall(GrRowDecomposeCounts(r->comm, csv->rows.count, &csv->rows));
   if (!csv->rows.total)
     r->problem = (GrCsvProblem){r->head.line - 1, 1, "no particle follows the header; write one line for each"};
   return AgreeOnProblem(r);

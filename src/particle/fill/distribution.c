@@ -14,7 +14,6 @@
 enum { BATCH = 256 };
 
 static const double least_share = 1e-3; /* of the uncut population */
-static const char bad_mean[] = "mean and deviation must be positive; write a constant radius if there is no deviation";
 static const char too_few[] = "fewer than one radius in a thousand lies between from and to; move them nearer to the "
                               "mean, or write a uniform distribution";
 
@@ -67,8 +66,6 @@ static void LognormalMoments(GrDistribution *d, double a, double b)
 static const char *PrepareCut(GrDistribution *d)
 {
   bool logarithmic = d->kind == GR_RADII_LOGNORMAL;
-  if (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation))
-    return bad_mean;
   double ratio = d->deviation / d->mean, variance = GrLogarithm(1 + ratio * ratio);
   d->log_deviation = sqrt(variance);
   d->log_mean = GrLogarithm(d->mean) - (d->by == GR_BY_NUMBER ? 0.5 : 3.5) * variance;
@@ -114,8 +111,6 @@ static const char *PrepareClasses(GrDistribution *d)
 
   if (d->kind == GR_RADII_WEIBULL && (!(d->scale > 0) || !(d->shape > 0) || isinf(d->scale) || isinf(d->shape)))
     return "scale and shape must be positive; write for example scale: 1 mm, shape: 2";
-  if (d->kind == GR_RADII_NORMAL && (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation)))
-    return bad_mean;
   if (!(d->to > d->from))
     return "from must lie below to; write a constant radius if all are the same";
   if (d->kind != GR_RADII_UNIFORM && !(high - low >= least_share))
@@ -153,6 +148,9 @@ static const char *PrepareRange(GrDistribution *d)
 {
   if (!(d->from > 0) || !(d->to >= d->from) || isinf(d->to))
     return "from and to must be positive radii, from not above to; write both, for example from: 1 mm, to: 2 mm";
+  if ((d->kind == GR_RADII_NORMAL || d->kind == GR_RADII_LOGNORMAL) &&
+      (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation)))
+    return "mean and deviation must be positive; write a constant radius if there is no deviation";
   d->smallest = d->from;
   d->largest = d->to;
   if (d->kind == GR_RADII_WEIBULL || (d->by != GR_BY_NUMBER && d->kind != GR_RADII_LOGNORMAL))

@@ -110,13 +110,6 @@ static double MostThatFit(const Plan *p, double *fraction)
   return *fraction * volume / size[dimensions];
 }
 
-static const char *Complain(GrGeneratorFault *fault, const char *key, GrWrong what)
-{
-  fault->key = key;
-  fault->what = what;
-  return fault->text;
-}
-
 static const char *CheckAmounts(const GrInsert *i, GrGeneratorFault *fault)
 {
   const bool rate = !isnan(i->rate) || !isnan(i->mass_rate);
@@ -132,15 +125,12 @@ static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)
   const GrInsert *i = p->insert;
   const double end = p->the_case->time.end;
 
-  if (i->until <= i->from) {
-    snprintf(fault->text, sizeof fault->text, "is not after from, %g s; write a later time", i->from);
-    return Complain(fault, "until", GR_WRONG_VALUE);
-  }
-  if (p->the_case->n_stages == 0 && i->from >= end) {
-    snprintf(fault->text, sizeof fault->text,
-             "is not before the end of the run, %g s, so that nothing would come in; write an earlier time", end);
-    return Complain(fault, "from", GR_WRONG_VALUE);
-  }
+  if (i->until <= i->from)
+    return GrGeneratorComplain(fault, "until", GR_WRONG_VALUE, "is not after from, %g s; write a later time", i->from);
+  if (p->the_case->n_stages == 0 && i->from >= end)
+    return GrGeneratorComplain(
+        fault, "from", GR_WRONG_VALUE,
+        "is not before the end of the run, %g s, so that nothing would come in; write an earlier time", end);
   return NULL;
 }
 
@@ -175,20 +165,20 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
     const double slack = 1e-9 * (domain->upper[k] - domain->lower[k]);
     if (lower[k] >= domain->lower[k] - slack && upper[k] <= domain->upper[k] + slack)
       continue;
-    snprintf(fault->text, sizeof fault->text,
-             "reaches from %.9g m to %.9g m along %c, out of the domain, %.9g m to %.9g m; move it inside, or make the "
-             "domain larger",
-             lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
-    return Complain(fault, "region", GR_WRONG_KEY);
+    return GrGeneratorComplain(
+        fault, "region", GR_WRONG_KEY,
+        "reaches from %.9g m to %.9g m along %c, out of the domain, %.9g m to %.9g m; move it inside, or make the "
+        "domain larger",
+        lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
   }
   if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;
-  snprintf(fault->text, sizeof fault->text,
-           "is too small for a particle %s a radius of %g m, with which the radius of the region, or half its length, "
-           "would have to be larger; write a larger region",
-           GrBodiesReach(p->the_case, p->grains - p->the_case->grains) > 1 ? "whose containing sphere has" : "with",
-           p->radii.largest);
-  return Complain(fault, "region", GR_WRONG_KEY);
+  return GrGeneratorComplain(
+      fault, "region", GR_WRONG_KEY,
+      "is too small for a particle %s a radius of %g m, with which the radius of the region, or half its length, "
+      "would have to be larger; write a larger region",
+      GrBodiesReach(p->the_case, p->grains - p->the_case->grains) > 1 ? "whose containing sphere has" : "with",
+      p->radii.largest);
 }
 
 static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
@@ -198,10 +188,9 @@ static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
 
   if (isnan(p->insert->level))
     return NULL;
-  if (!(g > 0)) {
-    snprintf(fault->text, sizeof fault->text, "needs gravity, which says where up is; give gravity, or remove level");
-    return Complain(fault, "level", GR_WRONG_KEY);
-  }
+  if (!(g > 0))
+    return GrGeneratorComplain(fault, "level", GR_WRONG_KEY,
+                               "needs gravity, which says where up is; give gravity, or remove level");
   for (int k = 0; k < 3; k++) {
     up[k] = -gravity[k] / g;
     height += up[k] * p->region.centre[k];
@@ -209,26 +198,25 @@ static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
   height -= 0.5 * GrFillRegionExtent(&p->region, up);
   if (p->insert->level <= height)
     return NULL;
-  snprintf(fault->text, sizeof fault->text,
-           "is above the lowest point of the region, at %.9g m, where particles are not at rest; write a lower level, "
-           "or move the region up",
-           height);
-  return Complain(fault, "level", GR_WRONG_VALUE);
+  return GrGeneratorComplain(
+      fault, "level", GR_WRONG_VALUE,
+      "is above the lowest point of the region, at %.9g m, where particles are not at rest; write a lower level, "
+      "or move the region up",
+      height);
 }
 
 static const char *CheckFraction(const Plan *p, GrGeneratorFault *fault)
 {
   if (isnan(p->insert->solid_fraction))
     return NULL;
-  if (p->insert->region.shape == GR_WITHIN_DISC) {
-    snprintf(fault->text, sizeof fault->text, "is one of a volume, which a disc has not; write another region");
-    return Complain(fault, "solid_fraction", GR_WRONG_KEY);
-  }
+  if (p->insert->region.shape == GR_WITHIN_DISC)
+    return GrGeneratorComplain(fault, "solid_fraction", GR_WRONG_KEY,
+                               "is one of a volume, which a disc has not; write another region");
   if (p->insert->solid_fraction <= p->fraction)
     return NULL;
-  snprintf(fault->text, sizeof fault->text,
-           "is more than spheres at random places reach, %.3g; write less, or fill up to a level", p->fraction);
-  return Complain(fault, "solid_fraction", GR_WRONG_VALUE);
+  return GrGeneratorComplain(fault, "solid_fraction", GR_WRONG_VALUE,
+                             "is more than spheres at random places reach, %.3g; write less, or fill up to a level",
+                             p->fraction);
 }
 
 /* Computes the total number and the rate, if they are known. */
@@ -282,20 +270,20 @@ static const char *CheckRate(const Plan *p, GrGeneratorFault *fault)
   const char *key = !isnan(i->rate) ? "rate" : !isnan(i->mass_rate) ? "mass_rate" : i->count ? "count" : "mass";
 
   if (isfinite(rate) && isfinite(p->stay) && PetscMin(rate * p->stay, all) > p->fits)
-    snprintf(fault->text, sizeof fault->text,
-             "is impossible: %.4g particles per second that stay %.4g s each would be %.0f at a time, and the region "
-             "holds at most %.0f; write at most %.4g %s, or a larger region, or a higher velocity",
-             rate, p->stay, rate * p->stay, p->fits, p->fits / p->stay * (isnan(i->rate) ? p->mass : 1),
-             isnan(i->rate) ? "kg/s" : "1/s");
-  else if (isfinite(all) && all > most)
-    snprintf(fault->text, sizeof fault->text,
-             "makes %.0f particles, and no more than %.0f get in: the region holds %.0f at a time%s; write less, or a "
-             "larger region%s",
-             all, most, p->fits, isinf(p->stay) ? ", and nothing moves them out of it" : "",
-             isinf(p->stay) ? ", or a velocity" : "");
-  else
-    return NULL;
-  return Complain(fault, key, GR_WRONG_VALUE);
+    return GrGeneratorComplain(
+        fault, key, GR_WRONG_VALUE,
+        "is impossible: %.4g particles per second that stay %.4g s each would be %.0f at a time, and the region "
+        "holds at most %.0f; write at most %.4g %s, or a larger region, or a higher velocity",
+        rate, p->stay, rate * p->stay, p->fits, p->fits / p->stay * (isnan(i->rate) ? p->mass : 1),
+        isnan(i->rate) ? "kg/s" : "1/s");
+  if (isfinite(all) && all > most)
+    return GrGeneratorComplain(
+        fault, key, GR_WRONG_VALUE,
+        "makes %.0f particles, and no more than %.0f get in: the region holds %.0f at a time%s; write less, or a "
+        "larger region%s",
+        all, most, p->fits, isinf(p->stay) ? ", and nothing moves them out of it" : "",
+        isinf(p->stay) ? ", or a velocity" : "");
+  return NULL;
 }
 
 static const char *ChooseEvery(const Plan *p, GrInsert *i, GrGeneratorFault *fault)
@@ -310,10 +298,10 @@ static const char *ChooseEvery(const Plan *p, GrInsert *i, GrGeneratorFault *fau
         p->the_case->n_stages ? 1 : p->the_case->time.end; /* all at once: later events would find no place either */
     return NULL;
   }
-  snprintf(fault->text, sizeof fault->text,
-           "is missing, and nothing moves the particles, which have no velocity and no gravity; give the time from one "
-           "event to the next");
-  return Complain(fault, "every", GR_WRONG_MISSING);
+  return GrGeneratorComplain(
+      fault, "every", GR_WRONG_MISSING,
+      "is missing, and nothing moves the particles, which have no velocity and no gravity; give the time from one "
+      "event to the next");
 }
 
 static const char *CheckInsert(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)

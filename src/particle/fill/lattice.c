@@ -5,7 +5,6 @@
 #include "particle/fill/part.h"
 #include "particle/fill/registry.h"
 #include <math.h>
-#include <stdio.h>
 
 static const double sites_max = 0x1p60, axis_max = 0x1p31;
 
@@ -189,10 +188,9 @@ static const char *CountLattice(const GrCase *the_case, const GrGrains *grains, 
   *count = lattice.count ? lattice.count : lattice.sites;
   if (sentence || *count <= lattice.sites)
     return sentence;
-  fault->key = "count";
-  snprintf(fault->text, sizeof fault->text,
-           "the part to fill has %" PetscInt64_FMT " sites; write a count up to this, or a larger part", lattice.sites);
-  return fault->text;
+  return GrGeneratorComplain(
+      fault, "count", GR_WRONG_VALUE,
+      "the part to fill has %" PetscInt64_FMT " sites; write a count up to this, or a larger part", lattice.sites);
 }
 
 static void PlaceOnLattice(const GrPlaces *p)

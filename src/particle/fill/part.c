@@ -1,18 +1,12 @@
 /* The part of the domain that a group fills: checks, and periodic axes; see part.h. */
 #include "particle/fill/part.h"
 
+#include "particle/fill/registry.h"
 #include <math.h>
-#include <stdio.h>
-
-static const char *SayOutside(GrGeneratorFault *fault, const char *key, double limit, const char *which)
-{
-  fault->key = key;
-  snprintf(fault->text, sizeof fault->text, "lies outside the domain; write %.15g m or %s", limit, which);
-  return fault->text;
-}
 
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault)
 {
+  static const char outside[] = "lies outside the domain; write %.15g m or %s";
   const GrDomain *domain = &the_case->domain;
   const bool from = !isnan(lower[0]), to = !isnan(upper[0]);
 
@@ -24,15 +18,13 @@ const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double uppe
     if (flat)
       continue;
     if (lower[axis] < domain->lower[axis])
-      return SayOutside(fault, "lower", domain->lower[axis], "more");
+      return GrGeneratorComplain(fault, "lower", GR_WRONG_VALUE, outside, domain->lower[axis], "more");
     if (upper[axis] > domain->upper[axis])
-      return SayOutside(fault, "upper", domain->upper[axis], "less");
-    if (lower[axis] < upper[axis])
-      continue;
-    fault->key = from ? "lower" : "upper";
-    snprintf(fault->text, sizeof fault->text,
-             "leaves nothing to fill along %c; write a lower corner below the upper one", "xyz"[axis]);
-    return fault->text;
+      return GrGeneratorComplain(fault, "upper", GR_WRONG_VALUE, outside, domain->upper[axis], "less");
+    if (!(lower[axis] < upper[axis]))
+      return GrGeneratorComplain(fault, from ? "lower" : "upper", GR_WRONG_VALUE,
+                                 "leaves nothing to fill along %c; write a lower corner below the upper one",
+                                 "xyz"[axis]);
   }
   return NULL;
 }

@@ -3,6 +3,8 @@
 
 #include "base/registry.h"
 #include <granum/case.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #define ADDRESS(name) &GrGenerator_##name
 static const GrGenerator *const generators[] = {GR_GENERATORS(ADDRESS)};
@@ -27,6 +29,18 @@ int GrGeneratorRegister(const GrGenerator *g)
   const bool complete =
       g->summary && g->size && n >= 1 && n <= GR_GENERATOR_KEYS_MAX && (g->make || (g->place && g->count));
   return complete && GrRegistryAdd(&registry, g) ? 0 : 1;
+}
+
+const char *GrGeneratorComplain(GrGeneratorFault *fault, const char *key, GrWrong what, const char *format, ...)
+{
+  va_list arguments;
+
+  fault->key = key;
+  fault->what = what;
+  va_start(arguments, format);
+  vsnprintf(fault->text, sizeof fault->text, format, arguments);
+  va_end(arguments);
+  return fault->text;
 }
 
 const char *GrGeneratorFile(const GrGrains *grains)

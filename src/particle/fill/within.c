@@ -10,9 +10,9 @@
    (parallel/redistribute.h). They get new ids in the order of the old ones, the same on any number of ranks. */
 #include "particle/fill/within.h"
 
+#include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include <math.h>
-#include <stdlib.h>
 
 static const double slack = 1e-9; /* relative to r: spheres that touch the surface from inside are inside */
 
@@ -113,42 +113,14 @@ static PetscErrorCode SendToRows(GrFilling *m)
   return PetscFree(to);
 }
 
-typedef struct {
-  PetscInt64 id;
-  PetscInt row;
-} IdentifiedRow;
-
-static int CompareIds(const void *a, const void *b)
-{
-  const IdentifiedRow *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
-static PetscErrorCode SortById(GrFilling *m)
-{
-  IdentifiedRow *entry;
-  PetscInt *order;
-
-  PetscCall(PetscMalloc2(m->end, &entry, m->end, &order));
-  for (PetscInt i = 0; i < m->end; i++)
-    entry[i] = (IdentifiedRow){m->store->id[i], i};
-  if (m->end > m->begin)
-    qsort(entry + m->begin, (size_t)(m->end - m->begin), sizeof(*entry), CompareIds);
-  for (PetscInt i = 0; i < m->end; i++)
-    order[i] = entry[i].row;
-  PetscCall(GrParallelColumnsSort(&m->store->columns, order));
-  return PetscFree2(entry, order);
-}
-
 static PetscErrorCode RenumberIds(GrFilling *m)
 {
-  PetscInt64 mine = m->end - m->begin, before = 0;
+  GrRows rows;
 
-  PetscCallMPI(
-      MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, m->comm)); /* does not change `before` of the first rank */
-  PetscCallMPI(MPI_Allreduce(&mine, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
+  PetscCall(GrRowDecomposeCounts(m->comm, m->end - m->begin, &rows));
+  m->count = rows.total;
   for (PetscInt i = m->begin; i < m->end; i++)
-    m->store->id[i] = m->first_id + before + (i - m->begin);
+    m->store->id[i] = m->first_id + rows.first + (i - m->begin);
   return 0;
 }
 
@@ -158,7 +130,7 @@ PetscErrorCode GrFillWithinCut(GrFilling *m)
     return 0;
   DropOutside(m);
   PetscCall(SendToRows(m));
-  PetscCall(SortById(m));
+  PetscCall(GrRowSortById(GR_STORE_ID, m->begin, &m->store->columns));
   PetscCall(RenumberIds(m));
   PetscCall(PetscFree(m->line)); /* no longer valid */
   if (m->count == 0)

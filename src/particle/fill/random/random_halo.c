@@ -3,6 +3,7 @@
 
 #include "base/math/random.h"
 #include "parallel/decomposition.h"
+#include "parallel/redistribute.h"
 #include <math.h>
 
 enum { SPHERES_PER_REGION = 340 };
@@ -69,24 +70,10 @@ PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
   return region;
 }
 
-/* The rank to which GrRowDecompose gives the region. */
-static int OwnerOf(const GrPackHalo *p, PetscInt64 region)
-{
-  PetscInt64 share = p->n_regions / p->size, more = p->n_regions % p->size, ahead = more * (share + 1);
-  return (int)(region < ahead ? region / (share + 1) : more + (region - ahead) / share);
-}
-
-static void RegionPlace(const GrPackHalo *p, PetscInt64 region, PetscInt64 at[3])
-{
-  at[0] = region % p->regions[0];
-  at[1] = region / p->regions[0] % p->regions[1];
-  at[2] = region / p->regions[0] / p->regions[1];
-}
-
 void GrPackRegion(const GrPackHalo *p, PetscInt64 region, double lower[3], double upper[3])
 {
-  PetscInt64 at[3];
-  RegionPlace(p, region, at);
+  const PetscInt64 at[3] = {region % p->regions[0], region / p->regions[0] % p->regions[1],
+                            region / p->regions[0] / p->regions[1]};
   for (int axis = 0; axis < 3; axis++) {
     bool first = at[axis] == 0, last = at[axis] == p->regions[axis] - 1, wall = !p->periodic[axis];
     lower[axis] = first && wall ? -INFINITY : p->origin[axis] + p->edge[axis] * (double)at[axis];
@@ -149,7 +136,7 @@ PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reac
   for (PetscInt64 k = 0; k < n[0] * n[1] * n[2]; k++) {
     const PetscInt64 x = (first[0] + k % n[0]) % p->regions[0], y = (first[1] + k / n[0] % n[1]) % p->regions[1],
                      z = (first[2] + k / n[0] / n[1]) % p->regions[2];
-    const int rank = OwnerOf(p, (z * p->regions[1] + y) * p->regions[0] + x);
+    const int rank = GrRowRank((z * p->regions[1] + y) * p->regions[0] + x, p->n_regions, p->size);
     if (own || rank != p->rank)
       PetscCall(AddPosted(p, begin, rank, sphere));
   }

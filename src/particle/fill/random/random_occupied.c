@@ -3,6 +3,7 @@
 #include "particle/fill/random/random_occupied.h"
 
 #include "base/math/random.h"
+#include "parallel/decomposition.h"
 #include <granum/error.h>
 #include <math.h>
 
@@ -69,21 +70,20 @@ static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, Petsc
 static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
 {
   const PetscInt64 n = halo->mine.count;
-  PetscInt64 *free, mine = 0, before = 0, all;
+  PetscInt64 *free, mine = 0;
+  GrRows rows;
 
   PetscCall(PetscMalloc1(n + 1, &free));
   for (PetscInt64 k = 0; k < n; k++)
     mine += free[k] = MeasureFree(c, halo, halo->mine.first + k, taken);
-  PetscCallMPI(
-      MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, halo->comm)); /* does not change `before` of the first rank */
-  PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
-  for (PetscInt64 k = 0; all && k <= n; k++) {
-    const PetscInt64 next = k < n ? before + free[k] : before;
-    free[k] = (PetscInt64)((__int128)before * halo->count / all);
-    before = next;
+  PetscCall(GrRowDecomposeCounts(halo->comm, mine, &rows));
+  for (PetscInt64 k = 0; rows.total && k <= n; k++) {
+    const PetscInt64 next = k < n ? rows.first + free[k] : rows.first;
+    free[k] = (PetscInt64)((__int128)rows.first * halo->count / rows.total);
+    rows.first = next;
   }
   halo->first = free;
-  if (!all)
+  if (!rows.total)
     return GrFail(GR_EXIT_INPUT,
                   "%s: the groups before it leave no place; write a larger part or fewer particles there", c->origin);
   return 0;
