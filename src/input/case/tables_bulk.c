@@ -37,15 +37,19 @@ static const GrKey cell_keys[] = {
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {
-    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
-     FIELD(GrDomain, lower)},
-    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z has no meaning", "m", NULL, ANY,
+    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", "", ANY,
+     .unless = "box", FIELD(GrDomain, lower)},
+    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z has no meaning", "m", "", ANY, .unless = "box",
      FIELD(GrDomain, upper)},
     {"periodic", &GrKeyFlags, "the axes along which the domain is periodic", .fallback = "[false, false, false]",
      FIELD(GrDomain, periodic)},
     {"cell", &GrKeySection,
      "the deformation of a box that is periodic along all axes: rates of strain, or prescribed stresses",
      .fallback = "{}", .section = cell_keys},
+    {"box", &GrKeyShorthand,
+     "the box of the earlier run that a group of particles continues (particles.NAME.previous): its corners, periodic "
+     "axes and offset, as far as the input does not give them",
+     .choices = "previous", .fallback = ""},
     {0}};
 
 #define SHAPED(words) .with = "distribution=" words

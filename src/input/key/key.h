@@ -155,6 +155,7 @@ extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
+extern const GrKeyKind GrKeyBox; /* the same, or the word previous, which GrCaseDomainReadPrevious replaces by a map */
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
