@@ -423,6 +423,9 @@ const GrKey GrCaseStageKeys[] = {
      .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
     {"gravity", &GrKeyVector, "the acceleration of gravity from the beginning of the stage", "m/s^2", "", ANY,
      FIELD(GrStage, gravity_given)},
-    {"drag", &GrKeyStageDrag, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
-     FIELD(GrStage, drag_given)},
+    {"drag", &GrKeyStagePart, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
+     COUNTED(GrStage, drag, drag_given)},
+    {"cell", &GrKeyStagePart,
+     "the changes of rates and stresses of domain.cell; a component has the rate or the stress that was given last",
+     .fallback = "", .section = cell_keys, COUNTED(GrStage, domain, cell_given)},
     {0}};
