@@ -382,7 +382,8 @@ typedef struct {
   int n_wall_changes, n_rule_changes;
   GrStageChange *wall_changes; /* [n_wall_changes] walls that the stage changes */
   GrStageChange *rule_changes; /* [n_rule_changes] contact rules that the stage changes */
-  unsigned drag_given;         /* bit k: the stage gives the key in row k of the key table of `drag` */
+  unsigned drag_given,
+      cell_given; /* bit k: the stage gives the key in row k of the key table of `drag`, `domain.cell` */
   /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
   double gravity_given[3];
   /* The next members contain the complete settings that apply during the stage. They combine the case, the changes by
@@ -394,6 +395,7 @@ typedef struct {
   GrContactRule *rules;     /* [n_rules] contact rules */
   double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
   GrDrag drag;
+  GrDomain domain; /* its cell has the rates and stresses of the stage */
   GrPlace place;
 } GrStage;
 

@@ -1,21 +1,19 @@
 """`spacetime`: the velocity of every bead over bead number and time, as an image."""
-import matplotlib
 import numpy as np
 from matplotlib import ticker
 
 from . import style
 from .reader import text_of
 
-DESCRIPTION = """Bead number on the horizontal axis, time upwards, velocity as colour (blue: backwards, red: forwards,
-white: at rest). A wave is a slanted streak: its slope is the wave speed, and it fades with the loss. The colours span
-twice the typical largest velocity of a frame, so that a fast striker does not bleach the picture; larger values have
-the end colours. If there are more beads than pixels, each pixel shows the bead that moves fastest, so that a narrow
-pulse is visible. If there are more frames than pixels, some frames are skipped."""
+DESCRIPTION = """Bead number on the horizontal axis, time upwards, velocity as colour (blue: backwards, grey: at rest,
+yellow: forwards). The lightness increases with the velocity, so that prints in grey show the sign. A wave is a slanted
+streak: its slope is the wave speed, and it fades with the loss. The colours span twice the typical largest velocity of
+a frame, so that a fast striker does not bleach the picture; larger values have the end colours. If there are more beads
+than pixels, each pixel shows the bead that moves fastest, so that a narrow pulse is visible. If there are more frames
+than pixels, some frames are skipped."""
 
 COLUMNS, ROWS = 900, 1200  # largest number of beads and frames in the image, about one per pixel
-COLOURS = matplotlib.colormaps["RdBu_r"].resampled(
-    255
-)  # odd number of colours, so that rest has one colour despite rounding
+COLOURS = style.SIGNED.resampled(255)  # an odd number, so that rest has one colour despite rounding
 
 
 def sample(value, n_frames):

@@ -31,6 +31,7 @@ static void MakeCase(const GrCase *c, int k, GrCase *of)
   of->walls = stage->walls;
   of->rules = stage->rules;
   of->drag = stage->drag;
+  of->domain = stage->domain;
   for (int a = 0; a < 3; a++)
     of->gravity_vector[a] = stage->gravity_vector[a];
 }
@@ -184,6 +185,8 @@ static void BeginNext(GrWorld w)
   s->due = 0;
   ChangeWalls(w, &s->now.stages[s->at]);
   SetCase(s, &s->of[s->at]);
+  if (s->now.stages[s->at].cell_given)
+    GrBulkCellChangeRates(w);
   s->span[s->at].begin_step = w->bulk->numbers.steps - 1;
   s->span[s->at].begin_time = w->committed_time;
 }

@@ -183,6 +183,8 @@ def check_equal(path):
         assert is_scaled(lines[name].get_xdata(), ledger["time"]), name
     image = drawn_by("spacetime", path).axes[0].collections[0].get_array()
     assert is_scaled(np.asarray(image).ravel(), velocity.ravel())
+    grey = spacetime.COLOURS(np.linspace(0, 1, 255))[:, :3] @ (0.299, 0.587, 0.114)
+    assert (np.diff(grey) > 0).all(), "in grey print each velocity has its own lightness"
 
 
 def rows(done):

@@ -1,6 +1,7 @@
 """A periodic box that is sheared, compressed and held at a stress: equal bits on any number of ranks and after a
 restart, with friction across its sides; the energy balance closes; its records are consistent. The same in dimension
 2."""
+import glob
 import os
 import tempfile
 
@@ -77,6 +78,35 @@ with tempfile.TemporaryDirectory() as top:
     slope = np.polyfit(x[-1, :, 1], v[-1, :, 0], 1)[0]
     fact(abs(slope / 300 - 1) < 0.15, f"recorded velocities include the flow: slope {slope:.4g}/s")
 
+    # A run that continues in the box of a frame, which is tilted, and one in a box that has never deformed.
+    on = case(
+        f"{CUBE[:CUBE.index('domain')]}domain: {{box: previous, cell: {{rate: {{xy: 300}}}}}}\n{BEADS}"
+        f"particles: {{beads: {{previous: {{file: {results[1]}, frame: 30}}, material: glass}}}}\n"
+        "time: {end: 1 ms, step: 5 us}\noutput: {trajectory: {every: 0.5 ms}, observables: {every: 0.5 ms}}\n"
+    )
+    again = {p: simulate(on, f"{top}/again-{p}", ranks=p) for p in (1, 3)}
+    same(again[1], again[3], "in the box of an earlier run: same bits on 1 and 3 ranks")
+    with h5py.File(again[1], "r") as f:
+        edges, low = f["particles/grains/box/edges/value"][0], f["particles/grains/box/lower/value"][0]
+        start, flow = f["particles/grains/position/value"][0], f["observables/cell/velocity_gradient"][0]
+    fact(
+        np.allclose(edges, sides[30], 1e-12, 1e-18),
+        f"its box is that of the frame, with the offset {edges[1, 0]:.4g} m",
+    )
+    fact(abs(edges[1, 0]) > 1e-4 and np.allclose(low, corner[30], 1e-12, 1e-18), "and its corner")
+    fact(np.abs(start - x[30]).max() < 1e-15 and flow[3] == 300, "the particles are there, with the rate of this case")
+    further = ["domain=previous", f"particles.beads.previous.file={again[1]}", "particles.beads.previous.frame=last"]
+    simulate(on, f"{top}/fixed", sets=further)
+    closed = [
+        f"particles.beads.previous={{file: {top}/fixed/results.h5}}",
+        "domain={box: previous, periodic: [true, true, false]}",
+    ]
+    told = run(["check", on, *(word for value in closed for word in ("--set", value))], check=False)
+    fact(told.returncode == 2 and "periodic along all axes" in told.stderr, "a key beside the box replaces its value")
+
+    told = run(["check", on, "--set", "particles.beads.previous.file=none.h5"], check=False)
+    fact(told.returncode == 4 and "none.h5: the file cannot be read" in told.stderr, "the earlier run must exist")
+
     path = case(SHEET)
     results = {p: simulate(path, f"{top}/sheet-{p}", ranks=p) for p in (1, 3)}
     same(results[1], results[3], "in the plane: same bits on 1 and 3 ranks")
@@ -86,4 +116,18 @@ with tempfile.TemporaryDirectory() as top:
     books = ledger(results[1])
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 5e-3, f"the ledger closes to {missed:.2g}")
+
+    # The box of results, and of a checkpoint, of a run whose box does not deform.
+    plain = SHEET.replace("[true, true, false],", "[true, false, false]}").replace(
+        "cell: {rate: {xx: -2, yy: 1, xy: -40}}}", ""
+    )
+    plain = plain.replace("end: 20 ms", "end: 1 ms")
+    first = os.path.dirname(simulate(case(plain), f"{top}/plain"))
+    for file in (f"{first}/results.h5", glob.glob(f"{first}/checkpoint-*.h5")[0]):
+        sets = ["domain=previous", f"particles.beads={{previous: {{file: {file}}}, material: glass}}"]
+        into = os.path.dirname(simulate(case(plain), f"{file}-on", ranks=2, sets=sets))
+        texts = [
+            open(f"{folder}/input.yaml").read().split("domain:")[1].split("materials:")[0] for folder in (first, into)
+        ]
+        fact(texts[0] == texts[1], f"the box of {os.path.basename(file)} is that of the run {texts[1]}")
 done()

@@ -1,4 +1,4 @@
-/* Stages of a case: walls, rules, gravity and drag of each; its end; the resolved case; invalid stages. */
+/* Stages of a case: walls, rules, gravity, drag and cell of each; its end; the resolved case; invalid stages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -157,11 +157,46 @@ static void HoldsStagesToTheDomain(void **state)
   ExpectRefusals(flat, bad, sizeof bad / sizeof *bad);
 }
 
+/* A component of the cell has the rate or the stress that was given last. */
+static void ChangesTheCell(void **state)
+{
+  static const char cell[] =
+      "dimension: 3\n"
+      "domain: {lower: [0, 0, 0], upper: [1, 1, 1], periodic: [true, true, true], cell: {rate: {xx: -1, zz: -2}}}\n"
+      "materials: {glass: {density: 2500}}\n"
+      "contacts: [{between: '*', normal: {law: hertz, stiffness: 1e6}}]\n"
+      "particles: {some: {random: {count: 2}, material: glass, radius: 0.1}}\n"
+      "stages:\n"
+      "  one: {until: {time: 1}}\n"
+      "  two: {until: {time: 1}, cell: {servo: {xx: {stress: 5, max_rate: 3}}, rate: {xy: 4}}}\n"
+      "  three: {until: {time: 1}, cell: {rate: {xx: 6}}}\n"
+      "time: {}\n";
+  static const Bad bad[] = {
+      {"domain.cell={}", "stages.two.cell: changes a box that does not deform; write domain"},
+      {"stages.two.cell.offset=1", "stages.two.cell.offset: is given at the start only; remove it"},
+      {"stages.two.cell.rate.xx=1", "domain.cell.rate.xx: rate and servo are both given along x; keep one"},
+      {"stages.two.cell.rate.yx=1", "stages.two.cell.rate.yx: unknown key"},
+      {"stages.two.cell.servo.xx.stress=-1", "is out of range"},
+      {"stages.two.cell=1", "stages.two.cell: is no map of keys"},
+      {"stages.three.gravity=[0, 0, 1]", "gravity: does not go with a box that deforms"}};
+  GrCase *c = Parse(cell, NULL), *again = Parse(c->resolved, NULL);
+  const GrCell *one = &c->stages[0].domain.cell, *two = &c->stages[1].domain.cell, *three = &c->stages[2].domain.cell;
+  assert_true(one->rate[GR_CELL_XX] == -1 && isnan(one->rate[GR_CELL_XY]) && !(one->servo[0].max_rate > 0));
+  assert_true(two->servo[0].stress == 5 && isnan(two->rate[GR_CELL_XX]) && two->rate[GR_CELL_XY] == 4);
+  assert_true(three->rate[GR_CELL_XX] == 6 && !(three->servo[0].max_rate > 0) && three->rate[GR_CELL_ZZ] == -2);
+  assert_string_equal(c->resolved, again->resolved);
+  assert_true(again->stages[2].domain.cell.rate[GR_CELL_XX] == 6 &&
+              !(again->stages[2].domain.cell.servo[0].max_rate > 0));
+  GrCaseDestroy(&c);
+  GrCaseDestroy(&again);
+  ExpectRefusals(cell, bad, sizeof bad / sizeof *bad);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(MakesEachStage), cmocka_unit_test(ResolvesToItself),
-                                     cmocka_unit_test(Refuses), cmocka_unit_test(NeedsElasticEnergy),
-                                     cmocka_unit_test(HoldsStagesToTheDomain)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(MakesEachStage),     cmocka_unit_test(ResolvesToItself),       cmocka_unit_test(Refuses),
+      cmocka_unit_test(NeedsElasticEnergy), cmocka_unit_test(HoldsStagesToTheDomain), cmocka_unit_test(ChangesTheCell)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,15 +162,15 @@ with tempfile.TemporaryDirectory() as top:
         told.returncode == 2 and "its box has deformed" in told.stderr,
         "a run that starts from a frame of a deformed box with another box is refused",
     )
-    numbers = re.search(r"lower: (\[.*?\]), upper: (\[.*?\]),", told.stderr)
-    after = re.sub(r"lower: \[.*?\], upper: \[.*?\],", numbers.group(0), after)
+    fact("domain: {box: previous, cell:" in told.stderr, "the message gives the box of the earlier run by its name")
+    after = re.sub(r"domain: {.*?cell:", "domain: {box: previous, cell:", after)
     results = simulate(case(after), f"{top}/after", ranks=1)
     with h5py.File(results, "r") as f, h5py.File(before, "r") as g:
         now, then = (h["observables/bulk"] for h in (f, g))
         at = int(np.argmin(np.abs(then["time"][:] - 0.01)))
         names = ("particles", "solid_fraction", "kinetic_temperature")
         missed = max(abs(now[k][0] / then[k][at] - 1) for k in names)
-    fact(missed < 1e-9, f"with the box from the message spheres and velocities are the same within {missed:.2g}")
+    fact(missed < 1e-9, f"with the box of that frame spheres and velocities are the same within {missed:.2g}")
 
     path = case(
         HEAD.replace("CELL", "{rate: {zz: -300}}")

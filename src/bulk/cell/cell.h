@@ -44,6 +44,10 @@ PetscErrorCode GrBulkCellSumMass(GrWorld world);
 /* Adds the velocity of the affine flow of the box (GrCellFlow) to the initial velocities of all particles. */
 void GrBulkCellAddFlow(GrWorld world);
 
+/* Sets the rates of the current stage, and changes the velocities of all particles by the change of the flow. Lengths
+   under stress control keep their rates. */
+void GrBulkCellChangeRates(GrWorld world);
+
 /* Sets the reference box (cell->reference) to the current box. */
 void GrBulkCellSetReference(GrWorld world);
 

@@ -6,8 +6,9 @@
    and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
      at the start           v = c + u with c the velocity of the case
      m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2
-   so that particles without contacts follow the flow, and no wave starts at the sides when rates change. For simple
-   shear at a constant rate A = 0. It is Newton's equation for c with -m G c in place of a fluid's friction, as in
+   so that particles without contacts follow the flow, and no wave starts at the sides when rates change. Where a stage
+   changes G suddenly, c does not change: v changes by (change of G) (x - centre). For simple shear at a constant rate
+   A = 0. It is Newton's equation for c with -m G c in place of a fluid's friction, as in
    Parrinello and Rahman (J. Appl. Phys. 52, 7182, 1981); the same for an image as for the particle.
 
    Sides are integrated by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the
@@ -67,20 +68,29 @@ static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
   return m->acceleration[0] / m->at[0] * m->at[GR_SIDE_OFFSET] + across * m->at[GR_SIDE_Y];
 }
 
+/* Sets the speeds that the rates prescribe. A length under stress control keeps its speed. */
+static void SetSpeeds(const GrCell *c, GrCellMotion *m)
+{
+  for (int a = 0; a < 3; a++) {
+    const double rate = RateOf(c, a);
+    if (c->servo[a].max_rate > 0)
+      continue;
+    m->speed[a] = rate * m->at[a];
+    m->acceleration[a] = rate * rate * m->at[a];
+    m->mean_speed[a] = 0;
+  }
+  const double along = c->servo[0].max_rate > 0 ? m->speed[0] / m->at[0] : RateOf(c, GR_CELL_XX);
+  m->speed[GR_SIDE_OFFSET] = along * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY) * m->at[GR_SIDE_Y];
+  m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
+}
+
 /* Initial sides of the case. */
 static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
 {
-  const GrCell *c = &d->cell;
-
-  for (int a = 0; a < 3; a++) {
-    const double rate = RateOf(c, a);
+  for (int a = 0; a < 3; a++)
     m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
-    m->speed[a] = rate * m->at[a];
-    m->acceleration[a] = rate * rate * m->at[a];
-  }
-  m->at[GR_SIDE_OFFSET] = isnan(c->offset) ? 0 : c->offset;
-  m->speed[GR_SIDE_OFFSET] = RateOf(c, GR_CELL_XX) * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY) * m->at[GR_SIDE_Y];
-  m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
+  m->at[GR_SIDE_OFFSET] = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  SetSpeeds(&d->cell, m);
 }
 
 /* Sets the box from the trial sides. */
@@ -159,21 +169,43 @@ PetscErrorCode GrBulkCellSumMass(GrWorld w)
   return 0;
 }
 
+static void AddFlow(const GrBulk b, const double gradient[GR_GRADIENT])
+{
+  double flow[3];
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *u = b->store.state + GR_STATE * i;
+    GrCellFlow(gradient, b->cell->centre, u, flow);
+    for (int a = 0; a < 3; a++)
+      u[3 + a] += flow[a];
+  }
+}
+
 void GrBulkCellAddFlow(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrBulkCell *cell = b->cell;
-  double gradient[GR_GRADIENT], flow[3];
+  double gradient[GR_GRADIENT];
 
-  GrCellGradient(&cell->committed, gradient);
+  GrCellGradient(&b->cell->committed, gradient);
+  AddFlow(b, gradient);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    double *u = b->store.state + GR_STATE * i;
-    GrCellFlow(gradient, cell->centre, u, flow);
-    for (int a = 0; a < 3; a++)
-      u[3 + a] += flow[a];
     GrBulkCellWrapParticle(w, i);
-    PetscArraycpy(b->store.reference + 3 * i, u, 3);
+    PetscArraycpy(b->store.reference + 3 * i, b->store.state + GR_STATE * i, 3);
   }
+}
+
+void GrBulkCellChangeRates(GrWorld w)
+{
+  GrBulkCell *cell = w->bulk->cell;
+  double before[GR_GRADIENT], change[GR_GRADIENT];
+
+  GrCellGradient(&cell->committed, before);
+  SetSpeeds(&w->the_case->domain.cell, &cell->committed);
+  cell->trial = cell->committed;
+  GrCellGradient(&cell->committed, change);
+  for (int k = 0; k < GR_GRADIENT; k++)
+    change[k] -= before[k];
+  AddFlow(w->bulk, change);
 }
 
 void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
@@ -371,8 +403,10 @@ double GrBulkCellFindStrainRate(GrWorld w)
   if (!w->bulk->cell)
     return 0;
   GrCellGradient(&w->bulk->cell->committed, gradient);
-  for (int k = 0; k < GR_GRADIENT; k++)
-    rate += k < 3 && c->servo[k].max_rate > 0 ? c->servo[k].max_rate : fabs(gradient[k]);
+  for (int k = 0; k < GR_GRADIENT; k++) {
+    const double later = w->the_case->n_stages > 0 ? fabs(RateOf(c, k)) : 0; /* in a stage that has not begun */
+    rate += k < 3 && c->servo[k].max_rate > 0 ? c->servo[k].max_rate : PetscMax(fabs(gradient[k]), later);
+  }
   return rate;
 }
 

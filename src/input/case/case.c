@@ -105,6 +105,8 @@ static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, i
     code = GrKeyEvaluate(&document);
   if (!code && comm != MPI_COMM_NULL)
     code = GrCaseClumpsReadFiles(comm, name, &document);
+  if (!code && comm != MPI_COMM_NULL)
+    code = GrCaseDomainReadPrevious(comm, name, &document);
   if (!code)
     code = GrCaseFromTree(document.root, name, text, the_case);
   GrDocumentLocaleEnd(before);

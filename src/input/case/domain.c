@@ -64,6 +64,8 @@ PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain");
   const GrDomain *domain = &the_case->domain;
+  if (GrNodeGet(node, "box"))
+    return GrNodeComplainKey(GrNodeGet(node, "box"), "is read only with an input file; write lower and upper");
   for (int axis = 0; axis < the_case->dimension; axis++) {
     if (!(domain->upper[axis] > domain->lower[axis]))
       return GrNodeComplain(GrNodeAt(GrNodeGet(node, "upper"), axis),

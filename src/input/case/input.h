@@ -2,7 +2,7 @@
 #ifndef GRANUM_INPUT_CASE_INPUT_H
 #define GRANUM_INPUT_CASE_INPUT_H
 
-#include "input/yaml/node.h"
+#include "input/yaml/document.h"
 #include "input/yaml/read.h"
 
 /* Creates the case that an input describes. root: tree of the input. file: name of the input file. text: text of the
@@ -17,6 +17,10 @@ PetscErrorCode GrCaseResolve(GrCase *the_case);
 /* Reads the files with tables of wall motions to which the case refers, and stores the tables in the case and in its
    resolved text. Collective. */
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
+
+/* Replaces `domain: previous`, and the key domain.box, by the box of the earlier run that the first group with the
+   generator `previous` continues. name: file name of the input. Collective. */
+PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocument *document);
 
 /* Parses an input text with one or more cases, as GrStudyParse does (granum/case.h), and also reads the files of
    clumps. Collective. */

@@ -1,4 +1,4 @@
-/* Stages of a run: when each ends, and its walls, contact rules, gravity and drag.
+/* Stages of a run: when each ends, and its walls, contact rules, gravity, drag and cell.
 
    The changes of a stage are applied to a copy of the input that has the changes of all earlier stages. The changed
    input is read and checked like an input, so that the rules for a case hold in each stage. */
@@ -119,10 +119,34 @@ static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *
   return 0;
 }
 
+/* A component has a rate or a servo: the one that the stage gives ends the other. */
+static PetscErrorCode PutCell(GrNodeArena *arena, GrNode *cell, const GrNode *change)
+{
+  static const char *const ways[] = {"rate", "servo"};
+  GrNode *map;
+  if (!cell || !cell->first)
+    return GrNodeComplainKey(change,
+                             "changes a box that does not deform; write domain: {.., cell: {rate: {xx: 0}}}, too");
+  if (GrNodeGet(change, "offset"))
+    return GrNodeComplainKey(GrNodeGet(change, "offset"), "is given at the start only; remove it");
+  for (int k = 0; k < 2; k++) {
+    const GrNode *given = GrNodeGet(change, ways[k]);
+    GrNode *other = GrNodeGet(cell, ways[1 - k]);
+    for (const GrNode *child = given ? given->first : NULL; child; child = child->next)
+      if (GrNodeGet(other, child->key) && !GrNodeGet(GrNodeGet(change, ways[1 - k]), child->key))
+        GrNodeRemove(other, GrNodeGet(other, child->key));
+    if (!given)
+      continue;
+    PetscCall(FindOrAddMap(arena, cell, given, &map));
+    PetscCall(PutAll(arena, map, given));
+  }
+  return 0;
+}
+
 static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
 {
   const GrNode *walls = GrNodeGet(node, "walls"), *contacts = GrNodeGet(node, "contacts"),
-               *drag = GrNodeGet(node, "drag"), *gravity = GrNodeGet(node, "gravity");
+               *drag = GrNodeGet(node, "drag"), *gravity = GrNodeGet(node, "gravity"), *cell = GrNodeGet(node, "cell");
   GrNode *rule = NULL, *map;
   for (const GrNode *child = walls ? walls->first : NULL; child; child = child->next)
     PetscCall(PutWall(arena, GrNodeGet(GrNodeGet(root, "walls"), child->key), child));
@@ -133,6 +157,8 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
   }
   if (gravity)
     PetscCall(PutCopy(arena, root, gravity));
+  if (cell)
+    PetscCall(PutCell(arena, GrNodeGet(GrNodeGet(root, "domain"), "cell"), cell));
   if (!drag)
     return 0;
   PetscCall(FindOrAddMap(arena, root, drag, &map));
@@ -143,7 +169,7 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
 
 static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
 {
-  static const char *const parts[] = {"walls", "contacts", "gravity", "drag"};
+  static const char *const parts[] = {"domain", "walls", "contacts", "gravity", "drag"};
   const unsigned scope = GrKeyScopeOf(now);
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     const GrNode *node = GrNodeGet(root, parts[k]);
@@ -181,6 +207,7 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->walls = now.walls;
   stage->rules = now.rules;
   stage->drag = now.drag;
+  stage->domain = now.domain;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
   PetscCall(code);
   PetscCall(CheckParts(the_case, &now, root));

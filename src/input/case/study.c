@@ -133,8 +133,10 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
 static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, const char *text, GrCase **the_case)
 {
   PetscCall(GrKeyEvaluate(document));
-  if (reading->comm != MPI_COMM_NULL)
+  if (reading->comm != MPI_COMM_NULL) {
     PetscCall(GrCaseClumpsReadFiles(reading->comm, reading->file, document));
+    PetscCall(GrCaseDomainReadPrevious(reading->comm, reading->file, document));
+  }
   return GrCaseFromTree(document->root, reading->file, text, the_case);
 }
 

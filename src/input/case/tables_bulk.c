@@ -37,15 +37,19 @@ static const GrKey cell_keys[] = {
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {
-    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
-     FIELD(GrDomain, lower)},
-    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z has no meaning", "m", NULL, ANY,
+    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", "", ANY,
+     .unless = "box", FIELD(GrDomain, lower)},
+    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z has no meaning", "m", "", ANY, .unless = "box",
      FIELD(GrDomain, upper)},
     {"periodic", &GrKeyFlags, "the axes along which the domain is periodic", .fallback = "[false, false, false]",
      FIELD(GrDomain, periodic)},
     {"cell", &GrKeySection,
      "the deformation of a box that is periodic along all axes: rates of strain, or prescribed stresses",
      .fallback = "{}", .section = cell_keys},
+    {"box", &GrKeyShorthand,
+     "the box of the earlier run that a group of particles continues (particles.NAME.previous): its corners, periodic "
+     "axes and offset, as far as the input does not give them",
+     .choices = "previous", .fallback = ""},
     {0}};
 
 #define SHAPED(words) .with = "distribution=" words
@@ -414,6 +418,9 @@ const GrKey GrCaseStageKeys[] = {
      .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
     {"gravity", &GrKeyVector, "the acceleration of gravity from the beginning of the stage", "m/s^2", "", ANY,
      FIELD(GrStage, gravity_given)},
-    {"drag", &GrKeyStageDrag, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
-     FIELD(GrStage, drag_given)},
+    {"drag", &GrKeyStagePart, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
+     COUNTED(GrStage, drag, drag_given)},
+    {"cell", &GrKeyStagePart,
+     "the changes of rates and stresses of domain.cell; a component has the rate or the stress that was given last",
+     .fallback = "", .section = cell_keys, COUNTED(GrStage, domain, cell_given)},
     {0}};

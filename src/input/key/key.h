@@ -155,6 +155,7 @@ extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
+extern const GrKeyKind GrKeyBox; /* the same, or the word previous, which GrCaseDomainReadPrevious replaces by a map */
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
@@ -168,7 +169,7 @@ extern const GrKeyKind GrKeyMotion, GrKeyRange; /* GrMotion, GrRange */
 extern const GrKeyKind GrKeyWallTable;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
-extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* stored in members of a GrStage */
+extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* stored in members of a GrStage */
 /* a word that stands for values of several other keys. It is not stored: a check sets these values */
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* the input must not have this key; the error message is GrKey.meaning */

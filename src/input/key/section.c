@@ -195,3 +195,10 @@ bool GrKeyLeavesSection(const GrKey *key, const char *base)
 
 const GrKeyKind GrKeySection = {
     "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = GrKeyFreeSection};
+const GrKeyKind GrKeyBox = {"map, or previous",
+                            GrKeyReadSection,
+                            NULL,
+                            GrKeyWriteSection,
+                            "\"anyOf\": [{\"const\": \"previous\"}, {@keys}]",
+                            GrKeyLeavesSection,
+                            .free = GrKeyFreeSection};

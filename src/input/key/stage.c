@@ -1,4 +1,4 @@
-/* Kinds of values: changes of walls, contact rules and the drag by a stage.
+/* Kinds of values: changes of walls, contact rules, the drag and the cell by a stage.
 
    The rows are the rows of the changed section, and each is optional. A bit for each row marks whether the
    stage gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
@@ -157,27 +157,29 @@ void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}}");
 }
 
-/* ---- drag ---- */
+/* ---- drag and cell ---- */
 
-static PetscErrorCode ReadDrag(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+static PetscErrorCode ReadPart(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  GrDrag drag;
-  PetscCall(GrKeysRead(node, key->section, scope, (char *)&drag));
-  *(unsigned *)(base + key->offset) = RowsGiven(node, key->section, scope);
+  union {
+    GrDrag drag;
+    GrDomain domain;
+  } part;
+  PetscCall(GrKeysRead(node, key->section, scope, (char *)&part));
+  *(unsigned *)(base + key->count) = RowsGiven(node, key->section, scope);
   return 0;
 }
 
-static void WriteDrag(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
+static void WritePart(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  const GrStage *stage = (const GrStage *)base;
   GrTextPrint(out, "\n");
-  WriteGiven(out, key->section, stage->drag_given, (const char *)&stage->drag,
+  WriteGiven(out, key->section, *(const unsigned *)(base + key->count), base + key->offset,
              (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
-static bool LeavesDrag(const GrKey *key, const char *base)
+static bool LeavesPart(const GrKey *key, const char *base)
 {
-  return *(const unsigned *)(base + key->offset) == 0;
+  return *(const unsigned *)(base + key->count) == 0;
 }
 
 const GrKeyKind GrKeyStageWalls = {"map of names",
@@ -189,4 +191,4 @@ const GrKeyKind GrKeyStageWalls = {"map of names",
                                    .free = GrKeyFreePointer};
 const GrKeyKind GrKeyStageContacts = {
     "list", ReadContacts, NULL, WriteContacts, "@rules", GrKeyLeavesList, .free = GrKeyFreePointer};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, "@keys", .leaves = LeavesDrag};
+const GrKeyKind GrKeyStagePart = {"map", ReadPart, NULL, WritePart, "@keys", .leaves = LeavesPart};

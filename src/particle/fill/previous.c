@@ -128,7 +128,7 @@ static PetscErrorCode ChooseBodies(Frame *f, PetscBool wanted)
 }
 
 /* Sets the number of the frame and its size. */
-static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame, PetscBool bodies)
+static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
 {
   hsize_t length[H5S_MAX_RANK];
   PetscInt64 last = 0;
@@ -155,7 +155,7 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame, PetscBool bodies)
                   f->reader.path, frame, last);
   if (f->dimension == 2)
     PetscCall(ReadNumbers(f, "box/plane", &(GrHdf5ReaderBox){1, {1}, {0}, {1}}, &f->plane));
-  return ChooseBodies(f, bodies);
+  return 0;
 }
 
 /* Expands rows of two numbers to rows of three, in place; the third number is `third`. */
@@ -298,7 +298,8 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
 
   PetscErrorCode failed = GrHdf5ReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
-  failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number, p->bodies));
+  failed = failed ? failed : ChooseFrame(&frame, number);
+  failed = GrFailAgree(r->comm, failed ? failed : ChooseBodies(&frame, p->bodies));
   for (int k = p->n_fields - 1; !failed && k >= REQUIRED; k--)
     if (!HasGroup(&frame, FieldAt(p, k)->column.name))
       DropProperty(p, k);
@@ -328,6 +329,18 @@ static PetscErrorCode OrderRows(Reading *r)
   return 0;
 }
 
+static PetscErrorCode RefuseDeformed(GrCheckpoint file, const char *path)
+{
+  PetscBool deforms;
+
+  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &deforms));
+  return deforms ? GrFail(GR_EXIT_FILE,
+                          "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
+                          "results.h5 of the run, with a trajectory",
+                          path)
+                 : 0;
+}
+
 /* Reads the fields and, into the last column, the ids. */
 static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
@@ -351,12 +364,7 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
       DropProperty(p, k);
   }
   PetscCall(ShareRows(r, total));
-  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &p->box.deforms));
-  if (p->box.deforms)
-    return GrFail(GR_EXIT_FILE,
-                  "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
-                  "results.h5 of the run, with a trajectory",
-                  r->path);
+  PetscCall(RefuseDeformed(file, r->path));
   for (int k = 0; k <= p->n_fields; k++) {
     const GrStoreField *field = k < p->n_fields ? FieldAt(p, k) : GrStoreFieldAt(GR_STORE_ID);
     PetscCall(GrCheckpointGetColumn(file, "particles", &field->column, &field->bounds, p->rows, p->columns.data[k]));
@@ -375,6 +383,60 @@ static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
   PetscCall(GrCheckpointClose(&file));
   return failed;
 }
+
+static PetscErrorCode IsCheckpoint(MPI_Comm comm, const char *path, int *checkpoint)
+{
+  int rank;
+
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  *checkpoint = rank == 0 && GrCheckpointIs(path);
+  PetscCallMPI(MPI_Bcast(checkpoint, 1, MPI_INT, 0, comm));
+  return 0;
+}
+
+/* ---- the box ---- */
+
+static PetscErrorCode ReadBoxOfResults(const char *path, PetscInt64 number, GrPreviousBox *box, char *text)
+{
+  Frame frame = {.group = "grains"};
+
+  PetscErrorCode failed = GrHdf5ReaderOpen(path, &frame.reader);
+  const PetscBool open = (PetscBool)!failed;
+  failed = failed ? failed : ChooseFrame(&frame, number);
+  box->lower[2] = frame.plane;
+  failed = failed ? failed : ReadBox(&frame, box);
+  failed = failed ? failed : GrHdf5ReaderText(&frame.reader, "parameters/resolved", NULL, text, GR_PREVIOUS_CASE_MAX);
+  if (open)
+    PetscCall(GrHdf5ReaderClose(&frame.reader));
+  return failed;
+}
+
+static PetscErrorCode ReadBoxOfCheckpoint(MPI_Comm comm, const char *path, char *text)
+{
+  GrCheckpoint file;
+  char *resolved = NULL;
+
+  PetscCall(GrCheckpointOpen(comm, path, &file));
+  PetscErrorCode failed = RefuseDeformed(file, path);
+  failed = failed ? failed : GrCheckpointGetText(file, "case", &resolved);
+  snprintf(text, GR_PREVIOUS_CASE_MAX, "%s", resolved ? resolved : "");
+  PetscCall(PetscFree(resolved));
+  PetscCall(GrCheckpointClose(&file));
+  return failed;
+}
+
+PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64 frame, GrPreviousBox *box, char *text)
+{
+  int checkpoint;
+
+  *box = (GrPreviousBox){.deforms = PETSC_FALSE};
+  PetscCall(IsCheckpoint(comm, path, &checkpoint));
+  if (checkpoint)
+    return ReadBoxOfCheckpoint(comm, path, text);
+  return GrFailAgree(comm, ReadBoxOfResults(path, frame, box, text));
+}
+
+/* ---- the particles ---- */
 
 /* Whether row i has no particle: all its numbers that change with time are NaN. */
 static PetscBool IsAbsent(const GrPrevious *p, PetscInt i)
@@ -421,12 +483,9 @@ static PetscErrorCode CheckRows(const Reading *r)
 /* Collective. */
 static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
 {
-  int rank, checkpoint = 0;
+  int checkpoint;
 
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  if (rank == 0)
-    checkpoint = GrCheckpointIs(r->path);
-  PetscCallMPI(MPI_Bcast(&checkpoint, 1, MPI_INT, 0, r->comm));
+  PetscCall(IsCheckpoint(r->comm, r->path, &checkpoint));
   return checkpoint ? ReadCheckpoint(r, frame) : ReadResults(r, frame);
 }
 

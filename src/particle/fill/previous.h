@@ -32,6 +32,8 @@ enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS
 enum { GR_PREVIOUS_MOMENTS = GR_PREVIOUS_RADIUS, GR_PREVIOUS_ORIENTATION = 5, GR_PREVIOUS_BODY };
 enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };
 
+enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case [bytes] */
+
 typedef struct {
   double time;      /* time of the frame [s]; NaN for a checkpoint */
   PetscBool bodies; /* whether rigid bodies are read, which have the fields up to GR_PREVIOUS_ORIENTATION */
@@ -55,6 +57,11 @@ typedef struct {
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
 /* Frees the columns of *previous. */
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
+
+/* Reads the box of the same frame or checkpoint to *box, and the resolved case of the earlier run to
+   text[GR_PREVIOUS_CASE_MAX]; "": the file has no case. Edges and lower corner of the box are set if it deforms. In
+   dimension 2, lower[2] is the plane of the particles. Collective. */
+PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64 frame, GrPreviousBox *box, char *text);
 
 /* Compares the walls of the case with the walls in the results of the earlier run at the time of the frame. Prints a
    warning about each wall whose reference point differs. path: file of the earlier run; time: time of the frame [s].

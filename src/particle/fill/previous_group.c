@@ -77,24 +77,19 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
 {
   const GrDomain *d = &m->the_case->domain;
   const double slack = 1e-9, offset = isnan(d->cell.offset) ? 0 : d->cell.offset;
-  double lower[3] = {0}, upper[3] = {0};
   PetscBool same =
       (PetscBool)(fabs(remainder(offset - box->edges[1][0], box->edges[0][0])) <= slack * box->edges[0][0]);
 
-  if (!box->deforms)
-    return 0;
-  for (int a = 0; a < m->the_case->dimension; a++) {
+  for (int a = 0; box->deforms && a < m->the_case->dimension; a++) {
     const double length = d->upper[a] - d->lower[a];
     same = (PetscBool)(same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length);
-    lower[a] = box->lower[a] + (a == 0 ? 0.5 * box->edges[1][0] : 0);
-    upper[a] = lower[a] + box->edges[a][a];
   }
-  if (!same)
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: its box has deformed, and is not that of domain; write there lower: [%.17g, %.17g, "
-                  "%.17g], upper: [%.17g, %.17g, %.17g], periodic along all axes, and cell: {offset: %.17g}",
-                  m->path, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], box->edges[1][0]);
-  return 0;
+  return same || !box->deforms
+             ? 0
+             : GrFail(GR_EXIT_INPUT,
+                      "%s: its box has deformed, and is not that of domain; write domain: previous, or with new rates "
+                      "domain: {box: previous, cell: {rate: ..}}",
+                      m->path);
 }
 
 static PetscErrorCode MakePrevious(GrFilling *m)
