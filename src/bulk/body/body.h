@@ -34,10 +34,8 @@ typedef struct {
 } GrBodyLever;
 
 typedef struct {
-  PetscInt n;      /* number of bodies that this rank owns */
-  PetscInt *begin; /* [n + 1] body k has the elements begin[k] to begin[k + 1] - 1 of the array `sphere` */
-  /* [begin[n]] indices of the spheres of the bodies in the particle store, for each body in the order of their ids */
-  PetscInt *sphere;
+  PetscInt n, spheres;   /* numbers of bodies and of their spheres that this rank owns */
+  PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
   /* [n] 1: the body crosses a periodic side, so that a sphere and the centre of mass are at opposite sides of the
      box; else 0 */
   unsigned char *crosses;
@@ -58,6 +56,11 @@ typedef struct {
 /* Finds the new owner (rank) of each body from the position of its centre of mass. Sets bodies[k] to the owner of
    body k, and owner[i] to the same rank for each particle i of this body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
+
+/* Sets key[i], the key of sphere i along the space-filling curve (contact/neighbour/curve.h), to the key of the first
+   sphere of its body, so that the spheres of a body are consecutive after sorting by (key, id). Sorts the bodies in the
+   same order. */
+PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Lists the spheres of each body of this rank. Call this function after particles have migrated to their owners and
    have been sorted, and before the search for candidate pairs. */

@@ -156,8 +156,7 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
   GrVec4 count = {1, 1, 1, 1}, inverse = {0};
 
   AddArm(b, i, &arms[0]);
-  for (PetscInt e = l->begin[body]; e < l->begin[body + 1]; e++) {
-    const PetscInt other = l->sphere[e];
+  for (PetscInt other = l->begin[body]; other < l->end[body]; other++) {
     double own[3];
     if (other == i || GrWallGap(wall, pose, b->store.state + GR_STATE * (size_t)other, own) >= b->store.radius[other] ||
         -GrDot3(own, n) <= parallel)
