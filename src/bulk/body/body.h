@@ -25,12 +25,12 @@
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
 /* Data of a sphere for the effective mass of its contacts, in the frame of its body. For a sphere without a body, arm
-   and inverse_moment are 0, and the mass is that of the sphere. The layout is two vectors of four numbers. */
+   and inverse_moment are 0, and the mass is that of the sphere. The layout is two rows of four numbers. */
 typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  double unused;
+  PetscInt64 body;          /* number of the body, 0 for a ghost of a body; -1: the sphere belongs to no body */
 } GrBodyLever;
 
 typedef struct {

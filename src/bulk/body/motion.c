@@ -3,6 +3,8 @@
 
 #include "base/math/rotation.h"
 
+enum { AHEAD = 24 }; /* spheres ahead that are prefetched */
+
 /* Four bodies: number k of each row belongs to body first + k. Rows after the last body repeat it. */
 typedef struct {
   PetscInt first;
@@ -198,6 +200,8 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
     const GrClumpMember *member = l->member[k];
     for (size_t i = (size_t)l->begin[k]; i < (size_t)l->end[k]; i++, member++) {
       double *u = b->store.state + GR_STATE * i;
+      __builtin_prefetch(u + GR_STATE * AHEAD, 1);
+      __builtin_prefetch(u + GR_STATE * AHEAD + GR_STATE - 1, 1);
       const GrVec4 value = FieldAt(&other, lane, member->place);
       if (places)
         GrVec4Store(&value, u);
@@ -266,6 +270,8 @@ GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[
     GrVec4 total[2] = {{0}}, first[3] = {{0}};
     for (PetscInt i = begin; i < l->end[k]; i++, member++) {
       GrVec4 sum[2];
+      __builtin_prefetch(b->step.sum + GR_BULK_SUM * (size_t)(i + AHEAD), 1);
+      __builtin_prefetch(b->store.work + GR_WORK * (size_t)(i + AHEAD), 1);
       GrBulkTakeSum(&b->step, &b->store, w->no_rollback, half, (size_t)i, sum);
       total[0] += sum[0];
       total[1] += sum[1];
