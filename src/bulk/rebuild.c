@@ -5,7 +5,7 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* Sorts the particles of this rank along the space-filling curve. */
+/* Sorts the particles of this rank along the space-filling curve. The spheres of a body are consecutive. */
 static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -16,6 +16,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
 
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrBulkComputeCurveKeys(w, n, key));
+  PetscCall(GrBulkBodySort(w, key));
   PetscCall(GrCurveOrder(0, n, key, s->id, order));
   PetscCall(GrParallelColumnsSort(&s->columns, order));
   for (PetscInt k = 0; k < n; k++)

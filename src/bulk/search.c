@@ -79,12 +79,13 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  const PetscInt n_sorted = GrBodiesExist(w->the_case) ? 0 : s->columns.n; /* owned particles without bodies */
   uint64_t *key;
 
   PetscCall(PetscMalloc1(b->neighbours.n_all, &key));
-  if (b->neighbours.n_all > s->columns.n)
+  if (b->neighbours.n_all > n_sorted)
     PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
-  PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id, order)); /* owned spheres are sorted already */
+  PetscCall(GrCurveOrder(n_sorted, b->neighbours.n_all, key, s->id, order));
   return PetscFree(key);
 }
 

@@ -109,10 +109,13 @@ double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity,
    viscous, sliding: powers at the end of the step [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
-  work[GR_WORK_VISCOUS] += half * (work[GR_WORK_VISCOUS_POWER] + viscous);
-  work[GR_WORK_SLIDE] += half * (work[GR_WORK_SLIDE_POWER] + sliding);
-  work[GR_WORK_VISCOUS_POWER] = viscous;
-  work[GR_WORK_SLIDE_POWER] = sliding;
+  const GrVec4 power = {viscous, sliding, viscous, sliding};
+  GrVec4 row;
+
+  GrVec4Load(work, &row);
+  const GrVec4 sum = row + half * (__builtin_shufflevector(row, row, 2, 3, 2, 3) + power);
+  row = __builtin_shufflevector(sum, power, 0, 1, 4, 5);
+  GrVec4Store(&row, work);
 }
 
 /* Copies the force [N] and torque [N m] of particle i from step->sum to sum[0] and sum[1], and sets step->sum of the

@@ -177,6 +177,7 @@ typedef struct {
   PetscInt rates;         /* accelerations on this rank */
   PetscReal *a;           /* at the time of the solution; the world's memory */
   PetscReal *before;      /* [length + rates] state and accelerations before the step, if it may be taken back */
+  PetscBool begun;        /* the last unseen step has already advanced the particles by this step */
   PetscBool kept;         /* `before` holds the last step's start */
   PetscBool carried;      /* `a` was brought by the world and belongs to the solution */
   PetscBool current;      /* `a` belongs to the solution... */
@@ -209,19 +210,13 @@ static PetscErrorCode PrepareAcceleration(TS ts)
   return 0;
 }
 
-/* Where the next steps of the same length end. */
-static PetscReal EndAfter(const GrStepClock *clock, PetscInt64 steps)
-{
-  return clock->begin + (PetscReal)(clock->count + steps) * clock->step;
-}
-
 /* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
    would grow with their number, and the end of the run would be missed. */
 static PetscReal EndOfStep(GrStepClock *clock, PetscReal t, PetscReal h)
 {
   if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
     *clock = (GrStepClock){.begin = t, .step = h};
-  return EndAfter(clock, 1);
+  return clock->begin + (PetscReal)(clock->count + 1) * clock->step;
 }
 
 /* The step that ended at time `after` is one of the run. */
@@ -249,6 +244,7 @@ static GrStepHooks HooksOfStep(const Verlet *verlet, GrVerletStep *step)
                        .finish = line ? FinishChain : FinishBulk,
                        .prescribe = PrescribeChain,
                        .context = step,
+                       .begun = verlet->begun,
                        .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF),
                        .predicted = (PetscBool)(verlet->velocity == VELOCITY_FULL),
                        .keeps = PETSC_TRUE,
@@ -264,6 +260,7 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = StepOfLength(verlet, u, h);
   const GrStepHooks hooks = HooksOfStep(verlet, &step);
+  verlet->begun = PETSC_FALSE;
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
   return VecRestoreArray(ts->vec_sol, &u);
 }
@@ -287,7 +284,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   const GrUnseen unseen = verlet->world->unseen;
   const PetscReal until = PetscMin(unseen.until, ts->max_time);
   PetscInt64 left = PetscMin(unseen.steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
-  const PetscBool joinable = (PetscBool)(verlet->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(verlet->world));
+  const PetscBool joins = (PetscBool)(verlet->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(verlet->world));
   PetscBool seen = PETSC_TRUE;
   PetscReal *u, after;
 
@@ -297,14 +294,12 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
     return 0;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = StepOfLength(verlet, u, ts->time_step);
-  const GrStepHooks alone = HooksOfStep(verlet, &step);
-  GrStepHooks hooks = alone;
+  GrStepHooks hooks = HooksOfStep(verlet, &step);
+  hooks.finish = joins ? FinishAndAdvanceBulk : hooks.finish;
+  hooks.joins = joins;
   while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, step.h)) < until) {
-    const PetscBool joins = (PetscBool)(joinable && left > 0 && EndAfter(&verlet->clock, 2) < until);
-    hooks.finish = joins ? FinishAndAdvanceBulk : alone.finish;
-    hooks.joins = joins;
     PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
-    hooks.begun = joins;
+    hooks.begun = verlet->begun = joins;
     PetscCall(GrWorldCommit(verlet->world, after, u));
     AcceptStep(ts, after);
     ts->steps++;

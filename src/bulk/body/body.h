@@ -25,19 +25,17 @@
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
 /* Data of a sphere for the effective mass of its contacts, in the frame of its body. For a sphere without a body, arm
-   and inverse_moment are 0, and the mass is that of the sphere. The layout is two vectors of four numbers. */
+   and inverse_moment are 0, and the mass is that of the sphere. The layout is two rows of four numbers. */
 typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  double unused;
+  PetscInt64 body;          /* number of the body, 0 for a ghost of a body; -1: the sphere belongs to no body */
 } GrBodyLever;
 
 typedef struct {
-  PetscInt n;      /* number of bodies that this rank owns */
-  PetscInt *begin; /* [n + 1] body k has the elements begin[k] to begin[k + 1] - 1 of the array `sphere` */
-  /* [begin[n]] indices of the spheres of the bodies in the particle store, for each body in the order of their ids */
-  PetscInt *sphere;
+  PetscInt n, spheres;   /* numbers of bodies and of their spheres that this rank owns */
+  PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
   /* [n] 1: the body crosses a periodic side, so that a sphere and the centre of mass are at opposite sides of the
      box; else 0 */
   unsigned char *crosses;
@@ -58,6 +56,11 @@ typedef struct {
 /* Finds the new owner (rank) of each body from the position of its centre of mass. Sets bodies[k] to the owner of
    body k, and owner[i] to the same rank for each particle i of this body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
+
+/* Sets key[i], the key of sphere i along the space-filling curve (contact/neighbour/curve.h), to the key of the first
+   sphere of its body, so that the spheres of a body are consecutive after sorting by (key, id). Sorts the bodies in the
+   same order. */
+PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Lists the spheres of each body of this rank. Call this function after particles have migrated to their owners and
    have been sorted, and before the search for candidate pairs. */

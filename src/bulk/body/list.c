@@ -2,6 +2,7 @@
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"
+#include "contact/neighbour/curve.h"
 #include "mesh/hash.h"
 
 PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
@@ -38,23 +39,25 @@ static PetscErrorCode FindBodies(GrWorld w, PetscInt of[])
   return PetscFree(hash.at);
 }
 
-/* Sorts the bodies by the rows of their first spheres, so that a step goes through the store once. */
-static PetscErrorCode SortBodies(GrWorld w)
+PetscErrorCode GrBulkBodySort(GrWorld w, uint64_t key[])
 {
-  GrStore *s = &w->bulk->store;
-  const GrBulkBodies *l = &w->bulk->bodies;
-  PetscInt *order, *number, n = 0;
+  const GrStore *s = &w->bulk->store;
+  GrParallelColumns *columns = &w->bulk->store.bodies.columns;
+  uint64_t *first;
+  PetscInt *of, *order;
 
-  PetscCall(PetscMalloc2(l->n, &order, l->n, &number));
+  if (!GrBodiesExist(w->the_case))
+    return 0;
+  PetscCall(PetscMalloc3(s->columns.n, &of, columns->n, &first, columns->n, &order));
+  PetscCall(FindBodies(w, of));
   for (PetscInt i = 0; i < s->columns.n; i++)
-    if (s->member[i] == 1) {
-      order[n] = l->of[i];
-      number[l->of[i]] = n++;
-    }
-  PetscCall(GrParallelColumnsSort(&s->bodies.columns, order));
+    if (s->member[i] == 1)
+      first[of[i]] = key[i];
   for (PetscInt i = 0; i < s->columns.n; i++)
-    l->of[i] = l->of[i] < 0 ? -1 : number[l->of[i]];
-  return PetscFree2(order, number);
+    key[i] = of[i] >= 0 ? first[of[i]] : key[i];
+  PetscCall(GrCurveOrder(0, columns->n, first, s->bodies.id, order));
+  PetscCall(GrParallelColumnsSort(columns, order));
+  return PetscFree3(of, first, order);
 }
 
 PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
@@ -62,27 +65,29 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   GrBulkBodies *l = &b->bodies;
+  PetscInt k = -1;
 
   if (!GrBodiesExist(w->the_case))
     return 0;
   PetscCall(GrBulkBodyFree(b));
   l->n = s->bodies.columns.n;
+  l->spheres = 0;
   PetscCall(GrBodiesReserve(&b->store.bodies, l->n + 1)); /* a step reads one number beyond a row */
-  PetscCall(PetscMalloc1(l->n + 1, &l->begin));
+  PetscCall(PetscMalloc1(l->n, &l->begin));
+  PetscCall(PetscMalloc1(l->n, &l->end));
   PetscCall(PetscMalloc1(l->n, &l->member));
   PetscCall(PetscMalloc1(s->columns.n + 1, &l->of)); /* never NULL: there are bodies */
-  PetscCall(FindBodies(w, l->of));
-  PetscCall(SortBodies(w));
-  l->begin[0] = 0;
-  for (PetscInt k = 0; k < l->n; k++) {
-    const GrClump *clump = GrBodiesClumpOf(w->the_case, s->bodies.group[k]);
-    l->member[k] = clump->member;
-    l->begin[k + 1] = l->begin[k] + clump->n_spheres;
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    k += s->member[i] == 1;
+    l->of[i] = s->member[i] ? k : -1;
+    l->spheres += s->member[i] != 0;
+    if (s->member[i])
+      l->end[k] = i + 1;
+    if (s->member[i] == 1) {
+      l->begin[k] = i;
+      l->member[k] = GrBodiesClumpOf(w->the_case, s->bodies.group[k])->member;
+    }
   }
-  PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
-  for (PetscInt i = 0; i < s->columns.n; i++)
-    if (l->of[i] >= 0)
-      l->sphere[l->begin[l->of[i]] + s->member[i] - 1] = i;
   return 0;
 }
 
@@ -91,7 +96,7 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   GrBulkBodies *l = &b->bodies;
 
   PetscCall(PetscFree(l->begin));
-  PetscCall(PetscFree(l->sphere));
+  PetscCall(PetscFree(l->end));
   PetscCall(PetscFree(l->member));
   PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
@@ -124,10 +129,10 @@ static GrBodyLever LeverOf(GrWorld w, PetscInt i)
   const PetscInt64 k = s->member[i] - 1;
 
   if (k < 0)
-    return (GrBodyLever){.inverse_mass = 1 / s->mass[i]};
+    return (GrBodyLever){.inverse_mass = 1 / s->mass[i], .body = -1};
   const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
   const double mass = s->mass[i] / clump->member[k].share, scale = s->radius[i] / clump->member[k].radius;
-  GrBodyLever lever = {.inverse_mass = 1 / mass};
+  GrBodyLever lever = {.inverse_mass = 1 / mass, .body = i < s->columns.n ? w->bulk->bodies.of[i] : 0};
   for (int a = 0; a < 3; a++) {
     lever.arm[a] = scale * clump->member[k].place[a];
     lever.inverse_moment[a] = 1 / (mass * (scale * scale) * clump->body.moments[a]);
@@ -152,9 +157,9 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
-    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
+    for (PetscInt i = l->begin[k]; i < l->end[k]; i++)
       for (int a = 0; a < 3; a++)
-        l->crosses[k] |= s->bodies.image[3 * k + a] != s->image[3 * l->sphere[e] + a];
+        l->crosses[k] |= s->bodies.image[3 * k + a] != s->image[3 * i + a];
   for (PetscInt k = 0; k < l->n; k++) {
     GrBulkBodyMoments(w, k, l->inverse + 4 * k);
     l->inverse[4 * k + 3] = s->bodies.mass[k];
@@ -174,8 +179,7 @@ PetscInt GrBulkBodyOf(GrWorld w, PetscInt i)
 
 PetscInt GrBulkBodySpheres(GrWorld w)
 {
-  const GrBulkBodies *l = &w->bulk->bodies;
-  return l->n > 0 ? l->begin[l->n] : 0;
+  return w->bulk->bodies.spheres;
 }
 
 void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
@@ -218,7 +222,7 @@ void GrBulkBodyRemove(GrWorld w, const PetscInt number[])
   PetscInt kept = 0;
 
   for (PetscInt k = 0; k < l->n; k++)
-    if (number[l->sphere[l->begin[k]]] >= 0)
+    if (number[l->begin[k]] >= 0)
       GrParallelColumnsMoveUp(columns, columns->n_columns, NULL, k, 1, kept++);
   columns->n = l->n > 0 ? kept : columns->n;
 }

@@ -22,7 +22,7 @@ const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
 
   if (i >= b->store.columns.n)
     return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
-  return l->of[i] < 0 ? none : b->store.bodies.orientation + 4 * l->of[i];
+  return l->lever[i].body < 0 ? none : b->store.bodies.orientation + 4 * l->lever[i].body;
 }
 
 /* Sums of the arms of the contacts of one body, in its frame [m]; the fourth number is N/M. */
@@ -127,19 +127,19 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
    has the same bits in any batch. */
 void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 {
-  const PetscInt64 *restrict member = b->store.member;
+  const GrBodyLever *restrict lever = b->bodies.lever;
   double kept[GR_BATCH];
   int bodies = 0;
 
   for (int i = 0; b->bodies.next && i < t->n; i++)
-    bodies += member[t->first[i]] > 0 || member[t->second[i]] > 0;
+    bodies += lever[t->first[i]].body >= 0 || lever[t->second[i]].body >= 0;
   t->felt = bodies > 0;
   for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
     kept[i] = GrModelFamily(&b->model, t->type[i]) ? t->mass[i] : NAN;
   for (int i = 0; t->felt && i < t->n; i += GR_ROW)
     SetFourMasses(b, t, i);
   for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
-    if (member[t->first[i]] == 0 && member[t->second[i]] == 0)
+    if (lever[t->first[i]].body < 0 && lever[t->second[i]].body < 0)
       t->mass[i] = kept[i];
   for (int i = t->n; t->felt && i < t->rows; i++)
     t->mass[i] = t->mass[t->n - 1];
@@ -156,8 +156,7 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
   GrVec4 count = {1, 1, 1, 1}, inverse = {0};
 
   AddArm(b, i, &arms[0]);
-  for (PetscInt e = l->begin[body]; e < l->begin[body + 1]; e++) {
-    const PetscInt other = l->sphere[e];
+  for (PetscInt other = l->begin[body]; other < l->end[body]; other++) {
     double own[3];
     if (other == i || GrWallGap(wall, pose, b->store.state + GR_STATE * (size_t)other, own) >= b->store.radius[other] ||
         -GrDot3(own, n) <= parallel)

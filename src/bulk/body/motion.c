@@ -3,6 +3,8 @@
 
 #include "base/math/rotation.h"
 
+enum { AHEAD = 24 }; /* spheres ahead that are prefetched */
+
 /* Four bodies: number k of each row belongs to body first + k. Rows after the last body repeat it. */
 typedef struct {
   PetscInt first;
@@ -196,9 +198,10 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
     const GrClumpMember *member = l->member[k];
-    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++, member++) {
-      const size_t i = (size_t)l->sphere[e];
+    for (size_t i = (size_t)l->begin[k]; i < (size_t)l->end[k]; i++, member++) {
       double *u = b->store.state + GR_STATE * i;
+      __builtin_prefetch(u + GR_STATE * AHEAD, 1);
+      __builtin_prefetch(u + GR_STATE * AHEAD + GR_STATE - 1, 1);
       const GrVec4 value = FieldAt(&other, lane, member->place);
       if (places)
         GrVec4Store(&value, u);
@@ -257,21 +260,19 @@ void GrBulkBodyPlace(GrWorld w)
    spheres. The torque of the forces F at the places p is the sum of unit_k x (sum of p_k F). */
 GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[GR_ROW], GrVec4 torque[GR_ROW])
 {
-  enum { AHEAD = 24 }; /* spheres ahead that are prefetched: rows of the spheres of a body are not consecutive */
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
   GrVec4 moment[3][GR_ROW] = {{{0}}}, part[3];
 
   for (int lane = 0; lane < GR_ROW; lane++) {
-    const PetscInt k = f->first + PetscMin(lane, f->n - 1), begin = lane < f->n ? l->begin[k] : l->begin[k + 1];
+    const PetscInt k = f->first + PetscMin(lane, f->n - 1), begin = lane < f->n ? l->begin[k] : l->end[k];
     const GrClumpMember *member = l->member[k];
     GrVec4 total[2] = {{0}}, first[3] = {{0}};
-    for (PetscInt e = begin; e < l->begin[k + 1]; e++, member++) {
+    for (PetscInt i = begin; i < l->end[k]; i++, member++) {
       GrVec4 sum[2];
-      const PetscInt ahead = l->sphere[PetscMin(e + AHEAD, l->begin[l->n] - 1)];
-      __builtin_prefetch(b->step.sum + GR_BULK_SUM * (size_t)ahead, 1);
-      __builtin_prefetch(b->store.work + GR_WORK * (size_t)ahead, 1);
-      GrBulkTakeSum(&b->step, &b->store, w->no_rollback, half, (size_t)l->sphere[e], sum);
+      __builtin_prefetch(b->step.sum + GR_BULK_SUM * (size_t)(i + AHEAD), 1);
+      __builtin_prefetch(b->store.work + GR_WORK * (size_t)(i + AHEAD), 1);
+      GrBulkTakeSum(&b->step, &b->store, w->no_rollback, half, (size_t)i, sum);
       total[0] += sum[0];
       total[1] += sum[1];
       for (int a = 0; a < 3; a++)

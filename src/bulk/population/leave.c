@@ -213,7 +213,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     GrBulkAddKineticEnergy(w, b->store.state, i, &b->population.energies[GR_SUM_CARRIED]);
   }
   for (PetscInt k = 0; k < b->bodies.n; k++)
-    if (FindExitOfParticle(w, &sides, b->bodies.sphere[b->bodies.begin[k]]) >= 0)
+    if (FindExitOfParticle(w, &sides, b->bodies.begin[k]) >= 0)
       GrBulkBodyAddEnergies(w, k, 1, &b->population.energies[GR_SUM_CARRIED], &b->population.energies[GR_SUM_EXTERNAL]);
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
