@@ -38,7 +38,7 @@ def looked_for():
     building = CMAKE.split("# Install:")[0]
     modules = re.findall(r'^pkg_check_modules\(\w+ REQUIRED IMPORTED_TARGET "?([^)>"]+)', building, re.M)
     packages = re.findall(r"^find_package\((\w+) REQUIRED", building, re.M)
-    libraries = re.findall(r"^find_library\(\w+ NAMES \w+ (\w+) REQUIRED", building, re.M)
+    libraries = re.findall(r"^find_library\(\w+ NAMES \w+ (\w+) .*REQUIRED", building, re.M)
     return {name.replace("${GRANUM_PETSC}", "PETSc") for name in (*modules, *packages, *libraries)}
 
 
