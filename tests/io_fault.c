@@ -40,10 +40,16 @@ static int Names(const char *variable, const char *word, int unset)
   return strstr(all, one) != NULL;
 }
 
+/* The number of this rank, from Open MPI or from MPICH; "0" without a launcher. */
+static const char *Rank(void)
+{
+  const char *open_mpi = getenv("OMPI_COMM_WORLD_RANK"), *mpich = getenv("PMI_RANK");
+  return open_mpi ? open_mpi : mpich ? mpich : "0";
+}
+
 static int IsThisRank(void)
 {
-  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-  return Names("IO_FAULT_RANKS", rank ? rank : "0", 1);
+  return Names("IO_FAULT_RANKS", Rank(), 1);
 }
 
 static int GoesWrongNow(void)
@@ -67,14 +73,14 @@ static int GoesWrong(const char *call, const char *name)
 /* Appends a call to the log. */
 static void Log(const char *call, const char *name, size_t bytes)
 {
-  const char *part = getenv("IO_FAULT_FILE"), *log = getenv("IO_FAULT_LOG"), *rank = getenv("OMPI_COMM_WORLD_RANK");
+  const char *part = getenv("IO_FAULT_FILE"), *log = getenv("IO_FAULT_LOG");
   int (*next)(const char *, int, ...);
 
   if (!log || !part || !strstr(name, part))
     return;
   *(void **)&next = dlsym(RTLD_NEXT, "open64");
   const int file = next(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
-  dprintf(file, "%s %s %zu %s\n", rank ? rank : "0", call, bytes, name);
+  dprintf(file, "%s %s %zu %s\n", Rank(), call, bytes, name);
   close(file);
 }
 

@@ -11,6 +11,7 @@ from glob import glob
 from granum_test import GRANUM, MPIEXEC, own_session
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libmpi_count.so")
+os.environ["OMPI_MCA_mpi_yield_when_idle"] = "1"  # more ranks than cores
 MEMORY = ("own", "files", "shared")
 # A line of a rank: `ranks` of the communicator, `partners` that received messages, functions up to main.
 Counted = namedtuple("Counted", "name ranks calls bytes partners functions")
@@ -49,7 +50,7 @@ def read(folder, ranks, symbols):
 def counted(arguments, ranks, environment=(), timeout=500, program=GRANUM):
     """Runs the program with these arguments on this number of ranks; returns the counts of each rank."""
     with own_session() as own, tempfile.TemporaryDirectory() as folder:
-        command = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), "env"]
+        command = [MPIEXEC, "-n", str(ranks), "env"]
         command += [f"LD_PRELOAD={LIBRARY}", f"MPI_COUNT={folder}", *environment, program] + [str(a) for a in arguments]
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=own)
         if done.returncode != 0:
@@ -103,7 +104,7 @@ def asked(arguments, ranks):
     least = {}
     with own_session() as own, tempfile.TemporaryDirectory() as folder:
         own = {**own, "PETSC_OPTIONS": f"-malloc_view {folder}/rank"}
-        launch = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), GRANUM]
+        launch = [MPIEXEC, "-n", str(ranks), GRANUM]
         subprocess.run(launch + arguments, capture_output=True, env=own, check=True)
         for name in glob(f"{folder}/rank_*"):
             with open(name) as told:

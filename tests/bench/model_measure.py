@@ -149,7 +149,7 @@ def measure_networks(folder):
 def counts(problem, size, ranks, folder):
     """Returns the message counts of a run on any number of ranks, regardless of its speed."""
     sets = [f"time.end={2 * STEP[problem]:.9g}"]
-    return run(problem, size, sets, folder, [MPIEXEC, "--oversubscribe", "-n", str(ranks)])
+    return run(problem, size, sets, folder, [MPIEXEC, "-n", str(ranks)])
 
 
 def measure_round(folder):

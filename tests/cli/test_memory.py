@@ -123,7 +123,7 @@ for name, path, change, code, words in TOO_MUCH:
 
 def limited(kilobytes, arguments, ranks=1):
     """Runs granum with a limit on its address space."""
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     shell = ["sh", "-c", f'ulimit -v {kilobytes}; exec "$0" "$@"', GRANUM]
     return subprocess.run(
         launch + shell + arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500

@@ -15,7 +15,7 @@ RUNNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "notebook.py")
 
 
 def check(path, ranks):
-    launch = [MPIEXEC, "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     with own_session() as environment:
         ended = subprocess.run(
             [*launch, sys.executable, RUNNER, path],

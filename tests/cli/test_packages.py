@@ -38,7 +38,7 @@ def looked_for():
     building = CMAKE.split("# Install:")[0]
     modules = re.findall(r'^pkg_check_modules\(\w+ REQUIRED IMPORTED_TARGET "?([^)>"]+)', building, re.M)
     packages = re.findall(r"^find_package\((\w+) REQUIRED", building, re.M)
-    libraries = re.findall(r"^find_library\(\w+ NAMES \w+ (\w+) REQUIRED", building, re.M)
+    libraries = re.findall(r"^find_library\(\w+ NAMES \w+ (\w+) .*REQUIRED", building, re.M)
     return {name.replace("${GRANUM_PETSC}", "PETSc") for name in (*modules, *packages, *libraries)}
 
 
@@ -138,7 +138,39 @@ def modulefile():
         fact(first == expected, f"modulefile, by {command[0]}: {first} {told.stderr.strip()}")
 
 
+def prefixes():
+    """CMake uses the PETSc and the Zoltan of PETSC_DIR and ZOLTAN_ROOT, and stops if this PETSc needs another MPI."""
+    with tempfile.TemporaryDirectory() as top:
+        for name, text in (
+            ("lib/pkgconfig/PETSc.pc", f"Name: PETSc\nDescription: .\nVersion: 3.99\nLibs: -L{top}/lib -lpetsc\n"),
+            ("zoltan/include/zoltan.h", ""),
+            ("zoltan/lib/libzoltan.a", ""),
+        ):
+            os.makedirs(os.path.dirname(os.path.join(top, name)), exist_ok=True)
+            with open(os.path.join(top, name), "w") as file:
+                file.write(text)
+        script = f"cd {top}/lib && cc -shared -o libmpi.so.1 -Wl,-soname,libmpi.so.1 -x c /dev/null && "
+        script += "cc -shared -o libpetsc.so -x c /dev/null -x none -Wl,--no-as-needed "
+        build = ["cmake", "-S", SOURCE, "-B", f"{top}/build", "-G", "Ninja", "-D", "BUILD_TESTING=OFF"]
+        for other in ("", "libmpi.so.1"):
+            subprocess.run(["sh", "-c", script + other], check=True)
+            environment = {**os.environ, "PETSC_DIR": top, "PETSC_ARCH": "", "ZOLTAN_ROOT": f"{top}/zoltan"}
+            told = subprocess.run(build, env=environment, capture_output=True, text=True)
+            if other:
+                stopped = re.search(r"need different\s+libraries:\s+libmpi\.so\.1\s+and", told.stderr)
+                fact(told.returncode and stopped, f"CMake stops at a PETSc with another MPI: {told.stderr[-500:]}")
+            else:
+                with open(f"{top}/build/CMakeCache.txt") as file:
+                    found = re.findall(r"^(PETSC_VERSION|ZOLTAN_(?:LIBRARY|INCLUDE_DIR)):\w+=(.*)$", file.read(), re.M)
+                expected = {"PETSC_VERSION": "3.99", "ZOLTAN_INCLUDE_DIR": f"{top}/zoltan/include"}
+                expected["ZOLTAN_LIBRARY"] = f"{top}/zoltan/lib/libzoltan.a"
+                fact(
+                    told.returncode == 0 and dict(found) == expected, f"CMake searches prefixes: {found} {told.stderr}"
+                )
+
+
 container()
 recipe()
 modulefile()
+prefixes()
 done()

@@ -25,7 +25,7 @@ output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {ever
 def check(top, path, expected, name, ranks, more):
     folder = os.path.join(top, name)
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "library_in_python.py")
-    launch = [MPIEXEC, "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     with own_session() as environment:
         ended = subprocess.run(
             [*launch, sys.executable, script, LIBRARY, path, folder],

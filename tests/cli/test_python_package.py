@@ -27,7 +27,7 @@ TRUE += ("taken", "velocities set", "centres", "goes on", "without output")
 
 
 def observe(path, folder, ranks):
-    launch = [MPIEXEC, "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     with own_session() as environment:
         ended = subprocess.run(
             [*launch, sys.executable, os.path.join(HERE, "python_runs.py"), path, folder],

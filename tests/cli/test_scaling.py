@@ -26,7 +26,7 @@ particles:
   beads: {chain: {count: 90}, material: steel, radius: 2.38 mm}
 time: {end: 20 us, step: 0.1 us}
 """
-LAUNCH = f"{MPIEXEC} --oversubscribe -n {{ranks}}"
+LAUNCH = f"{MPIEXEC} -n {{ranks}}"
 # Replacements for sbatch and qsub: they run the job at once and print its name.
 BATCH = '#!/bin/sh\nbash "$1" >"$1.out" 2>&1 || exit 1\necho "ran $(basename "$1")"\n'
 

@@ -27,7 +27,7 @@ output: {trajectory: {every: 2 ms}, checkpoint: {every: 6 ms}}
 
 
 def charged(words, ranks=1):
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     with own_session() as environment:
         return subprocess.run([*launch, CHARGED, *words], capture_output=True, text=True, timeout=120, env=environment)
 

@@ -30,7 +30,7 @@ def failing(path, folder, ranks, variables, sets=(), limit=None):
         if limit:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     words = [word for one in sets for word in ("--set", one)]
     with own_session() as environment:
         begun = time.monotonic()

@@ -124,7 +124,7 @@ def failing(path, folder, *words):
     }
     with own_session() as environment:
         return subprocess.run(
-            [MPIEXEC, "--oversubscribe", "-n", "2", "env", *(f"{k}={v}" for k, v in variables.items()), GRANUM, "run"]
+            [MPIEXEC, "-n", "2", "env", *(f"{k}={v}" for k, v in variables.items()), GRANUM, "run"]
             + [path, "-o", folder, *words],
             stdin=subprocess.DEVNULL,
             capture_output=True,

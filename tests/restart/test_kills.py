@@ -91,7 +91,7 @@ def apart(values, whole):
 
 
 def command(arguments, ranks, variables=()):
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     return [*launch, *(["env", *variables] if variables else []), GRANUM, *arguments]
 
 

@@ -37,7 +37,7 @@ random.seed(11)
 
 
 def start(arguments, ranks=1):
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     words = [GRANUM, *(str(a) for a in arguments)]
     return subprocess.Popen(
         launch + words,

@@ -42,7 +42,7 @@ class Live:
     """A run in progress, whose status.json is read repeatedly."""
 
     def __init__(self, folder, ranks, arguments):
-        launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+        launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
         self.session = own_session()
         self.process = subprocess.Popen(
             launch + [GRANUM, *arguments],

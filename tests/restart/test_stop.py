@@ -23,7 +23,7 @@ path = case(CASE)
 
 def started(directory, ranks=1, sets=(), nohup=()):
     """Starts a run that would take hours."""
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     words = [w for s in sets for w in ("--set", s)]
     process = subprocess.Popen(
         [*nohup, *launch, GRANUM, "run", path, "-o", directory, *words],

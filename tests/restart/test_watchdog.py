@@ -23,7 +23,7 @@ run: {watchdog: LIMIT s}
 
 
 def start(words, ranks, **variables):
-    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    launch = [] if ranks == 1 else [MPIEXEC, "-n", str(ranks)]
     environment = {**own_environment(), **variables}
     pipe = subprocess.PIPE
     return subprocess.Popen(
