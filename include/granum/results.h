@@ -82,7 +82,8 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
 /* Sets the size of the data file. Call this function after the last series, trace or table has been created.
    Collective. */
 PetscErrorCode GrResultsReady(GrResults results);
-/* Writes all buffered values to the disk and makes them visible to readers. Collective. */
+/* Writes all buffered values to the disk and makes them visible to readers. Leaves the files as they are if nothing has
+   changed since the last sync. Collective. */
 PetscErrorCode GrResultsSync(GrResults results);
 /* Closes the results file and the data file of an incomplete run. Readers do not see values that were written after
    the last sync; these values are still in the data file. Collective. */

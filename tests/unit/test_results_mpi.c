@@ -365,6 +365,12 @@ static void test_sync(void **state)
   assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
   assert_int_equal(GrResultsSync(results), 0);
   CheckFrames("sync.h5", 1);
+  if (rank == 0)
+    unlink(Path("sync.h5"));
+  assert_int_equal(GrResultsSync(results), 0); // nothing has changed, so nothing is written
+  MPI_Barrier(PETSC_COMM_WORLD);
+  assert_int_not_equal(access(Path("sync.h5"), F_OK), 0);
+  MPI_Barrier(PETSC_COMM_WORLD);
   assert_int_equal(GrSeriesAppend(series, 6, 1.5, &value), 0);
   assert_int_equal(GrResultsSync(results), 0);
   assert_int_equal(GrSeriesDestroy(&series), 0);

@@ -15,6 +15,7 @@
 #include "bulk/population/counter.h"
 
 #include "parallel/decomposition.h"
+#include "parallel/redistribute.h"
 #include <string.h>
 
 #define MEMBER(member, number, unit, bounds, description)                                                              \
@@ -156,8 +157,7 @@ typedef struct {
 static void PickNumbers(PetscInt n, int components, int width, const double *from, double *to)
 {
   for (PetscInt i = 0; i < n; i++)
-    for (int k = 0; k < components; k++)
-      to[components * (size_t)i + k] = from[width * (size_t)i + k];
+    GrRowCopyWords(to + components * (size_t)i, from + width * (size_t)i, components);
 }
 
 /* A field with its own column of the store is written without a copy. */

@@ -257,6 +257,7 @@ static PetscErrorCode WriteTeam(const GrDataset *d, const GrSlab *slab, const vo
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   PetscCall(GrResultsTogether(dataset->results));
+  dataset->results->shown = PETSC_FALSE;
   return dataset->results->gathers ? WriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
 }
 

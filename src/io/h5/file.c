@@ -134,7 +134,7 @@ PetscErrorCode GrResultsCloseFile(GrResults r)
 
 PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
-  r->finished = PETSC_FALSE;
+  r->finished = r->shown = PETSC_FALSE;
   r->alone = alone;
   r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
   if (!r->idle)

@@ -247,10 +247,11 @@ PetscErrorCode GrResultsSync(GrResults r)
 {
   char part[PETSC_MAX_PATH_LEN];
 
-  if (r->check_only)
+  if (r->check_only || r->shown)
     return 0;
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
+  r->shown = PETSC_TRUE;
   if (r->rank > 0)
     return 0;
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));

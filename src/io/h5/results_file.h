@@ -33,6 +33,7 @@ struct GrResults_ {
      writes anything */
   PetscBool finished;
   PetscBool ready; /* whether all datasets have been created */
+  PetscBool shown; /* whether the results file shows everything that is in the data file */
   PetscBool alone; /* whether the data file is open on the first rank only, which creates datasets and groups */
   /* the team of this rank; its first rank writes the rows of all its ranks. MPI_COMM_NULL: each rank writes its own
      rows */

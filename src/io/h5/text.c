@@ -44,6 +44,7 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   htri_t exists = 1;
   hid_t dataset = H5I_INVALID_HID;
 
+  results->shown = PETSC_FALSE;
   if (!results->continued)
     PetscCall(GrResultsAlone(results));
   if (results->idle)
