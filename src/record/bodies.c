@@ -167,7 +167,7 @@ static PetscErrorCode AddBodies(GrRecorder r)
   rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
   PetscCall(PetscNew(&frames));
   *frames =
-      (GrRecorderFrames){.group = GROUP, .varies = varies, .counted = "number of bodies: the first rows of the frame"};
+      (GrRecorderFrames){.group = GROUP, .varies = varies, .counted = "number of bodies: these are the first rows of the frame"};
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, frames, &span));
   for (int k = 0; k < (varies ? FIELDS : MOVING); k++)
     PetscCall(GrRecorderFramesAdd(r, frames, ColumnOf(k), PETSC_TRUE, rows, span));

@@ -361,7 +361,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   const GrRows rows = GrRowDecompose(total, r->world->rank, r->world->size);
   bulk->frames.group = GR_GRAINS_GROUP;
   bulk->frames.varies = varies;
-  bulk->frames.counted = "particles that are there: the first so many rows of the frame";
+  bulk->frames.counted = "number of particles: these are the first rows of the frame";
   bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;

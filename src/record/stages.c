@@ -62,7 +62,7 @@ static PetscErrorCode AddStages(GrRecorder r)
     for (int k = 0; k < c->n_stages; k++)
       GrTextPrint(&names, "%s\n", c->stages[k].name);
     PetscCall(GrTextTake(&names, &text));
-    PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
+    PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, one per line", text));
     PetscCall(PetscFree(text));
   }
   PetscCall(PetscNew(&stages));
