@@ -140,39 +140,33 @@ static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 
 /* ---- into the file ---- */
 
-/* Writes the rows of one log of all members, member after member, and sets the number of its first row. */
-static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart *part, const GrEnsembleTable *table)
-{
-  const size_t size = e->kind->size;
-  char below[PATH], *result = part->result;
-  GrRows rows = {0};
-  GrLog *log;
-
-  PetscCall(PetscMalloc1(part->rows.count, &log));
-  for (PetscInt64 i = 0; i < part->rows.count; i++) {
-    log[i] = *(const GrLog *)(result + (size_t)i * size + table->log);
-    rows.count += log[i].n;
-  }
-  PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, e->comm));
-  PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
-  rows.first -= rows.count;
-  for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
-    *(double *)(result + (size_t)i * size + table->first) = (double)at;
-  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
-  PetscCall(WriteLogs(e->results, below, table, rows, part->rows.count, log, NULL));
-  return PetscFree(log);
-}
-
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[])
 {
   const GrLog results = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
   for (const GrEnsembleTable *t = tables; t < tables + n; t++) {
-    if (*t->name)
-      PetscCall(RecordLogs(e, part, t));
-    else
+    if (*t->name) { /* the rows of one log of all members, member after member, and the number of its first row */
+      const size_t size = e->kind->size;
+      char below[PATH], *result = part->result;
+      GrRows rows = {0};
+      GrLog *log;
+      PetscCall(PetscMalloc1(part->rows.count, &log));
+      for (PetscInt64 i = 0; i < part->rows.count; i++) {
+        log[i] = *(const GrLog *)(result + (size_t)i * size + t->log);
+        rows.count += log[i].n;
+      }
+      PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, e->comm));
+      PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
+      rows.first -= rows.count;
+      for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
+        *(double *)(result + (size_t)i * size + t->first) = (double)at;
+      PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, t->name));
+      PetscCall(WriteLogs(e->results, below, t, rows, part->rows.count, log, NULL));
+      PetscCall(PetscFree(log));
+    } else {
       PetscCall(WriteLogs(e->results, part->group, t, part->rows, 1, &results, e->kind->capacity ? e->table : NULL));
+    }
   }
   return 0;
 }

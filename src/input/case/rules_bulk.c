@@ -129,38 +129,32 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
   return 0;
 }
 
-/* A list of bonds and form: list go together; bonds count on how velocity Verlet steps. */
-static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int i)
-{
-  const GrContactRule *rule = &the_case->rules[i];
-  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
-  const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
-  if (rule->bond_list && !listed)
-    return GrNodeComplainKey(GrNodeGet(contact, "bond_list"),
-                             "is for a bond with form: list; write that in its bond, or remove the list");
-  if (listed && !rule->bond_list)
-    return GrNodeComplainMissing(contact, "bond_list",
-                                 "is missing, and the bond has form: list; give the name of a file of "
-                                 "pairs of ids");
-  if (rule->bond && (rule->adhesion || rule->law->reach))
-    return GrNodeComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
-  if (rule->bond && rule->lever != GR_LEVER_CONTACT)
-    return GrNodeComplain(GrNodeGet(contact, "lever"),
-                          "is for contacts without bonds; write contact, or remove the bond");
-  if (rule->bond && !the_case->time.integrator->fixed_step)
-    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
-                          "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d",
-                          i);
-  return 0;
-}
-
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root)
 {
   double diameter = 0.0, reach = 0.0;
   Body body;
   PetscCall(GrCaseCheckRules(the_case, root));
-  for (int i = 0; i < the_case->n_rules; i++)
-    PetscCall(CheckBond(the_case, root, i));
+  for (int i = 0; i < the_case->n_rules; i++) {
+    const GrContactRule *rule = &the_case->rules[i];
+    const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
+    const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
+    if (rule->bond_list && !listed)
+      return GrNodeComplainKey(GrNodeGet(contact, "bond_list"),
+                               "is for a bond with form: list; write that in its bond, or remove the list");
+    if (listed && !rule->bond_list)
+      return GrNodeComplainMissing(contact, "bond_list",
+                                   "is missing, and the bond has form: list; give the name of a file of "
+                                   "pairs of ids");
+    if (rule->bond && (rule->adhesion || rule->law->reach))
+      return GrNodeComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
+    if (rule->bond && rule->lever != GR_LEVER_CONTACT)
+      return GrNodeComplain(GrNodeGet(contact, "lever"),
+                            "is for contacts without bonds; write contact, or remove the bond");
+    if (rule->bond && !the_case->time.integrator->fixed_step)
+      return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                            "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d",
+                            i);
+  }
   for (int i = 0; i < the_case->n_grains; i++) {
     PetscCall(CheckGroup(the_case, root, i, &reach));
     SphereOf(the_case, &the_case->grains[i], &body);

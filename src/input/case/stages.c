@@ -154,21 +154,6 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   return 0;
 }
 
-static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
-{
-  PetscCall(GrCaseCheckDomain(now, root));
-  PetscCall(GrCaseCheckWalls(now, root));
-  PetscCall(GrCaseCheckBulkContacts(now, root));
-  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
-  for (int i = 0; i < now->n_rules; i++) {
-    const GrContactRule *rule = &now->rules[i];
-    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
-    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
-      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
-  }
-  return 0;
-}
-
 static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
                                 GrStage *stage)
 {
@@ -183,7 +168,16 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->drag = now.drag;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
   PetscCall(code);
-  PetscCall(CheckParts(the_case, &now, root));
+  PetscCall(GrCaseCheckDomain(&now, root));
+  PetscCall(GrCaseCheckWalls(&now, root));
+  PetscCall(GrCaseCheckBulkContacts(&now, root));
+  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
+  for (int i = 0; i < now.n_rules; i++) {
+    const GrContactRule *rule = &now.rules[i];
+    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
+      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
+  }
   /* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
      not give. */
   const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
@@ -209,8 +203,13 @@ static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
   return GrNodeComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
 }
 
-static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
 {
+  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
+  GrNodeArena arena = NULL;
+  GrNode *changed;
+  if (!the_case->n_stages)
+    return 0;
   const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
   if (GrNodeGet(time, "end"))
     return GrNodeComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
@@ -228,17 +227,6 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
                             "auto",
                             the_case->time.step, the_case->stages[k].name);
   }
-  return 0;
-}
-
-PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
-{
-  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
-  GrNodeArena arena = NULL;
-  GrNode *changed;
-  if (!the_case->n_stages)
-    return 0;
-  PetscCall(CheckTimes(the_case, root));
   PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
   for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);

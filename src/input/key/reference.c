@@ -108,26 +108,6 @@ static void PrintExample(GrText *out, const GrKey *key)
                                                 : "..`");
 }
 
-/* Prints the section that contains this section, and the other keys of its table, `all`. */
-static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
-{
-  size_t length = strlen(section->path);
-  const char *comma = "";
-  do {
-    length = LastPart(section->path, length);
-    length -= length > 0;
-  } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
-  if (length)
-    GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
-  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
-    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
-        (key == all || strcmp(key[-1].name, key->name))) {
-      GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
-      comma = ", ";
-    }
-  GrTextPrint(out, length || *comma ? "\n" : "");
-}
-
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
   GrKeyEntryWords words;
@@ -173,7 +153,22 @@ static void PrintSection(GrText *out, const Section *section, const GrKey *all)
   }
   if (section->entry && section->registry->note)
     section->registry->note(out, section->entry);
-  PrintRelated(out, section, all);
+  /* the section that contains this section, and the other keys of its table */
+  size_t length = strlen(section->path);
+  const char *comma = "";
+  do {
+    length = LastPart(section->path, length);
+    length -= length > 0;
+  } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
+  if (length)
+    GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
+  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
+    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
+        (key == all || strcmp(key[-1].name, key->name))) {
+      GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
+      comma = ", ";
+    }
+  GrTextPrint(out, length || *comma ? "\n" : "");
 }
 
 /* ---- the same as JSON, as a page of the manual, and as names ---- */
