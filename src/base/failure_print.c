@@ -58,24 +58,6 @@ static char *FindRemedy(char *problem)
   return found;
 }
 
-static void Separate(char *message, Parts *parts)
-{
-  char *rest = TakePlace(message, parts), *key = parts->file ? rest : FindSetKey(rest);
-  const size_t length = key ? strcspn(key, " :") : 0;
-
-  parts->problem = rest;
-  if (length && strncmp(key + length, ": ", 2) == 0) {
-    key[length] = '\0';
-    parts->key = key;
-    parts->problem = key + length + 2;
-  }
-  parts->remedy = FindRemedy(parts->problem);
-  if (parts->remedy) {
-    *parts->remedy = '\0';
-    parts->remedy += 2;
-  }
-}
-
 /* Appends `, "NAME": TEXT`; NULL is written as null. */
 static void AppendText(GrText *json, const char *name, const char *text)
 {
@@ -99,7 +81,19 @@ PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *messa
   char *copy;
 
   PetscCall(PetscStrallocpy(message, &copy));
-  Separate(copy, &parts);
+  char *rest = TakePlace(copy, &parts), *key = parts.file ? rest : FindSetKey(rest);
+  const size_t length = key ? strcspn(key, " :") : 0;
+  parts.problem = rest;
+  if (length && strncmp(key + length, ": ", 2) == 0) {
+    key[length] = '\0';
+    parts.key = key;
+    parts.problem = key + length + 2;
+  }
+  parts.remedy = FindRemedy(parts.problem);
+  if (parts.remedy) {
+    *parts.remedy = '\0';
+    parts.remedy += 2;
+  }
   GrTextPrint(&json, "{\"severity\": \"%s\"", exit_code ? "error" : "warning");
   AppendNumber(&json, "exit_code", (int)exit_code);
   AppendText(&json, "file", parts.file);

@@ -216,29 +216,25 @@ static void WriteKey(GrJson *json, const GrKey *of)
   GrJsonEnd(json, '}');
 }
 
-static void WriteSection(GrJson *json, const Section *section)
-{
-  GrText text = {0};
-  GrJsonBegin(json, NULL, '{');
-  GrJsonText(json, "path", section->path);
-  GrTextPrint(&text, "%s", section->suffix + (*section->suffix == ' '));
-  WriteText(json, "of", &text);
-  GrJsonText(json, "summary", section->summary);
-  GrJsonBegin(json, "keys", '[');
-  for (const GrKey *key = section->keys; key->name; key++)
-    if (key->kind != &GrKeyRefused)
-      WriteKey(json, key);
-  GrJsonEnd(json, ']');
-  GrJsonEnd(json, '}');
-}
-
 /* all: see PrintSection. */
 static void EmitSection(Reference *reference, const Section *section, const GrKey *all)
 {
-  if (reference->form == JSON)
-    WriteSection(&reference->json, section);
-  else
+  if (reference->form == JSON) {
+    GrText text = {0};
+    GrJsonBegin(&reference->json, NULL, '{');
+    GrJsonText(&reference->json, "path", section->path);
+    GrTextPrint(&text, "%s", section->suffix + (*section->suffix == ' '));
+    WriteText(&reference->json, "of", &text);
+    GrJsonText(&reference->json, "summary", section->summary);
+    GrJsonBegin(&reference->json, "keys", '[');
+    for (const GrKey *key = section->keys; key->name; key++)
+      if (key->kind != &GrKeyRefused)
+        WriteKey(&reference->json, key);
+    GrJsonEnd(&reference->json, ']');
+    GrJsonEnd(&reference->json, '}');
+  } else {
     PrintSection(&reference->text, section, all);
+  }
 }
 
 static void PrintEntry(GrText *out, const GrKey *of)
@@ -314,29 +310,6 @@ static void TryName(Reference *reference, const char *name, const char *path)
     snprintf(reference->best, sizeof reference->best, "%s", path);
 }
 
-/* Prints the rows of the table that were asked for, and compares all keys with the name for a suggestion. */
-static void PrintRows(Reference *reference, const Section *section)
-{
-  GrKey row[ROWS_MAX + 1] = {{0}};
-  Section part = *section;
-  int n = 0;
-  for (const GrKey *key = section->keys; key->name && n < ROWS_MAX; key++) {
-    char path[PATH_LENGTH];
-    if (key->kind == &GrKeyRefused)
-      continue;
-    snprintf(path, sizeof path, "%s%s%s", section->path, *section->path ? "." : "", key->name);
-    if (EndsOn(path, strlen(path), reference->asked, strlen(reference->asked)))
-      row[n++] = *key;
-    TryName(reference, key->name, path);
-  }
-  if (section->name)
-    TryName(reference, section->name, section->name);
-  part.keys = row;
-  reference->found += n;
-  if (n)
-    EmitSection(reference, &part, section->keys);
-}
-
 static void VisitSection(Reference *reference, const Section *section)
 {
   GrKeyRows rows;
@@ -347,7 +320,25 @@ static void VisitSection(Reference *reference, const Section *section)
     return;
   }
   if (reference->asked && !IsAsked(section, reference->asked)) {
-    PrintRows(reference, &all);
+    /* the rows that were asked for; all keys are compared with the name for a suggestion */
+    GrKey row[ROWS_MAX + 1] = {{0}};
+    Section part = all;
+    int n = 0;
+    for (const GrKey *key = all.keys; key->name && n < ROWS_MAX; key++) {
+      char path[PATH_LENGTH];
+      if (key->kind == &GrKeyRefused)
+        continue;
+      snprintf(path, sizeof path, "%s%s%s", all.path, *all.path ? "." : "", key->name);
+      if (EndsOn(path, strlen(path), reference->asked, strlen(reference->asked)))
+        row[n++] = *key;
+      TryName(reference, key->name, path);
+    }
+    if (all.name)
+      TryName(reference, all.name, all.name);
+    part.keys = row;
+    reference->found += n;
+    if (n)
+      EmitSection(reference, &part, all.keys);
     return;
   }
   reference->found++;

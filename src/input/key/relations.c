@@ -218,22 +218,6 @@ static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separa
   return separator;
 }
 
-static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigned scope)
-{
-  const With with = SplitWith(key);
-  const GrKey *other = FindRow(keys, with.key.text, 0, scope);
-  const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
-  GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
-  GrKeySchemaWords(out, with.words);
-  GrTextPrint(out, "}}");
-  if (!by_default)
-    GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
-  GrTextPrint(out, "}");
-  if (!key->fallback)
-    GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
-  GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
-}
-
 void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   static const char first[] = ", \"allOf\": [";
@@ -256,7 +240,18 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
     }
     if (key->with && !(key->fallback && *key->fallback)) {
       GrTextPrint(out, "%s", separator);
-      SchemaWith(out, keys, key, scope);
+      const With with = SplitWith(key);
+      const GrKey *other = FindRow(keys, with.key.text, 0, scope);
+      const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
+      GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
+      GrKeySchemaWords(out, with.words);
+      GrTextPrint(out, "}}");
+      if (!by_default)
+        GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
+      GrTextPrint(out, "}");
+      if (!key->fallback)
+        GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
+      GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
       separator = ", ";
     }
   }

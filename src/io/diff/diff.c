@@ -172,31 +172,24 @@ static void FormatDistance(const GrHdf5Values values[2], size_t i, char *text, s
              x[0] == x[1] ? " (signs of zero)" : "");
 }
 
-/* Prints two strings from the first line that differs. */
-static void FormatLines(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
-{
-  char quote[2][GR_LINE_MAX / 4];
-  size_t at = 0, length[2];
-  Line line[2];
-
-  (void)FindLines(values, i, line);
-  for (int k = 0; k < 2; k++) {
-    length[k] = (size_t)(line[k].end - line[k].begin);
-    snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);
-  }
-  while (at < length[0] && at < length[1] && line[0].begin[at] == line[1].begin[at])
-    at++;
-  snprintf(text, size, "line %zu, character %zu: %s in %s, %s in %s", line[0].number, at + 1, quote[0],
-           diff->reader[0].path, quote[1], diff->reader[1].path);
-}
-
 /* Both values of element i as text: "1 in a.h5, 2 in b.h5, 3 ulp apart". */
 static PetscErrorCode FormatPair(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
 {
   char value[2][GR_LINE_MAX / 4], distance[64];
 
   if (H5Tget_class(values[0].type) == H5T_STRING) {
-    FormatLines(diff, values, i, text, size);
+    char quote[2][GR_LINE_MAX / 4];
+    size_t at = 0, length[2];
+    Line line[2];
+    (void)FindLines(values, i, line);
+    for (int k = 0; k < 2; k++) {
+      length[k] = (size_t)(line[k].end - line[k].begin);
+      snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);
+    }
+    while (at < length[0] && at < length[1] && line[0].begin[at] == line[1].begin[at])
+      at++;
+    snprintf(text, size, "line %zu, character %zu: %s in %s, %s in %s", line[0].number, at + 1, quote[0],
+             diff->reader[0].path, quote[1], diff->reader[1].path);
     return 0;
   }
   for (int k = 0; k < 2; k++)

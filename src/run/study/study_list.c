@@ -28,25 +28,6 @@ static void WriteSwept(GrJson *json, const GrStudy *study, int point)
   GrJsonEnd(json, '}');
 }
 
-static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
-{
-  const GrStudyCase *c = &work->the_case[i];
-
-  GrJsonBegin(json, NULL, '{');
-  GrJsonText(json, "name", c->name);
-  GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
-  GrJsonText(json, "state", GrRunStudyStates[c->state]);
-  WriteSwept(json, work->study, i % work->study->n_points);
-  if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
-    GrJsonNumber(json, "time", c->time);
-    GrJsonObject(json, "energy", 3,
-                 (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
-  }
-  if (c->note[0])
-    GrJsonText(json, "told", c->note);
-  GrJsonEnd(json, '}');
-}
-
 /* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
 PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
 {
@@ -62,8 +43,22 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
     GrJsonText(&json, work->study->swept[k], work->study->unit[k]);
   GrJsonEnd(&json, '}');
   GrJsonBegin(&json, "cases", '[');
-  for (int i = 0; i < work->n; i++)
-    WriteCase(&json, work, i);
+  for (int i = 0; i < work->n; i++) {
+    const GrStudyCase *c = &work->the_case[i];
+    GrJsonBegin(&json, NULL, '{');
+    GrJsonText(&json, "name", c->name);
+    GrJsonText(&json, "variant", work->study->variant[i / work->study->n_points].name);
+    GrJsonText(&json, "state", GrRunStudyStates[c->state]);
+    WriteSwept(&json, work->study, i % work->study->n_points);
+    if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
+      GrJsonNumber(&json, "time", c->time);
+      GrJsonObject(&json, "energy", 3,
+                   (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
+    }
+    if (c->note[0])
+      GrJsonText(&json, "told", c->note);
+    GrJsonEnd(&json, '}');
+  }
   GrJsonEnd(&json, ']');
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "\n");
