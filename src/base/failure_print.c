@@ -46,18 +46,6 @@ static char *FindSetKey(char *message)
   return found ? found + 2 : NULL;
 }
 
-/* Returns the remedy, with the two characters before it: it begins after the first "; ". If this "; " is followed by
-   "or", it separates two remedies, and the first one begins after the last ": " before it. NULL: none. */
-static char *FindRemedy(char *problem)
-{
-  char *second = strstr(problem, "; "), *found = second;
-
-  for (char *at = problem; second && strncmp(second, "; or ", 5) == 0 && at < second; at++)
-    if (strncmp(at, ": ", 2) == 0)
-      found = at;
-  return found;
-}
-
 /* Appends `, "NAME": TEXT`; NULL is written as null. */
 static void AppendText(GrText *json, const char *name, const char *text)
 {
@@ -89,7 +77,13 @@ PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *messa
     parts.key = key;
     parts.problem = key + length + 2;
   }
-  parts.remedy = FindRemedy(parts.problem);
+  /* The remedy begins after the first "; ". If this "; " is followed by "or", it separates two remedies, and the first
+     one begins after the last ": " before it. */
+  char *second = strstr(parts.problem, "; "), *found = second;
+  for (char *at = parts.problem; second && strncmp(second, "; or ", 5) == 0 && at < second; at++)
+    if (strncmp(at, ": ", 2) == 0)
+      found = at;
+  parts.remedy = found;
   if (parts.remedy) {
     *parts.remedy = '\0';
     parts.remedy += 2;
