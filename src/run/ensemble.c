@@ -113,24 +113,16 @@ void GrRunEnsembleFail(GrRunEnsemble *e, PetscInt64 i, const char *format, ...)
 
 /* ---- computing ---- */
 
-/* End of the members from `first` on that are passed to `solve` together. */
-static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
-{
-  const GrCase *one = GrRunEnsembleAt(e, first).the_case;
-  PetscInt64 end = first + 1;
-  for (; e->kind->alike && end < e->count; end++) {
-    const GrCase *two = GrRunEnsembleAt(e, end).the_case;
-    if (two != one && !e->kind->alike(one, two))
-      break;
-    one = two;
-  }
-  return end;
-}
-
 static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
-    end = EndOfAlike(e, first);
+    const GrCase *one = GrRunEnsembleAt(e, first).the_case;
+    for (end = first + 1; e->kind->alike && end < e->count; end++) { /* the members that `solve` computes together */
+      const GrCase *two = GrRunEnsembleAt(e, end).the_case;
+      if (two != one && !e->kind->alike(one, two))
+        break;
+      one = two;
+    }
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
     GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
@@ -235,27 +227,6 @@ static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
 
 /* ---- rounds ---- */
 
-/* End of the round that begins at `start` in this variant. */
-static PetscInt64 RoundEnd(const GrRunEnsemble *e, PetscInt64 start, int variant)
-{
-  const PetscInt64 end = VariantBegin(e, variant + 1);
-  if (!e->kind->capacity)
-    return VariantBegin(e, e->study->n_variants);
-  return PetscMin(end, start + e->size * e->kind->capacity(e->study->variant[variant].point[0]));
-}
-
-/* Frees the results of a round with their logs. */
-static PetscErrorCode DestroyResults(GrRunEnsemble *e)
-{
-  char *result = e->result;
-
-  for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
-    for (int t = 0; t + 1 < e->kind->n_tables; t++)
-      PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
-  PetscCall(PetscFree(e->result));
-  return PetscFree(e->sample);
-}
-
 /* Computes and writes members [start, end); the first one is in this variant. Collective. */
 static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
@@ -272,7 +243,11 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   for (int v = variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
     PetscCall(WritePart(e, v, start));
   PetscCall(PetscSynchronizedFlush(e->comm, stdout));
-  return DestroyResults(e);
+  for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
+    for (int t = 0; t + 1 < e->kind->n_tables; t++)
+      PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
+  PetscCall(PetscFree(e->result));
+  return PetscFree(e->sample);
 }
 
 /* ---- from start to end ---- */
@@ -327,7 +302,10 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   GrRunProgressBegin(&e.progress, e.rank, e.kind->members, 0, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(&e, start).variant;
-    end = RoundEnd(&e, start, variant);
+    end = total;
+    if (e.kind->capacity)
+      end = PetscMin(VariantBegin(&e, variant + 1),
+                     start + e.size * e.kind->capacity(e.study->variant[variant].point[0]));
     PetscCall(RunRound(&e, start, end, variant));
     for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(&e, variant + 1); k++)
       PetscCall(GrTableDestroy(&e.table[k]));

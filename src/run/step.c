@@ -32,28 +32,20 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* A step that divides the shortest output period (or the whole run), at most the longest. */
-static void DivideStep(GrRun run)
-{
-  const GrCase *c = run->world->the_case;
-  const GrPeriod shortest = FindShortestPeriod(c);
-  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time),
-               span = PetscMin(c->time.end, shortest.every);
-
-  run->step = span / ceil(span / longest);
-  if (shortest.every < c->time.end && shortest.every < longest)
-    run->met = shortest;
-}
-
 PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
 
   PetscCall(GrWorldFindStepBound(run->world, &run->bound));
-  if (c->time.step > 0)
+  if (c->time.step > 0) {
     run->step = c->time.step;
-  else
-    DivideStep(run);
+  } else {
+    const GrPeriod shortest = FindShortestPeriod(c);
+    const double longest = GrWorldAutomaticStep(&run->bound, &c->time), span = PetscMin(c->time.end, shortest.every);
+    run->step = span / ceil(span / longest);
+    if (shortest.every < c->time.end && shortest.every < longest)
+      run->met = shortest;
+  }
   snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);
   return 0;
 }
