@@ -87,17 +87,6 @@ void GrRunStepExplain(GrRun run)
            fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
 }
 
-static void WarnOfShortening(const GrRun run)
-{
-  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time);
-
-  if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
-    GrWarn(stderr,
-           "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
-           "time.step if that is meant",
-           run->met.key, run->met.every, longest, longest / run->step);
-}
-
 /* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
    there are then fewer steps than the 64 bits of their counters hold. */
 PetscErrorCode GrRunStepCheck(GrRun run)
@@ -116,7 +105,12 @@ PetscErrorCode GrRunStepCheck(GrRun run)
                   "time.end, softer materials or lower speeds; %s",
                   c->file, PetscMin(PetscMin(run->step, next), every), end,
                   every <= run->step ? shortest.key : "time.step", run->reason);
-  WarnOfShortening(run);
+  const double alone = GrWorldAutomaticStep(&run->bound, &c->time); /* without a period */
+  if (run->world->rank == 0 && run->met.every > 0 && alone > much_shorter * run->step)
+    GrWarn(stderr,
+           "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
+           "time.step if that is meant",
+           run->met.key, run->met.every, alone, alone / run->step);
   return 0;
 }
 
