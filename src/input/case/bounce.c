@@ -3,36 +3,11 @@
 #include "input/key/key.h"
 #include <math.h>
 
-static PetscErrorCode CheckStart(const GrCase *the_case, const GrNode *root)
-{
-  if (the_case->bounce.drop > 0 || the_case->bounce.velocity > 0)
-    return 0;
-  return GrNodeComplainMissing(root, "drop",
-                               "is missing, and the ball lies still; give the height it falls from, or velocity");
-}
-
 /* The first flight, down to the surface, or up again if there is no drop. */
 static double FirstFlight(const GrCase *the_case)
 {
   const double v = the_case->bounce.velocity, g = the_case->gravity;
   return g > 0.0 ? (v + sqrt(v * v + 2.0 * g * the_case->bounce.drop)) / g : 0.0;
-}
-
-/* Adhesion that acts at a distance would bend the parabola of the flight. */
-static PetscErrorCode CheckAdhesion(const GrCase *the_case, const GrNode *root, const GrContactRule *rule)
-{
-  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
-  if (rule->law->reach)
-    return GrNodeComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
-                          "the law %s holds the ball beyond overlap 0, where its flight begins; write a law without "
-                          "adhesion, such as tsuji, or problem: particles",
-                          rule->law->name);
-  if (!rule->adhesion)
-    return 0;
-  return GrNodeComplainKey(
-      GrNodeGet(contact, "adhesion"),
-      "a bouncing ball flies free of the surface, and adhesion acts at a distance; remove it, or write "
-      "problem: particles");
 }
 
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX])
@@ -60,10 +35,23 @@ PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root)
   if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
     return GrNodeComplainKey(bodies,
                              "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
-  PetscCall(CheckStart(the_case, root));
+  if (!(the_case->bounce.drop > 0 || the_case->bounce.velocity > 0))
+    return GrNodeComplainMissing(root, "drop",
+                                 "is missing, and the ball lies still; give the height it falls from, or velocity");
   PetscCall(GrCaseCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
   GrCaseImpactPair(the_case, &pair, &rule);
-  PetscCall(CheckAdhesion(the_case, root, rule));
+  /* adhesion that acts at a distance would bend the parabola of the flight */
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  if (rule->law->reach)
+    return GrNodeComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
+                          "the law %s holds the ball beyond overlap 0, where its flight begins; write a law without "
+                          "adhesion, such as tsuji, or problem: particles",
+                          rule->law->name);
+  if (rule->adhesion)
+    return GrNodeComplainKey(
+        GrNodeGet(contact, "adhesion"),
+        "a bouncing ball flies free of the surface, and adhesion acts at a distance; remove it, or write "
+        "problem: particles");
   const GrBounceChange *change = the_case->bounce.change;
   for (int i = 1; i < the_case->bounce.n_changes; i++) {
     if (change[i].from_bounce <= change[i - 1].from_bounce)

@@ -23,17 +23,6 @@ static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *val
   return 0;
 }
 
-/* The map of this key in a map; an empty one is added if the key is missing. */
-static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
-{
-  *found = GrNodeGet(map, like->key);
-  if (*found && (*found)->type == GR_NODE_MAP)
-    return 0;
-  PetscCall(PutCopy(arena, map, like));
-  *found = GrNodeGet(map, like->key);
-  return 0;
-}
-
 /* Puts copies of all values of a map. */
 static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
@@ -135,8 +124,10 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
     PetscCall(PutCopy(arena, root, gravity));
   if (!drag)
     return 0;
-  PetscCall(FindOrAddMap(arena, root, drag, &map));
-  return PutAll(arena, map, drag);
+  map = GrNodeGet(root, drag->key);
+  if (!map || map->type != GR_NODE_MAP)
+    PetscCall(PutCopy(arena, root, drag));
+  return PutAll(arena, GrNodeGet(root, drag->key), drag);
 }
 
 /* ---- the case in a stage ---- */
