@@ -46,6 +46,36 @@ static char *FindSetKey(char *message)
   return found ? found + 2 : NULL;
 }
 
+/* Returns the remedy, with the two characters before it: it begins after the first "; ". If this "; " is followed by
+   "or", it separates two remedies, and the first one begins after the last ": " before it. NULL: none. */
+static char *FindRemedy(char *problem)
+{
+  char *second = strstr(problem, "; "), *found = second;
+
+  for (char *at = problem; second && strncmp(second, "; or ", 5) == 0 && at < second; at++)
+    if (strncmp(at, ": ", 2) == 0)
+      found = at;
+  return found;
+}
+
+static void Separate(char *message, Parts *parts)
+{
+  char *rest = TakePlace(message, parts), *key = parts->file ? rest : FindSetKey(rest);
+  const size_t length = key ? strcspn(key, " :") : 0;
+
+  parts->problem = rest;
+  if (length && strncmp(key + length, ": ", 2) == 0) {
+    key[length] = '\0';
+    parts->key = key;
+    parts->problem = key + length + 2;
+  }
+  parts->remedy = FindRemedy(parts->problem);
+  if (parts->remedy) {
+    *parts->remedy = '\0';
+    parts->remedy += 2;
+  }
+}
+
 /* Appends `, "NAME": TEXT`; NULL is written as null. */
 static void AppendText(GrText *json, const char *name, const char *text)
 {
@@ -69,25 +99,7 @@ PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *messa
   char *copy;
 
   PetscCall(PetscStrallocpy(message, &copy));
-  char *rest = TakePlace(copy, &parts), *key = parts.file ? rest : FindSetKey(rest);
-  const size_t length = key ? strcspn(key, " :") : 0;
-  parts.problem = rest;
-  if (length && strncmp(key + length, ": ", 2) == 0) {
-    key[length] = '\0';
-    parts.key = key;
-    parts.problem = key + length + 2;
-  }
-  /* The remedy begins after the first "; ". If this "; " is followed by "or", it separates two remedies, and the first
-     one begins after the last ": " before it. */
-  char *second = strstr(parts.problem, "; "), *found = second;
-  for (char *at = parts.problem; second && strncmp(second, "; or ", 5) == 0 && at < second; at++)
-    if (strncmp(at, ": ", 2) == 0)
-      found = at;
-  parts.remedy = found;
-  if (parts.remedy) {
-    *parts.remedy = '\0';
-    parts.remedy += 2;
-  }
+  Separate(copy, &parts);
   GrTextPrint(&json, "{\"severity\": \"%s\"", exit_code ? "error" : "warning");
   AppendNumber(&json, "exit_code", (int)exit_code);
   AppendText(&json, "file", parts.file);

@@ -49,6 +49,16 @@ typedef struct {
   GrSeries series[FIELDS];
 } Fields;
 
+static GrColumn ColumnOf(const GrCase *c, int field)
+{
+  GrColumn column = space_columns[field];
+  if (c->dimension == 2 && field == DENSITY)
+    column.unit = "kg m-2";
+  if (c->dimension == 2 && field == STRESS)
+    column.unit = "N m-1";
+  return column;
+}
+
 /* Sets the numbers of cells along each axis. Returns the number of all cells. */
 static PetscInt64 CountCells(const GrCase *c, PetscInt64 cells[AXES])
 {
@@ -212,11 +222,7 @@ static PetscErrorCode AddFields(GrRecorder r)
   PetscCall(GrRecorderAdd(r, &FieldsOps, interval, f, &span));
   f->rows = GrRowDecompose(CountCells(c, f->cells), r->world->rank, r->world->size);
   for (int k = 0; k < FIELDS; k++) {
-    GrColumn column = space_columns[k];
-    if (c->dimension == 2 && k == DENSITY)
-      column.unit = "kg m-2";
-    if (c->dimension == 2 && k == STRESS)
-      column.unit = "N m-1";
+    const GrColumn column = ColumnOf(c, k);
     PetscCall(GrSeriesCreate(r->results, "/observables/fields", &column, f->rows, k > 0 ? f->series[0] : NULL, span,
                              &f->series[k]));
   }

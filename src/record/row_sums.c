@@ -24,21 +24,14 @@ void GrRecorderRowSumsAdd(GrRecorderRowSums *sums, PetscInt64 row, const double 
   memcpy((double *)shares->data[1] + (size_t)sums->n * (size_t)shares->n++, value, (size_t)sums->n * sizeof(*value));
 }
 
-PetscErrorCode GrRecorderRowSumsEnd(MPI_Comm comm, GrRecorderRowSums *s, double *total)
+/* Sums the shares of the rows of this rank. They are linked in a list for each row. */
+static PetscErrorCode SumShares(const GrRecorderRowSums *s, double *total)
 {
-  int *to, size;
-
-  PetscCall(s->error);
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(PetscMalloc1(s->shares.n, &to));
-  for (PetscInt i = 0; i < s->shares.n; i++)
-    to[i] = GrRowRank(((const PetscInt64 *)s->shares.data[0])[i], s->rows.total, size);
-  PetscCall(GrParallelColumnsExchange(comm, &s->shares, to));
-  PetscCall(PetscFree(to));
   const PetscInt64 *row = s->shares.data[0];
   const double *value = s->shares.data[1];
-  PetscInt *first, *next; /* the shares of each row of this rank are linked in a list */
+  PetscInt *first, *next;
   GrSum sum[GR_ROW_SUMS_MAX];
+
   PetscCall(PetscMalloc2((size_t)s->rows.count, &first, s->shares.n, &next));
   for (PetscInt64 k = 0; k < s->rows.count; k++)
     first[k] = -1;
@@ -55,6 +48,20 @@ PetscErrorCode GrRecorderRowSumsEnd(MPI_Comm comm, GrRecorderRowSums *s, double 
     for (int k = 0; k < s->n; k++)
       total[s->n * r + k] = GrSumValue(&sum[k]);
   }
-  PetscCall(PetscFree2(first, next));
+  return PetscFree2(first, next);
+}
+
+PetscErrorCode GrRecorderRowSumsEnd(MPI_Comm comm, GrRecorderRowSums *s, double *total)
+{
+  int *to, size;
+
+  PetscCall(s->error);
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  PetscCall(PetscMalloc1(s->shares.n, &to));
+  for (PetscInt i = 0; i < s->shares.n; i++)
+    to[i] = GrRowRank(((const PetscInt64 *)s->shares.data[0])[i], s->rows.total, size);
+  PetscCall(GrParallelColumnsExchange(comm, &s->shares, to));
+  PetscCall(PetscFree(to));
+  PetscCall(SumShares(s, total));
   return GrParallelColumnsDestroy(&s->shares);
 }

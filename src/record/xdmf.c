@@ -100,6 +100,26 @@ static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderX
   fputs("</Attribute>\n", out);
 }
 
+static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
+{
+  const GrRecorderXdmfField *position = FieldOf(x, "position");
+
+  fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
+          (long long)frame, x->time[frame]);
+  if (Dimension(x) == 1) {
+    const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
+    fprintf(out, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"1 1 %lld\"/>\n", CountIn(x, frame));
+    fputs("        <Geometry GeometryType=\"VXVYVZ\">", out);
+    WriteItem(out, x, position, frame);
+    fprintf(out, "%s%s</Geometry>\n", zero, zero);
+  } else
+    WritePoints(out, x, position, frame);
+  for (int f = 0; f < x->n_fields; f++)
+    if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)
+      WriteAttribute(out, x, &x->field[f], frame);
+  fputs("      </Grid>\n", out);
+}
+
 /* Text of the frames from `first` on and of the closing tags, `*size` bytes, to be freed. NULL: out of memory. */
 static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
 {
@@ -110,24 +130,8 @@ static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
     return NULL;
   if (first == 0)
     fputs(Begin, out);
-  for (PetscInt64 frame = first; frame < x->frames; frame++) {
-    const GrRecorderXdmfField *position = FieldOf(x, "position");
-    fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
-            (long long)frame, x->time[frame]);
-    if (Dimension(x) == 1) {
-      const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
-      fprintf(out, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"1 1 %lld\"/>\n", CountIn(x, frame));
-      fputs("        <Geometry GeometryType=\"VXVYVZ\">", out);
-      WriteItem(out, x, position, frame);
-      fprintf(out, "%s%s</Geometry>\n", zero, zero);
-    } else {
-      WritePoints(out, x, position, frame);
-    }
-    for (int f = 0; f < x->n_fields; f++)
-      if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)
-        WriteAttribute(out, x, &x->field[f], frame);
-    fputs("      </Grid>\n", out);
-  }
+  for (PetscInt64 frame = first; frame < x->frames; frame++)
+    WriteFrame(out, x, frame);
   fputs(End, out);
   const PetscBool failed = (PetscBool)(ferror(out) != 0);
   if (fclose(out) == 0 && !failed)

@@ -219,6 +219,28 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   return VecRestoreArrayRead(run->state, &m.u);
 }
 
+/* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
+   and has recorded this state. */
+static PetscErrorCode EvaluateStart(GrRun run)
+{
+  GrSample m;
+
+  PetscCall(TakeSample(run, &m));
+  if (!run->resumed) {
+    GrWorldNoSolution(run->world);
+    PetscCall(GrWorldCommit(run->world, m.time, m.u));
+    PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrWorldLedger(run->world, m.u, &run->start));
+    if (run->recorder) {
+      GrRecorderWatch(run->recorder, &m);
+      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
+    }
+  }
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
+  PetscCall(GrRunStepFit(run, m.time, &run->ends));
+  return GrRunStepKeepUp(run);
+}
+
 PetscErrorCode GrRunStart(GrRun run)
 {
   double from;
@@ -233,23 +255,7 @@ PetscErrorCode GrRunStart(GrRun run)
                   "%s: clumps: a step may be rejected, and bodies cannot go back; remove the events of "
                   "the TS, or write spheres",
                   run->world->the_case->file);
-  /* Contacts that touch have a history and a force before the first step. A resumed run has these, and has recorded this
-     state. */
-  GrSample m;
-  PetscCall(TakeSample(run, &m));
-  if (!run->resumed) {
-    GrWorldNoSolution(run->world);
-    PetscCall(GrWorldCommit(run->world, m.time, m.u));
-    PetscCall(GrWorldGuard(run->world));
-    PetscCall(GrWorldLedger(run->world, m.u, &run->start));
-    if (run->recorder) {
-      GrRecorderWatch(run->recorder, &m);
-      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
-    }
-  }
-  PetscCall(VecRestoreArrayRead(run->state, &m.u));
-  PetscCall(GrRunStepFit(run, m.time, &run->ends));
-  PetscCall(GrRunStepKeepUp(run));
+  PetscCall(EvaluateStart(run));
   PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)
     GrRunProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);

@@ -108,6 +108,26 @@ static void PrintExample(GrText *out, const GrKey *key)
                                                 : "..`");
 }
 
+/* Prints the section that contains this section, and the other keys of its table, `all`. */
+static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
+{
+  size_t length = strlen(section->path);
+  const char *comma = "";
+  do {
+    length = LastPart(section->path, length);
+    length -= length > 0;
+  } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
+  if (length)
+    GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
+  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
+    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
+        (key == all || strcmp(key[-1].name, key->name))) {
+      GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
+      comma = ", ";
+    }
+  GrTextPrint(out, length || *comma ? "\n" : "");
+}
+
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
   GrKeyEntryWords words;
@@ -153,22 +173,7 @@ static void PrintSection(GrText *out, const Section *section, const GrKey *all)
   }
   if (section->entry && section->registry->note)
     section->registry->note(out, section->entry);
-  /* the section that contains this section, and the other keys of its table */
-  size_t length = strlen(section->path);
-  const char *comma = "";
-  do {
-    length = LastPart(section->path, length);
-    length -= length > 0;
-  } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
-  if (length)
-    GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
-  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
-    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
-        (key == all || strcmp(key[-1].name, key->name))) {
-      GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
-      comma = ", ";
-    }
-  GrTextPrint(out, length || *comma ? "\n" : "");
+  PrintRelated(out, section, all);
 }
 
 /* ---- the same as JSON, as a page of the manual, and as names ---- */
@@ -216,25 +221,29 @@ static void WriteKey(GrJson *json, const GrKey *of)
   GrJsonEnd(json, '}');
 }
 
+static void WriteSection(GrJson *json, const Section *section)
+{
+  GrText text = {0};
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "path", section->path);
+  GrTextPrint(&text, "%s", section->suffix + (*section->suffix == ' '));
+  WriteText(json, "of", &text);
+  GrJsonText(json, "summary", section->summary);
+  GrJsonBegin(json, "keys", '[');
+  for (const GrKey *key = section->keys; key->name; key++)
+    if (key->kind != &GrKeyRefused)
+      WriteKey(json, key);
+  GrJsonEnd(json, ']');
+  GrJsonEnd(json, '}');
+}
+
 /* all: see PrintSection. */
 static void EmitSection(Reference *reference, const Section *section, const GrKey *all)
 {
-  if (reference->form == JSON) {
-    GrText text = {0};
-    GrJsonBegin(&reference->json, NULL, '{');
-    GrJsonText(&reference->json, "path", section->path);
-    GrTextPrint(&text, "%s", section->suffix + (*section->suffix == ' '));
-    WriteText(&reference->json, "of", &text);
-    GrJsonText(&reference->json, "summary", section->summary);
-    GrJsonBegin(&reference->json, "keys", '[');
-    for (const GrKey *key = section->keys; key->name; key++)
-      if (key->kind != &GrKeyRefused)
-        WriteKey(&reference->json, key);
-    GrJsonEnd(&reference->json, ']');
-    GrJsonEnd(&reference->json, '}');
-  } else {
+  if (reference->form == JSON)
+    WriteSection(&reference->json, section);
+  else
     PrintSection(&reference->text, section, all);
-  }
 }
 
 static void PrintEntry(GrText *out, const GrKey *of)
@@ -310,6 +319,29 @@ static void TryName(Reference *reference, const char *name, const char *path)
     snprintf(reference->best, sizeof reference->best, "%s", path);
 }
 
+/* Prints the rows of the table that were asked for, and compares all keys with the name for a suggestion. */
+static void PrintRows(Reference *reference, const Section *section)
+{
+  GrKey row[ROWS_MAX + 1] = {{0}};
+  Section part = *section;
+  int n = 0;
+  for (const GrKey *key = section->keys; key->name && n < ROWS_MAX; key++) {
+    char path[PATH_LENGTH];
+    if (key->kind == &GrKeyRefused)
+      continue;
+    snprintf(path, sizeof path, "%s%s%s", section->path, *section->path ? "." : "", key->name);
+    if (EndsOn(path, strlen(path), reference->asked, strlen(reference->asked)))
+      row[n++] = *key;
+    TryName(reference, key->name, path);
+  }
+  if (section->name)
+    TryName(reference, section->name, section->name);
+  part.keys = row;
+  reference->found += n;
+  if (n)
+    EmitSection(reference, &part, section->keys);
+}
+
 static void VisitSection(Reference *reference, const Section *section)
 {
   GrKeyRows rows;
@@ -320,25 +352,7 @@ static void VisitSection(Reference *reference, const Section *section)
     return;
   }
   if (reference->asked && !IsAsked(section, reference->asked)) {
-    /* the rows that were asked for; all keys are compared with the name for a suggestion */
-    GrKey row[ROWS_MAX + 1] = {{0}};
-    Section part = all;
-    int n = 0;
-    for (const GrKey *key = all.keys; key->name && n < ROWS_MAX; key++) {
-      char path[PATH_LENGTH];
-      if (key->kind == &GrKeyRefused)
-        continue;
-      snprintf(path, sizeof path, "%s%s%s", all.path, *all.path ? "." : "", key->name);
-      if (EndsOn(path, strlen(path), reference->asked, strlen(reference->asked)))
-        row[n++] = *key;
-      TryName(reference, key->name, path);
-    }
-    if (all.name)
-      TryName(reference, all.name, all.name);
-    part.keys = row;
-    reference->found += n;
-    if (n)
-      EmitSection(reference, &part, all.keys);
+    PrintRows(reference, &all);
     return;
   }
   reference->found++;

@@ -123,17 +123,13 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   return GrHdf5Close(space, memory);
 }
 
-PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
-                                    GrRowsFill fill, void *context)
+/* Writes the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
+static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[], GrRows rows, GrRowsFill fill,
+                              void *context, Out out[])
 {
-  PetscInt64 all = rows.count;
-  Out *out;
-
-  PetscCall(PetscMalloc1(n, &out));
-  for (int k = 0; k < n; k++)
-    PetscCall(OpenColumn(file, table, &column[k], rows, &out[k]));
-  PetscInt run = RUN_BYTES; /* rows at a time; without `fill`, context is the data of the only column */
+  PetscInt run = RUN_BYTES;
   void **data;
+
   PetscCall(PetscMalloc1(n, &data));
   for (int k = 0; k < n; k++)
     run = PetscMin(run, (PetscInt)(RUN_BYTES / out[k].width) + 1);
@@ -150,7 +146,19 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
       else
         memmove(out[k].data + (size_t)first * out[k].width, data[k], (size_t)m * out[k].width);
   }
-  PetscCall(PetscFree(data));
+  return PetscFree(data);
+}
+
+PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
+                                    GrRowsFill fill, void *context)
+{
+  PetscInt64 all = rows.count;
+  Out *out;
+
+  PetscCall(PetscMalloc1(n, &out));
+  for (int k = 0; k < n; k++)
+    PetscCall(OpenColumn(file, table, &column[k], rows, &out[k]));
+  PetscCall(PutRuns(file, n, column, rows, fill, context, out));
   if (file->file >= 0) {
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, file->comm));
     PetscCheck(all == rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,

@@ -172,24 +172,31 @@ static void FormatDistance(const GrHdf5Values values[2], size_t i, char *text, s
              x[0] == x[1] ? " (signs of zero)" : "");
 }
 
+/* Prints two strings from the first line that differs. */
+static void FormatLines(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
+{
+  char quote[2][GR_LINE_MAX / 4];
+  size_t at = 0, length[2];
+  Line line[2];
+
+  (void)FindLines(values, i, line);
+  for (int k = 0; k < 2; k++) {
+    length[k] = (size_t)(line[k].end - line[k].begin);
+    snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);
+  }
+  while (at < length[0] && at < length[1] && line[0].begin[at] == line[1].begin[at])
+    at++;
+  snprintf(text, size, "line %zu, character %zu: %s in %s, %s in %s", line[0].number, at + 1, quote[0],
+           diff->reader[0].path, quote[1], diff->reader[1].path);
+}
+
 /* Both values of element i as text: "1 in a.h5, 2 in b.h5, 3 ulp apart". */
 static PetscErrorCode FormatPair(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
 {
   char value[2][GR_LINE_MAX / 4], distance[64];
 
   if (H5Tget_class(values[0].type) == H5T_STRING) {
-    char quote[2][GR_LINE_MAX / 4];
-    size_t at = 0, length[2];
-    Line line[2];
-    (void)FindLines(values, i, line);
-    for (int k = 0; k < 2; k++) {
-      length[k] = (size_t)(line[k].end - line[k].begin);
-      snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);
-    }
-    while (at < length[0] && at < length[1] && line[0].begin[at] == line[1].begin[at])
-      at++;
-    snprintf(text, size, "line %zu, character %zu: %s in %s, %s in %s", line[0].number, at + 1, quote[0],
-             diff->reader[0].path, quote[1], diff->reader[1].path);
+    FormatLines(diff, values, i, text, size);
     return 0;
   }
   for (int k = 0; k < 2; k++)
@@ -409,22 +416,29 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
   return 0;
 }
 
+static PetscErrorCode MergeLinks(Diff *diff)
+{
+  const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
+
+  for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
+    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
+    if (order == 0)
+      PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
+    else if (order < 0)
+      PrintDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
+    else
+      PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
+  }
+  return 0;
+}
+
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
 {
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
-  const GrLinks *a = &diff.reader[0].links, *b = &diff.reader[1].links;
-  for (size_t i = 0, j = 0; diff.same && (i < a->n || j < b->n);) {
-    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
-    if (order == 0)
-      PetscCall(CompareLinks(&diff, &a->link[i++], &b->link[j++]));
-    else if (order < 0)
-      PrintDifference(&diff, "%s: only in %s", a->link[i].path, diff.reader[0].path);
-    else
-      PrintDifference(&diff, "%s: only in %s", b->link[j].path, diff.reader[1].path);
-  }
+  PetscCall(MergeLinks(&diff));
   for (int k = 0; k < 2; k++) {
     PetscCall(GrDiffOrderDestroy(&diff.order[k]));
     PetscCall(GrHdf5ReaderClose(&diff.reader[k]));

@@ -21,6 +21,25 @@ const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *len
   return string;
 }
 
+/* Integers and real numbers of any width, as 64-bit integers and doubles. */
+static PetscErrorCode FormatNumber(const GrHdf5Values *values, const char *element, char *text, size_t size)
+{
+  const PetscBool real = (PetscBool)(H5Tget_class(values->type) == H5T_FLOAT);
+  union {
+    char bytes[64]; /* holds any number of the file and of the machine */
+    double real;
+    int64_t integer;
+  } wide = {{0}};
+
+  memcpy(wide.bytes, element, values->size);
+  GrCallLocal(H5Tconvert(values->type, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, 1, wide.bytes, NULL, H5P_DEFAULT));
+  if (real)
+    snprintf(text, size, "%.17g", wide.real);
+  else
+    snprintf(text, size, "%" PRId64, wide.integer);
+  return 0;
+}
+
 PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size)
 {
   const char *element = values->data + i * values->size;
@@ -38,19 +57,7 @@ PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *te
     }
     snprintf(text + used, size - used, "\"%s", n < length ? "..." : "");
   } else if ((class == H5T_INTEGER || class == H5T_FLOAT) && values->size <= 32) {
-    const PetscBool real = (PetscBool)(H5Tget_class(values->type) == H5T_FLOAT);
-    union {
-      char bytes[64]; /* holds any number of the file and of the machine */
-      double real;
-      int64_t integer;
-    } wide = {{0}};
-    memcpy(wide.bytes, element, values->size);
-    GrCallLocal(
-        H5Tconvert(values->type, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, 1, wide.bytes, NULL, H5P_DEFAULT));
-    if (real)
-      snprintf(text, size, "%.17g", wide.real);
-    else
-      snprintf(text, size, "%" PRId64, wide.integer);
+    PetscCall(FormatNumber(values, element, text, size));
   } else {
     snprintf(text, size, "?");
   }

@@ -15,6 +15,38 @@
 const char *const GrRunStudyStates[] = {
     [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
 
+static void WriteSwept(GrJson *json, const GrStudy *study, int point)
+{
+  GrJsonBegin(json, "swept", '{');
+  for (int k = 0; k < study->n_swept; k++) {
+    const int i = point * study->n_swept + k;
+    if (study->word[i])
+      GrJsonText(json, study->swept[k], study->word[i]);
+    else
+      GrJsonNumber(json, study->swept[k], study->value[i]);
+  }
+  GrJsonEnd(json, '}');
+}
+
+static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
+{
+  const GrStudyCase *c = &work->the_case[i];
+
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", c->name);
+  GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
+  GrJsonText(json, "state", GrRunStudyStates[c->state]);
+  WriteSwept(json, work->study, i % work->study->n_points);
+  if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
+    GrJsonNumber(json, "time", c->time);
+    GrJsonObject(json, "energy", 3,
+                 (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
+  }
+  if (c->note[0])
+    GrJsonText(json, "told", c->note);
+  GrJsonEnd(json, '}');
+}
+
 /* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
 PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
 {
@@ -30,30 +62,8 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
     GrJsonText(&json, work->study->swept[k], work->study->unit[k]);
   GrJsonEnd(&json, '}');
   GrJsonBegin(&json, "cases", '[');
-  for (int i = 0; i < work->n; i++) {
-    const GrStudyCase *c = &work->the_case[i];
-    GrJsonBegin(&json, NULL, '{');
-    GrJsonText(&json, "name", c->name);
-    GrJsonText(&json, "variant", work->study->variant[i / work->study->n_points].name);
-    GrJsonText(&json, "state", GrRunStudyStates[c->state]);
-    GrJsonBegin(&json, "swept", '{');
-    for (int k = 0; k < work->study->n_swept; k++) {
-      const int at = i % work->study->n_points * work->study->n_swept + k;
-      if (work->study->word[at])
-        GrJsonText(&json, work->study->swept[k], work->study->word[at]);
-      else
-        GrJsonNumber(&json, work->study->swept[k], work->study->value[at]);
-    }
-    GrJsonEnd(&json, '}');
-    if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
-      GrJsonNumber(&json, "time", c->time);
-      GrJsonObject(&json, "energy", 3,
-                   (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
-    }
-    if (c->note[0])
-      GrJsonText(&json, "told", c->note);
-    GrJsonEnd(&json, '}');
-  }
+  for (int i = 0; i < work->n; i++)
+    WriteCase(&json, work, i);
   GrJsonEnd(&json, ']');
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "\n");
