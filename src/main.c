@@ -285,27 +285,23 @@ static PetscBool EndsOn(const char *name, const char *end)
   return (PetscBool)(length > n && strcmp(name + length - n, end) == 0);
 }
 
-static PetscErrorCode ComplainCommand(const char *name)
-{
-  GrNearest nearest = GrNearestBegin(name);
-
-  if (EndsOn(name, ".yaml") || EndsOn(name, ".yml"))
-    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
-  if (EndsOn(name, ".h5"))
-    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
-  if (name[0] == '-')
-    return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name, name);
-  for (int i = 0; i < COMMANDS; i++)
-    GrNearestTry(&nearest, commands[i].name);
-  return GrFail(GR_EXIT_INPUT, "there is no command %s; %s%s%s", name,
-                nearest.best ? "did you mean granum " : "`granum help` lists them", nearest.best ? nearest.best : "",
-                nearest.best ? "?" : "");
-}
-
 static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
 {
-  if (!command)
-    return ComplainCommand(name);
+  if (!command) {
+    GrNearest nearest = GrNearestBegin(name);
+    if (EndsOn(name, ".yaml") || EndsOn(name, ".yml"))
+      return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
+    if (EndsOn(name, ".h5"))
+      return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
+    if (name[0] == '-')
+      return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name,
+                    name);
+    for (int i = 0; i < COMMANDS; i++)
+      GrNearestTry(&nearest, commands[i].name);
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; %s%s%s", name,
+                  nearest.best ? "did you mean granum " : "`granum help` lists them", nearest.best ? nearest.best : "",
+                  nearest.best ? "?" : "");
+  }
   if (line->help) {
     if (RankOfProcess() == 0)
       ExplainCommand(command, stdout);

@@ -113,20 +113,6 @@ static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origi
   return 0;
 }
 
-/* The message about the shortage on the first rank that has one. */
-static PetscErrorCode RefuseDemand(GrExit code, const char *origin, GrDemand d, const Shortage *s)
-{
-  char whose[64] = "each rank, whose address space is limited (ulimit -v)";
-
-  if (!s->limited)
-    snprintf(whose, sizeof(whose), "the %d rank%s of a node", s->ranks, s->ranks == 1 ? "" : "s");
-  return GrFail(
-      code,
-      "%s: %" PetscInt64_FMT
-      " %s need at least %.3g GB of memory, but only %.3g GB are available to %s; use more nodes, or fewer of them",
-      origin, d.n, d.name, 1e-9 * s->needed, 1e-9 * s->available, whose);
-}
-
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand d)
 {
   Shortage s;
@@ -143,5 +129,12 @@ PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, Gr
   if (first == size)
     return CheckIndices(comm, code, origin, d);
   PetscCallMPI(MPI_Bcast(&s, sizeof(s), MPI_BYTE, first, comm));
-  return RefuseDemand(code, origin, d, &s);
+  char whose[64] = "each rank, whose address space is limited (ulimit -v)";
+  if (!s.limited)
+    snprintf(whose, sizeof(whose), "the %d rank%s of a node", s.ranks, s.ranks == 1 ? "" : "s");
+  return GrFail(
+      code,
+      "%s: %" PetscInt64_FMT
+      " %s need at least %.3g GB of memory, but only %.3g GB are available to %s; use more nodes, or fewer of them",
+      origin, d.n, d.name, 1e-9 * s.needed, 1e-9 * s.available, whose);
 }

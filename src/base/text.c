@@ -63,20 +63,13 @@ int GrTextCharacter(const char *text, unsigned *code)
   return n;
 }
 
-/* Number of bytes from here on that need no escape; most texts have no other bytes. */
-static int PlainLength(const unsigned char *c)
-{
-  int n = 0;
-  while (c[n] >= 0x20 && c[n] < 0x7f && c[n] != '"' && c[n] != '\\')
-    n++;
-  return n;
-}
-
 void GrTextQuoted(GrText *text, const char *string)
 {
   GrTextPrint(text, "\"");
   for (const unsigned char *c = (const unsigned char *)string; *c;) {
-    const int plain = PlainLength(c);
+    int plain = 0; /* bytes from here on that need no escape; most texts have no other bytes */
+    while (c[plain] >= 0x20 && c[plain] < 0x7f && c[plain] != '"' && c[plain] != '\\')
+      plain++;
     if (plain)
       GrTextPrint(text, "%.*s", plain, (const char *)c);
     c += plain;

@@ -48,17 +48,6 @@ static double EndOfContact(const GrImpactLanes *l, int lane)
   return open;
 }
 
-/* Overlap between `end` and 0 at which the stored energy equals the total energy, so that the speed is 0 [m]. */
-static double TurningPoint(const GrImpactLanes *l, int lane, double end, double energy)
-{
-  double beyond = end, before = 0;
-  for (int i = 0; i < HALVINGS; i++) {
-    const double middle = 0.5 * (beyond + before);
-    *(StoredEnergy(l, lane, middle) > energy ? &beyond : &before) = middle;
-  }
-  return before;
-}
-
 /* Smallest force between `end` and overlap 0 [N], by golden-section search: the force has a single minimum there. The
    error of the force is of second order in the error of the overlap. */
 static double SmallestForce(const GrImpactLanes *l, int lane, double end)
@@ -119,8 +108,14 @@ static Departure FindDeparture(const GrImpactLanes *l, int lane)
   Departure d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0), .end = EndOfContact(l, lane)};
   if (d.end == 0)
     return d;
-  if (d.energy < 0)
-    d.end = TurningPoint(l, lane, d.end, d.energy);
+  if (d.energy < 0) { /* the speed is 0 where the stored energy equals the total energy */
+    double beyond = d.end, before = 0;
+    for (int i = 0; i < HALVINGS; i++) {
+      const double middle = 0.5 * (beyond + before);
+      *(StoredEnergy(l, lane, middle) > d.energy ? &beyond : &before) = middle;
+    }
+    d.end = before;
+  }
   d.force_min = SmallestForce(l, lane, d.end);
   for (int i = 0; i < PANELS; i++)
     d.duration += TimeOfDeparture(&d, l, lane, (double)i / PANELS, (double)(i + 1) / PANELS);

@@ -33,15 +33,6 @@ static double RoundingOf(const GrMechanismStepping *stepping, const GrMechanismE
   return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
 }
 
-/* Returns a step length inside the bracket: slightly beyond the zero of the chord, so that the last trial ends just
-   beyond the zero. */
-static double GuessLength(const GrBracket *b, double noise)
-{
-  double slope = (b->f_high - b->f_low) / (b->high - b->low);
-  double next = b->low - b->f_low / slope + 0.5 * noise / fabs(slope);
-  return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
-}
-
 /* Locates an event between the start and `event->length`, and sets the latter to its place; stepping->end is the state
    there. */
 static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEvent *event, double width)
@@ -54,7 +45,10 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
   beyond = b.f_high = EventValue(stepping, event, stepping->end);
   for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > width * b.high;
        i++) {
-    double length = GuessLength(&b, noise);
+    /* slightly beyond the zero of the chord, so that the last trial ends just beyond the zero */
+    double slope = (b.f_high - b.f_low) / (b.high - b.low);
+    double next = b.low - b.f_low / slope + 0.5 * noise / fabs(slope);
+    double length = next > b.low && next < b.high ? next : 0.5 * (b.low + b.high);
     PetscCall(GrMechanismSteppingTry(stepping, length));
     const double g = EventValue(stepping, event, stepping->end);
     GrBracketNarrow(&b, length, g);

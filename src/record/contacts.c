@@ -88,6 +88,20 @@ static int CompareContacts(const void *one, const void *two)
   return 0;
 }
 
+/* Sends each contact to the rank that has the row of its first particle, and sorts the contacts there. Collective. */
+static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrParallelColumns *list)
+{
+  int *to;
+
+  PetscCall(PetscMalloc1(list->n, &to));
+  for (PetscInt i = 0; i < list->n; i++)
+    to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
+  PetscCall(GrParallelColumnsExchange(comm, list, to));
+  PetscCall(PetscFree(to));
+  qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
+  return 0;
+}
+
 /* The row of a contact whose first particle is sphere i of s. */
 static Row MakeRow(const GrContact *c, const Spheres *s, PetscInt64 i)
 {
@@ -157,13 +171,7 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
 
   PetscCall(GrRecorderContactListCreate(r->world, m->u, &list));
   PetscCall(GatherSpheres(r, m->u, &spheres));
-  int *to; /* the rank that has the row of the first particle */
-  PetscCall(PetscMalloc1(list.n, &to));
-  for (PetscInt i = 0; i < list.n; i++)
-    to[i] = GrRowSplitRank(GrRowPlanSplit(spheres.plan), GrRecorderContactList(&list)[i].first);
-  PetscCall(GrParallelColumnsExchange(r->world->comm, &list, to));
-  PetscCall(PetscFree(to));
-  qsort(GrRecorderContactList(&list), (size_t)list.n, sizeof(GrContact), CompareContacts);
+  PetscCall(SortContacts(r->world->comm, GrRowPlanSplit(spheres.plan), &list));
   PetscCall(PetscMalloc1(WORDS * (size_t)list.n, &words));
   FillColumns(&list, &spheres, words, columns);
   PetscCall(WriteFile(r, m, list.n, columns));

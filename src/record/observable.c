@@ -31,30 +31,6 @@ static PetscBool HasForce(const GrContact *c)
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
 }
 
-/* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */
-static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
-                                 GrParallelColumns *ids)
-{
-  const size_t bytes = sizeof(PetscInt64);
-  int *to, size;
-
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(GrParallelColumnsCreate(1, &bytes, ids));
-  PetscCall(GrParallelColumnsReserve(ids, 2 * contacts->n));
-  PetscCall(PetscMalloc1(2 * contacts->n, &to));
-  for (PetscInt i = 0; i < contacts->n; i++)
-    for (int k = 0; k < 2; k++) {
-      const GrContact *c = &GrRecorderContactList(contacts)[i];
-      const PetscInt64 id = c->body[k];
-      if (id == 0 || !HasForce(c))
-        continue;
-      to[ids->n] = GrRowRank(id - 1, total, size);
-      ((PetscInt64 *)ids->data[0])[ids->n++] = id;
-    }
-  PetscCall(GrParallelColumnsExchange(comm, ids, to));
-  return PetscFree(to);
-}
-
 /* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
    particles. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
@@ -68,7 +44,22 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   const GrRows rows = GrRowDecompose(total, rank, size);
-  PetscCall(TouchedIds(comm, total, contacts, &ids));
+  const size_t bytes = sizeof(PetscInt64);
+  int *to; /* rank that has the row of the id of a particle that has a contact with a force */
+  PetscCall(GrParallelColumnsCreate(1, &bytes, &ids));
+  PetscCall(GrParallelColumnsReserve(&ids, 2 * contacts->n));
+  PetscCall(PetscMalloc1(2 * contacts->n, &to));
+  for (PetscInt i = 0; i < contacts->n; i++)
+    for (int k = 0; k < 2; k++) {
+      const GrContact *c = &GrRecorderContactList(contacts)[i];
+      const PetscInt64 id = c->body[k];
+      if (id == 0 || !HasForce(c))
+        continue;
+      to[ids.n] = GrRowRank(id - 1, total, size);
+      ((PetscInt64 *)ids.data[0])[ids.n++] = id;
+    }
+  PetscCall(GrParallelColumnsExchange(comm, &ids, to));
+  PetscCall(PetscFree(to));
   PetscCall(PetscCalloc1((size_t)rows.count, &ends));
   for (PetscInt i = 0; i < ids.n; i++)
     ends[((const PetscInt64 *)ids.data[0])[i] - 1 - rows.first]++;

@@ -20,18 +20,6 @@ static double TimeOfCrossing(const GrRecorderPulseWatch *w, double t, double y, 
   return w->time[1] + (level - w->above[1]) / (y - w->above[1]) * (t - w->time[1]);
 }
 
-/* y rises to y > 0. */
-static void ClimbTo(GrRecorderPulseWatch *w, double t, double y)
-{
-  if (w->open == 0) {
-    w->open = 1;
-    w->passed = 0;
-    w->level = PetscMax(PetscMax(w->above[1], deep * y), DBL_MIN);
-  }
-  for (; w->level <= y; w->level *= ratio, w->passed++)
-    w->passage[(int)fmod(w->passed, GR_PULSE_LEVELS)] = TimeOfCrossing(w, t, y, w->level);
-}
-
 /* Time [s] at which y rose to `height`; NaN if fewer than four levels are stored, or none below it. */
 static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
 {
@@ -92,8 +80,15 @@ void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, 
   if (w->samples == 0)
     w->base = value;
   const double y = value - w->base;
-  if (w->samples > 0 && y > w->above[1] && y > 0 && y < INFINITY)
-    ClimbTo(w, t, y);
+  if (w->samples > 0 && y > w->above[1] && y > 0 && y < INFINITY) {
+    if (w->open == 0) {
+      w->open = 1;
+      w->passed = 0;
+      w->level = PetscMax(PetscMax(w->above[1], deep * y), DBL_MIN);
+    }
+    for (; w->level <= y; w->level *= ratio, w->passed++)
+      w->passage[(int)fmod(w->passed, GR_PULSE_LEVELS)] = TimeOfCrossing(w, t, y, w->level);
+  }
   if (w->samples > 1 && w->open != 0 && w->above[1] >= w->above[0] && w->above[1] > y)
     RefineTop(w, t, y);
   if (w->open != 0 && y <= 0.5 * w->now.peak) {

@@ -5,24 +5,17 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
-/* Number of writers: one per group of sensors or detectors, one per counter, and one per kind. Checkpoints have
-   counters of at least five kinds. */
-static int CountWriters(GrWorld w)
-{
-  int kinds = 0;
-  while (GrRecorderKindAt(w, kinds))
-    kinds++;
-  const GrOutput *output = &w->the_case->output;
-  return output->n_sensors + output->n_detectors + output->n_counters + PetscMax(5, kinds);
-}
-
 static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)
 {
   GrRecorder r;
 
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->capacity = CountWriters(world);
+  int kinds = 0; /* checkpoints have counters of at least five kinds */
+  while (GrRecorderKindAt(world, kinds))
+    kinds++;
+  const GrOutput *output = &world->the_case->output;
+  r->capacity = output->n_sensors + output->n_detectors + output->n_counters + PetscMax(5, kinds);
   PetscCall(PetscCalloc1(r->capacity, &r->writer));
   PetscCall(PetscCalloc3(r->capacity, &r->next, r->capacity, &r->done, r->capacity, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));

@@ -44,33 +44,29 @@ static PetscErrorCode DestroySensors(void *data)
 static const GrWriterOps SensorOps = {
     .local = PETSC_TRUE, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
 
-static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
-{
-  const GrGroup *group = &r->world->the_case->groups[input->group];
-  const GrRows rows = r->world->chain->particles.rows;
-  const GrRecorderInterval interval = {.when = input->when};
-  GrSpan span;
-  Sensors *sensors;
-
-  PetscCall(PetscNew(&sensors));
-  PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
-  PetscCall(GrRecorderAddTraces(r, &SensorOps, interval, (int)input->n_at, &sensors->traces, &span));
-  for (int i = 0; i < input->n_at; i++) {
-    const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
-    const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
-    char path[GR_NAME_MAX + 64];
-    sensors->bead[i] = here ? (PetscInt)(row - rows.first) : -1;
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/sensors/%s-%" PetscInt64_FMT, group->name, input->at[i]));
-    PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, GR_TRACE_BUFFER, span,
-                            &sensors->traces.trace[i]));
-  }
-  return 0;
-}
-
 static PetscErrorCode AddSensors(GrRecorder r)
 {
-  for (int g = 0; g < r->world->the_case->output.n_sensors; g++)
-    PetscCall(AddGroup(r, &r->world->the_case->output.sensors[g]));
+  for (int g = 0; g < r->world->the_case->output.n_sensors; g++) {
+    const GrSensors *input = &r->world->the_case->output.sensors[g];
+    const GrGroup *group = &r->world->the_case->groups[input->group];
+    const GrRows rows = r->world->chain->particles.rows;
+    const GrRecorderInterval interval = {.when = input->when};
+    GrSpan span;
+    Sensors *sensors;
+    PetscCall(PetscNew(&sensors));
+    PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
+    PetscCall(GrRecorderAddTraces(r, &SensorOps, interval, (int)input->n_at, &sensors->traces, &span));
+    for (int i = 0; i < input->n_at; i++) {
+      const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
+      const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
+      char path[GR_NAME_MAX + 64];
+      sensors->bead[i] = here ? (PetscInt)(row - rows.first) : -1;
+      PetscCall(
+          PetscSNPrintf(path, sizeof(path), "/observables/sensors/%s-%" PetscInt64_FMT, group->name, input->at[i]));
+      PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, GR_TRACE_BUFFER, span,
+                              &sensors->traces.trace[i]));
+    }
+  }
   return 0;
 }
 

@@ -36,17 +36,6 @@ static PetscErrorCode FlushStages(void *data)
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
-/* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
-static void DropOpen(GrWorld w, GrRecorderInterval *interval)
-{
-  const GrStageSpan *span = GrBulkStageList(w)->span;
-
-  while (interval->done > 0 && span[interval->done - 1].end == GR_STAGE_OPEN) {
-    interval->done--;
-    interval->latest = interval->done > 0 ? span[interval->done - 1].end_time : 0;
-  }
-}
-
 static PetscErrorCode AddStages(GrRecorder r)
 {
   const GrRecorderInterval never = {.next = 0};
@@ -67,9 +56,15 @@ static PetscErrorCode AddStages(GrRecorder r)
   }
   PetscCall(PetscNew(&stages));
   PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, stages, &span));
-  DropOpen(r->world, stages->interval);
-  span.done = stages->interval->done;
-  span.latest = stages->interval->latest;
+  GrRecorderInterval *ended = stages->interval;
+  const GrStageSpan *stage = GrBulkStageList(r->world)->span;
+  /* if a resumed run makes the last stage longer, its row is removed here and written again at the new end */
+  while (ended->done > 0 && stage[ended->done - 1].end == GR_STAGE_OPEN) {
+    ended->done--;
+    ended->latest = ended->done > 0 ? stage[ended->done - 1].end_time : 0;
+  }
+  span.done = ended->done;
+  span.latest = ended->latest;
   span.planned = GrBulkStageList(r->world)->n;
   return GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span);
 }

@@ -139,26 +139,6 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
       fprintf(out, "%s  %s: %s each\n", mark, list[k].what, FormatBytes(list[k].bytes).text);
 }
 
-static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
-{
-  const GrTime *time = &run->world->the_case->time;
-  const char *last;
-  const int n = GrWarnings(&last);
-
-  if (time->step > run->bound.stable && IsFixed(run))
-    fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
-  /* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
-     follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
-  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
-  if (share > 1.01 * limit)
-    fprintf(out,
-            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
-            "if it does, write materials that are %.2g times as stiff\n",
-            mark, share, limit, 1.05 * pow(share / limit, 2.5));
-  if (n > 0)
-    fprintf(out, "%swarnings on standard error: %d\n", mark, n);
-}
-
 /* Numbers that are measured or forecast for a case. */
 typedef struct {
   double seconds;   /* per step [s]; 0: unknown */
@@ -180,7 +160,21 @@ static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *
     fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
   GrWorldEquilibriumPrint(world, mark, out);
   GrWorldSidesPrint(world, mark, out);
-  PrintWarnings(run, mark, out);
+  const GrTime *time = &run->world->the_case->time;
+  const char *last;
+  const int n = GrWarnings(&last);
+  if (time->step > run->bound.stable && IsFixed(run))
+    fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
+  /* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
+     follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
+  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
+  if (share > 1.01 * limit)
+    fprintf(out,
+            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
+            "if it does, write materials that are %.2g times as stiff\n",
+            mark, share, limit, 1.05 * pow(share / limit, 2.5));
+  if (n > 0)
+    fprintf(out, "%swarnings on standard error: %d\n", mark, n);
   return 0;
 }
 

@@ -23,19 +23,6 @@ enum { STATES_MAX = 8 };
 
 /* ---- state ---- */
 
-/* "3 h 25 min", "4.2 s" */
-static void FormatDuration(const char *seconds, size_t length, char *text)
-{
-  const double s = strtod(seconds, NULL);
-
-  if (s < 60)
-    snprintf(text, length, "%.2g s", s);
-  else if (s < 3600)
-    snprintf(text, length, "%.0f min", s / 60);
-  else
-    snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
-}
-
 /* State in status.json; "killed" if it says "running" and no process has the lock. */
 static const char *FindState(const char *directory, const GrNode *status)
 {
@@ -52,7 +39,6 @@ static const char *FindState(const char *directory, const GrNode *status)
 static void PrintState(const char *state, const GrNode *status, FILE *out)
 {
   const char *cause = GrNodeText(status, "cause"), *left = GrNodeText(status, "seconds_left");
-  char duration[64];
 
   fprintf(out, "%s", state);
   if (*GrNodeText(status, "percent"))
@@ -63,8 +49,14 @@ static void PrintState(const char *state, const GrNode *status, FILE *out)
   if (*GrNodeText(status, "step"))
     fprintf(out, ", step %s", GrNodeText(status, "step"));
   if (strcmp(state, "running") == 0 && *left) {
-    FormatDuration(left, sizeof(duration), duration);
-    fprintf(out, ", %s left at %s", duration, GrNodeText(status, "updated"));
+    const double s = strtod(left, NULL);
+    if (s < 60)
+      fprintf(out, ", %.2g s", s);
+    else if (s < 3600)
+      fprintf(out, ", %.0f min", s / 60);
+    else
+      fprintf(out, ", %.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
+    fprintf(out, " left at %s", GrNodeText(status, "updated"));
   }
   fprintf(out, "%s%s\n", *cause ? ": " : "", cause);
 }

@@ -41,29 +41,24 @@ void GrRunInsertionWrite(GrRun run, GrJson *json)
   GrJsonEnd(json, ']');
 }
 
-/* Amounts of an insertion, which follow from several keys. */
-static void PrintPlan(const GrCase *c, const GrGrains *grains, const char *mark, FILE *out)
-{
-  GrInsertPlan plan;
-
-  GrFillInsertPlanOf(c, grains, &plan);
-  const double expected = GrFillInsertExpected(&plan);
-  fprintf(out, "%sinsertion of %s: ", mark, grains->name);
-  if (isfinite(plan.rate))
-    fprintf(out, "%.4g particles per second (%.4g kg/s), ", plan.rate, plan.rate * plan.mass);
-  if (isfinite(expected))
-    fprintf(out, "%.0f particles in all (%.4g kg)", expected, expected * plan.mass);
-  else
-    fprintf(out, "as many particles as find a place");
-  fprintf(out, ", an event every %.4g s; the region holds at most %.0f at a time", plan.insert->every, plan.fits);
-  if (isfinite(plan.stay))
-    fprintf(out, ", each stays %.4g s", plan.stay);
-  fputc('\n', out);
-}
-
 void GrRunInsertionForecast(GrWorld w, const char *mark, FILE *out)
 {
   for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
-    if (GrFillInsertOf(&w->the_case->grains[g]))
-      PrintPlan(w->the_case, &w->the_case->grains[g], mark, out);
+    if (GrFillInsertOf(&w->the_case->grains[g])) {
+      const GrGrains *grains = &w->the_case->grains[g];
+      GrInsertPlan plan;
+      GrFillInsertPlanOf(w->the_case, grains, &plan);
+      const double expected = GrFillInsertExpected(&plan);
+      fprintf(out, "%sinsertion of %s: ", mark, grains->name);
+      if (isfinite(plan.rate))
+        fprintf(out, "%.4g particles per second (%.4g kg/s), ", plan.rate, plan.rate * plan.mass);
+      if (isfinite(expected))
+        fprintf(out, "%.0f particles in all (%.4g kg)", expected, expected * plan.mass);
+      else
+        fprintf(out, "as many particles as find a place");
+      fprintf(out, ", an event every %.4g s; the region holds at most %.0f at a time", plan.insert->every, plan.fits);
+      if (isfinite(plan.stay))
+        fprintf(out, ", each stays %.4g s", plan.stay);
+      fputc('\n', out);
+    }
 }

@@ -237,6 +237,21 @@ static int CompareFiles(const char *a, const char *b)
   return differ;
 }
 
+/* Checks that files can be read, and that a copy does not replace another file. */
+static PetscErrorCode CheckCopies(New *new)
+{
+  for (int i = 0; i < new->n_copies; i++) {
+    if (access(new->copy[i].from, R_OK) != 0)
+      return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; %s names it, so put it there or mend the name",
+                    new->copy[i].from, strerror(errno), new->source);
+    if (Exists(new->copy[i].to) && CompareFiles(new->copy[i].from, new->copy[i].to) != 0)
+      return GrFail(GR_EXIT_INPUT,
+                    "%s: another file of this name is there already; make the new case in another folder",
+                    new->copy[i].to);
+  }
+  return 0;
+}
+
 /* ---- all of it ---- */
 
 /* Writes the new case and its files. Serial. */
@@ -249,15 +264,7 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
     PetscCall(GrDocumentDestroy(&document));
     PetscCall(error);
   }
-  for (int i = 0; i < new->n_copies; i++) {
-    if (access(new->copy[i].from, R_OK) != 0)
-      return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; %s names it, so put it there or mend the name",
-                    new->copy[i].from, strerror(errno), new->source);
-    if (Exists(new->copy[i].to) && CompareFiles(new->copy[i].from, new->copy[i].to) != 0)
-      return GrFail(GR_EXIT_INPUT,
-                    "%s: another file of this name is there already; make the new case in another folder",
-                    new->copy[i].to);
-  }
+  PetscCall(CheckCopies(new));
   PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
   for (int i = 0; i < new->n_copies; i++) {
     char folder[PETSC_MAX_PATH_LEN];

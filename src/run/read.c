@@ -153,26 +153,11 @@ PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[])
   return 0;
 }
 
-/* Forces on the walls at the state u. */
-static PetscErrorCode ReadWallForces(GrWorld w, const double *u, int n, GrRunWall wall[])
-{
-  GrSum *sum;
-
-  PetscCall(PetscMalloc1(GR_BULK_WRENCH * n, &sum));
-  for (int k = 0; k < GR_BULK_WRENCH * n; k++)
-    GrSumClear(&sum[k]);
-  PetscCall(GrBulkWallForces(w, u, sum));
-  PetscCall(GrSumReduce(sum, GR_BULK_WRENCH * n, w->comm));
-  for (int k = 0; k < GR_BULK_WRENCH * n; k++)
-    (k % GR_BULK_WRENCH < 3 ? wall[k / GR_BULK_WRENCH].force : wall[k / GR_BULK_WRENCH].torque)[k % 3] =
-        GrSumValue(&sum[k]);
-  return PetscFree(sum);
-}
-
 PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[])
 {
   const GrWorld w = run->world;
   const double *u;
+  GrSum *sum;
 
   *n = w->bulk ? w->the_case->n_walls : 0;
   if (!wall || *n == 0)
@@ -187,7 +172,15 @@ PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[])
     PetscCall(PetscArraycpy(wall[k].orientation, place.orientation, 4));
   }
   PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(ReadWallForces(w, u, *n, wall));
+  PetscCall(PetscMalloc1(GR_BULK_WRENCH * *n, &sum));
+  for (int k = 0; k < GR_BULK_WRENCH * *n; k++)
+    GrSumClear(&sum[k]);
+  PetscCall(GrBulkWallForces(w, u, sum));
+  PetscCall(GrSumReduce(sum, GR_BULK_WRENCH * *n, w->comm));
+  for (int k = 0; k < GR_BULK_WRENCH * *n; k++)
+    (k % GR_BULK_WRENCH < 3 ? wall[k / GR_BULK_WRENCH].force : wall[k / GR_BULK_WRENCH].torque)[k % 3] =
+        GrSumValue(&sum[k]);
+  PetscCall(PetscFree(sum));
   return VecRestoreArrayRead(run->state, &u);
 }
 

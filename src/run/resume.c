@@ -150,21 +150,6 @@ static PetscErrorCode LocateCheckpoint(MPI_Comm comm, const char *given, char pa
   return 0;
 }
 
-/* The case of the checkpoint. If this version does not accept it, another version wrote it. */
-static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase **the_case)
-{
-  char message[GR_MESSAGE_MAX];
-  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
-
-  if (error && GrFailureCode() == GR_EXIT_INPUT) {
-    snprintf(message, sizeof(message), "%s", GrFailureMessage());
-    GrFailureClear();
-    error = GrFail(GR_EXIT_FILE,
-                   "%s; this is texts/case of the checkpoint: finish the run with the granum that began it", message);
-  }
-  return error;
-}
-
 /* The case with its input text as it was read at first. */
 static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunSaved *saved, int n_set,
                                const char *const set[], GrCase **the_case)
@@ -175,7 +160,15 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
 
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
-  PetscCall(ReadOwnCase(path, resolved, the_case));
+  char message[GR_MESSAGE_MAX];
+  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
+  if (error && GrFailureCode() == GR_EXIT_INPUT) {
+    snprintf(message, sizeof(message), "%s", GrFailureMessage());
+    GrFailureClear();
+    error = GrFail(GR_EXIT_FILE,
+                   "%s; this is texts/case of the checkpoint: finish the run with the granum that began it", message);
+  }
+  PetscCall(error);
   PetscCall(CheckStageEnds(path, *the_case, n_set, set));
   if (n_set > 0) {
     PetscCall(GrCaseDestroy(the_case));

@@ -80,30 +80,6 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
   return GrWorldSave(run->world, u, file);
 }
 
-/* If writing fails, the previous checkpoint remains. */
-static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 step)
-{
-  char path[PETSC_MAX_PATH_LEN];
-  GrCheckpoint file;
-  GrRunSaved saved;
-
-  PetscCall(CollectSaved(run, &saved));
-  PetscCall(GrRunSaveFlush(run));
-  PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
-  PetscErrorCode error = PutState(run, u, &saved, file);
-  if (!error)
-    error = GrCheckpointCommit(&file);
-  if (error && file)
-    (void)GrCheckpointClose(&file);
-  PetscCall(error);
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
-  GrRunSaveBegin(run, saved.time, step, path);
-  run->saver.checkpoints++;
-  GrRunStopDone(&run->stop, GR_ALARM_CHECKPOINT);
-  PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
-  return 0;
-}
-
 PetscErrorCode GrRunSaveFlush(GrRun run)
 {
   if (run->recorder)
@@ -121,7 +97,24 @@ PetscErrorCode GrRunSave(GrRun run, const double *u)
   if (!run->directory || run->saver.step == step)
     return 0;
   PetscCall(GrWorldGuard(run->world));
-  return WriteCheckpoint(run, u, step);
+  char path[PETSC_MAX_PATH_LEN]; /* if writing fails, the previous checkpoint remains */
+  GrCheckpoint file;
+  GrRunSaved saved;
+  PetscCall(CollectSaved(run, &saved));
+  PetscCall(GrRunSaveFlush(run));
+  PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
+  PetscErrorCode error = PutState(run, u, &saved, file);
+  if (!error)
+    error = GrCheckpointCommit(&file);
+  if (error && file)
+    (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
+  GrRunSaveBegin(run, saved.time, step, path);
+  run->saver.checkpoints++;
+  GrRunStopDone(&run->stop, GR_ALARM_CHECKPOINT);
+  PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
+  return 0;
 }
 
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)

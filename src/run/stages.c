@@ -35,37 +35,29 @@ PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
   return 0;
 }
 
-static void DescribeEnd(const GrStage *stage, const GrStageSpan *span, size_t length, char *text)
-{
-  if (span->end == GR_STAGE_BY_TIME)
-    snprintf(text, length, "after its time, %g s", stage->until.time);
-  else if (span->end == GR_STAGE_BY_CONDITION)
-    snprintf(text, length, "condition met: kinetic/elastic energy = %.3g, below %g", span->ratio, stage->until.ratio);
-  else if (span->ratio < 0)
-    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: it was never checked", stage->until.at_most);
-  else if (isinf(span->ratio))
-    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: the contacts have no elastic energy",
-             stage->until.at_most);
-  else
-    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: kinetic/elastic energy = %.3g, not below %g",
-             stage->until.at_most, span->ratio, stage->until.ratio);
-}
-
 void GrRunStagesPrint(GrRun run)
 {
   const GrBulkStages *s = GrBulkStageList(run->world);
-  char text[256];
 
   for (; s && run->stages_printed < s->n && s->span[run->stages_printed].end != GR_STAGE_OPEN; run->stages_printed++) {
     const GrStage *stage = &s->now.stages[run->stages_printed];
     const GrStageSpan *span = &s->span[run->stages_printed];
     if (run->world->rank != 0 || !run->prints)
       continue;
-    DescribeEnd(stage, span, sizeof(text), text);
     if (run->shows_progress)
       GrRunProgressEnd(&run->progress);
-    printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": %s\n", stage->name, span->end_time, span->end_step,
-           text);
+    printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": ", stage->name, span->end_time, span->end_step);
+    if (span->end == GR_STAGE_BY_TIME)
+      printf("after its time, %g s\n", stage->until.time);
+    else if (span->end == GR_STAGE_BY_CONDITION)
+      printf("condition met: kinetic/elastic energy = %.3g, below %g\n", span->ratio, stage->until.ratio);
+    else if (span->ratio < 0)
+      printf("CONDITION NOT MET within at_most = %g s: it was never checked\n", stage->until.at_most);
+    else if (isinf(span->ratio))
+      printf("CONDITION NOT MET within at_most = %g s: the contacts have no elastic energy\n", stage->until.at_most);
+    else
+      printf("CONDITION NOT MET within at_most = %g s: kinetic/elastic energy = %.3g, not below %g\n",
+             stage->until.at_most, span->ratio, stage->until.ratio);
     fflush(stdout);
   }
 }

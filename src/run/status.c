@@ -34,13 +34,6 @@ static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
   latest->time = time;
 }
 
-/* Fraction of the time for output on this rank; NaN at the start. */
-static double OutputShare(const GrTimers *timers)
-{
-  const double whole = timers->running ? timers->clock() - timers->started : timers->whole;
-  return whole > 0 ? timers->seconds[GR_PHASE_OUTPUT] / whole : NAN;
-}
-
 static void NameCheckpoint(const GrRunSaver *saver, GrStatus *status)
 {
   const char *slash = strrchr(saver->path, '/');
@@ -74,7 +67,8 @@ static void CollectStatus(GrRun run, GrStatus *status)
   status->particles = particles;
   status->residual = latest->residual;
   status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
-  status->output_share = OutputShare(&w->timers);
+  const double whole = w->timers.running ? w->timers.clock() - w->timers.started : w->timers.whole;
+  status->output_share = whole > 0 ? w->timers.seconds[GR_PHASE_OUTPUT] / whole : NAN;
   status->next = run->stop.period[GR_ALARM_REPORT] + 1; /* the ranks look for due tasks about twice a second */
   NameCheckpoint(&run->saver, status);
 }

@@ -32,28 +32,20 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* A step that divides the shortest output period (or the whole run), at most the longest. */
-static void DivideStep(GrRun run)
-{
-  const GrCase *c = run->world->the_case;
-  const GrPeriod shortest = FindShortestPeriod(c);
-  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time),
-               span = PetscMin(c->time.end, shortest.every);
-
-  run->step = span / ceil(span / longest);
-  if (shortest.every < c->time.end && shortest.every < longest)
-    run->met = shortest;
-}
-
 PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
 
   PetscCall(GrWorldFindStepBound(run->world, &run->bound));
-  if (c->time.step > 0)
+  if (c->time.step > 0) {
     run->step = c->time.step;
-  else
-    DivideStep(run);
+  } else {
+    const GrPeriod shortest = FindShortestPeriod(c);
+    const double longest = GrWorldAutomaticStep(&run->bound, &c->time), span = PetscMin(c->time.end, shortest.every);
+    run->step = span / ceil(span / longest);
+    if (shortest.every < c->time.end && shortest.every < longest)
+      run->met = shortest;
+  }
   snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);
   return 0;
 }
@@ -95,17 +87,6 @@ void GrRunStepExplain(GrRun run)
            fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
 }
 
-static void WarnOfShortening(const GrRun run)
-{
-  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time);
-
-  if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
-    GrWarn(stderr,
-           "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
-           "time.step if that is meant",
-           run->met.key, run->met.every, longest, longest / run->step);
-}
-
 /* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
    there are then fewer steps than the 64 bits of their counters hold. */
 PetscErrorCode GrRunStepCheck(GrRun run)
@@ -124,7 +105,12 @@ PetscErrorCode GrRunStepCheck(GrRun run)
                   "time.end, softer materials or lower speeds; %s",
                   c->file, PetscMin(PetscMin(run->step, next), every), end,
                   every <= run->step ? shortest.key : "time.step", run->reason);
-  WarnOfShortening(run);
+  const double alone = GrWorldAutomaticStep(&run->bound, &c->time); /* without a period */
+  if (run->world->rank == 0 && run->met.every > 0 && alone > much_shorter * run->step)
+    GrWarn(stderr,
+           "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
+           "time.step if that is meant",
+           run->met.key, run->met.every, alone, alone / run->step);
   return 0;
 }
 

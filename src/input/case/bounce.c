@@ -3,6 +3,15 @@
 #include "input/key/key.h"
 #include <math.h>
 
+static PetscErrorCode CheckHeld(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *bodies = GrNodeGet(root, "bodies");
+  if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
+    return GrNodeComplainKey(bodies,
+                             "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
+  return 0;
+}
+
 static PetscErrorCode CheckStart(const GrCase *the_case, const GrNode *root)
 {
   if (the_case->bounce.drop > 0 || the_case->bounce.velocity > 0)
@@ -35,6 +44,19 @@ static PetscErrorCode CheckAdhesion(const GrCase *the_case, const GrNode *root, 
       "problem: particles");
 }
 
+static PetscErrorCode CheckOrder(const GrCase *the_case, const GrNode *schedule)
+{
+  const GrBounceChange *change = the_case->bounce.change;
+  for (int i = 1; i < the_case->bounce.n_changes; i++) {
+    if (change[i].from_bounce <= change[i - 1].from_bounce)
+      return GrNodeComplain(GrNodeGet(GrNodeAt(schedule, i), "from_bounce"),
+                            "must be above the %" PetscInt64_FMT
+                            " of the change before it; write them in ascending order",
+                            change[i - 1].from_bounce);
+  }
+  return 0;
+}
+
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX])
 {
   const GrContactRule *rule;
@@ -50,38 +72,34 @@ void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_P
   }
 }
 
-PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root)
+static PetscErrorCode ReadChanges(GrCase *the_case, const GrNode *schedule, const GrContactRule *rule,
+                                  const GrLawPair *pair)
 {
-  const GrNode *schedule = GrNodeGet(root, "schedule");
-  const GrContactRule *rule;
-  GrLawPair pair;
-  PetscCall(GrCaseCheckImpact(the_case, root));
-  const GrNode *bodies = GrNodeGet(root, "bodies");
-  if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
-    return GrNodeComplainKey(bodies,
-                             "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
-  PetscCall(CheckStart(the_case, root));
-  PetscCall(GrCaseCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
-  GrCaseImpactPair(the_case, &pair, &rule);
-  PetscCall(CheckAdhesion(the_case, root, rule));
-  const GrBounceChange *change = the_case->bounce.change;
-  for (int i = 1; i < the_case->bounce.n_changes; i++) {
-    if (change[i].from_bounce <= change[i - 1].from_bounce)
-      return GrNodeComplain(GrNodeGet(GrNodeAt(schedule, i), "from_bounce"),
-                            "must be above the %" PetscInt64_FMT
-                            " of the change before it; write them in ascending order",
-                            change[i - 1].from_bounce);
-  }
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   for (int i = 0; i < the_case->bounce.n_changes; i++) {
     const GrNode *set = GrNodeGet(GrNodeAt(schedule, i), "set");
     PetscCall(GrKeyLawChangesRead(set, rule->law, the_case->bounce.change[i].value));
     GrCaseBounceValues(the_case, i + 1, value);
-    const char *sentence = rule->law->prepare(&pair, value, coefficient);
+    const char *sentence = rule->law->prepare(pair, value, coefficient);
     if (sentence)
       return GrNodeComplainKey(set, "from bounce %" PetscInt64_FMT ": %s", the_case->bounce.change[i].from_bounce,
                                sentence);
   }
   return 0;
+}
+
+PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root)
+{
+  const GrNode *schedule = GrNodeGet(root, "schedule");
+  const GrContactRule *rule;
+  GrLawPair pair;
+  PetscCall(GrCaseCheckImpact(the_case, root));
+  PetscCall(CheckHeld(the_case, root));
+  PetscCall(CheckStart(the_case, root));
+  PetscCall(GrCaseCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
+  GrCaseImpactPair(the_case, &pair, &rule);
+  PetscCall(CheckAdhesion(the_case, root, rule));
+  PetscCall(CheckOrder(the_case, schedule));
+  return ReadChanges(the_case, schedule, rule, &pair);
 }

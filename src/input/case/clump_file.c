@@ -85,20 +85,6 @@ static PetscErrorCode ReadText(Table *t, const char *text, GrNode *file)
   return 0;
 }
 
-static PetscErrorCode ReadFile(MPI_Comm comm, const char *name, GrDocument *document, GrNode *file)
-{
-  static const GrDocumentWords words = {"give the path of a table of spheres", "write fewer spheres"};
-  const GrCase named = {.file = (char *)name};
-  char path[PETSC_MAX_PATH_LEN], *text;
-  Table t = {.document = document};
-  PetscCall(GrCaseFile(&named, file->text, sizeof path, path));
-  PetscCall(GrNodeArenaCopy(&document->arena, path, &t.path));
-  PetscCall(GrDocumentReadFile(comm, path, &words, &text));
-  PetscErrorCode code = ReadText(&t, text, file);
-  PetscCall(PetscFree(text));
-  return code;
-}
-
 /* A clump that also has a list of spheres, or no name of a file, is left to the table of keys. */
 PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument *document)
 {
@@ -108,8 +94,18 @@ PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument
     const bool other = file || GrNodeGet(clump, "spheres") || GrNodeGet(clump, "solid");
     if (GrNodeGet(clump, "mesh") && !other)
       PetscCall(GrCaseClumpReadMesh(comm, name, document, clump));
-    if (file && file->type == GR_NODE_SCALAR && !GrNodeEmpty(file) && !GrNodeGet(clump, "spheres"))
-      PetscCall(ReadFile(comm, name, document, file));
+    if (file && file->type == GR_NODE_SCALAR && !GrNodeEmpty(file) && !GrNodeGet(clump, "spheres")) {
+      static const GrDocumentWords words = {"give the path of a table of spheres", "write fewer spheres"};
+      const GrCase named = {.file = (char *)name};
+      char path[PETSC_MAX_PATH_LEN], *text;
+      Table t = {.document = document};
+      PetscCall(GrCaseFile(&named, file->text, sizeof path, path));
+      PetscCall(GrNodeArenaCopy(&document->arena, path, &t.path));
+      PetscCall(GrDocumentReadFile(comm, path, &words, &text));
+      PetscErrorCode code = ReadText(&t, text, file);
+      PetscCall(PetscFree(text));
+      PetscCall(code);
+    }
   }
   return 0;
 }

@@ -130,40 +130,35 @@ void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
   }
 }
 
-/* Prints the mass properties. Compares a union with the solid, or else with the sum, and others with the union. */
-static PetscErrorCode PrintClump(const GrCase *the_case, const GrClump *clump, const char *mark, FILE *out)
-{
-  static const char *const names[] = {"union", "sum", "solid"};
-  const GrClumpBody *b = &clump->body;
-  const bool solid = !isnan(clump->solid.volume), compared = clump->n_spheres > 1 && (solid || !clump->mass_from);
-  const GrClumpMassFrom with = clump->mass_from ? GR_CLUMP_UNION : solid ? GR_CLUMP_SOLID : GR_CLUMP_SUM;
-  GrClumpMember *unused;
-  GrClumpBody other;
-  PetscCall(PetscMalloc1(clump->n_spheres, &unused));
-  PetscCall(PrepareClump(the_case, clump, with, unused, &other));
-  PetscCall(PetscFree(unused));
-  fprintf(out, "%sclump %s: %d sphere%s, radius of the sphere of equal volume %.8g m\n", mark, clump->name,
-          clump->n_spheres, clump->n_spheres == 1 ? "" : "s", b->equal_radius);
-  fprintf(out, "%s  centre of mass [%.8g, %.8g, %.8g] m, volume %.8g m^3", mark, b->origin[0], b->origin[1],
-          b->origin[2], b->volume);
-  if (compared)
-    fprintf(out, ", of the %s%s %.5g m^3 (%+.3g %%)", names[with], with == GR_CLUMP_SOLID ? "" : " of the spheres",
-            other.volume, 100 * (other.volume / b->volume - 1));
-  fprintf(out, "\n%s  moments of inertia over mass [%.8g, %.8g, %.8g] m^2", mark, b->moments[0], b->moments[1],
-          b->moments[2]);
-  if (compared)
-    fprintf(out, ", of the %s [%.5g, %.5g, %.5g]", names[with], other.moments[0], other.moments[1], other.moments[2]);
-  if (solid && !isnan(clump->solid.distance))
-    fprintf(out, "\n%s  distance of the surface of the solid from the spheres at most %.4g m", mark,
-            clump->solid.distance);
-  fprintf(out, "\n");
-  return 0;
-}
-
 PetscErrorCode GrCaseClumpsPrint(const GrCase *the_case, const char *mark, FILE *out)
 {
-  for (int i = 0; i < the_case->n_clumps; i++)
-    if (the_case->clumps[i].member)
-      PetscCall(PrintClump(the_case, &the_case->clumps[i], mark, out));
+  for (const GrClump *clump = the_case->clumps; clump < the_case->clumps + the_case->n_clumps; clump++)
+    if (clump->member) { /* compares a union with the solid, or else with the sum, and others with the union */
+      static const char *const names[] = {"union", "sum", "solid"};
+      const GrClumpBody *b = &clump->body;
+      const bool solid = !isnan(clump->solid.volume), compared = clump->n_spheres > 1 && (solid || !clump->mass_from);
+      const GrClumpMassFrom with = clump->mass_from ? GR_CLUMP_UNION : solid ? GR_CLUMP_SOLID : GR_CLUMP_SUM;
+      GrClumpMember *unused;
+      GrClumpBody other;
+      PetscCall(PetscMalloc1(clump->n_spheres, &unused));
+      PetscCall(PrepareClump(the_case, clump, with, unused, &other));
+      PetscCall(PetscFree(unused));
+      fprintf(out, "%sclump %s: %d sphere%s, radius of the sphere of equal volume %.8g m\n", mark, clump->name,
+              clump->n_spheres, clump->n_spheres == 1 ? "" : "s", b->equal_radius);
+      fprintf(out, "%s  centre of mass [%.8g, %.8g, %.8g] m, volume %.8g m^3", mark, b->origin[0], b->origin[1],
+              b->origin[2], b->volume);
+      if (compared)
+        fprintf(out, ", of the %s%s %.5g m^3 (%+.3g %%)", names[with], with == GR_CLUMP_SOLID ? "" : " of the spheres",
+                other.volume, 100 * (other.volume / b->volume - 1));
+      fprintf(out, "\n%s  moments of inertia over mass [%.8g, %.8g, %.8g] m^2", mark, b->moments[0], b->moments[1],
+              b->moments[2]);
+      if (compared)
+        fprintf(out, ", of the %s [%.5g, %.5g, %.5g]", names[with], other.moments[0], other.moments[1],
+                other.moments[2]);
+      if (solid && !isnan(clump->solid.distance))
+        fprintf(out, "\n%s  distance of the surface of the solid from the spheres at most %.4g m", mark,
+                clump->solid.distance);
+      fprintf(out, "\n");
+    }
   return 0;
 }

@@ -32,23 +32,17 @@ PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d)
   return detectors->every ? (d + 1) * detectors->every : detectors->at[d];
 }
 
-static PetscErrorCode CheckList(const GrDetectors *detectors, const GrGroup *group, const GrNode *list)
-{
-  for (const GrNode *at = list->first; at; at = at->next) {
-    if (detectors->at[at->position] > group->count)
-      return GrNodeComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
-                            group->count);
-  }
-  return 0;
-}
-
 static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *group, const GrNode *node)
 {
   const GrNode *list = GrNodeGet(node, "at"), *every = GrNodeGet(node, "every");
   if (detectors->every > group->count)
     return GrNodeComplain(every, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
                           group->count);
-  return list ? CheckList(detectors, group, list) : 0;
+  for (const GrNode *at = list ? list->first : NULL; at; at = at->next)
+    if (detectors->at[at->position] > group->count)
+      return GrNodeComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                            group->count);
+  return 0;
 }
 
 PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)

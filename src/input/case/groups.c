@@ -102,21 +102,6 @@ static double RadiusBefore(const GrGroup *group)
   return fmin(GrCaseBeadRadius(GrCaseGroupBead(before, group->first_id - 1)), GrCaseBeadRadius(&group->bead[0]));
 }
 
-/* A bead that `ends` holds cannot have a prescribed motion; an oscillation has an amplitude and a frequency. */
-static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
-{
-  const GrGroup *group = &the_case->groups[i];
-  bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
-             (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
-  if (GrCaseGroupDriven(group) && end)
-    return GrNodeComplainKey(GrNodeGet(node, "motion"),
-                             "moves a bead that ends: holds in place; remove one of the two keys");
-  if ((group->motion.amplitude > 0) != (group->motion.frequency > 0))
-    return GrNodeComplainKey(GrNodeGet(GrNodeGet(node, "motion"), "oscillation"),
-                             "needs an amplitude and a frequency above 0; write {amplitude: 1 um, frequency: 1 kHz}");
-  return 0;
-}
-
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "particles")->first;
@@ -133,7 +118,14 @@ PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
     group->first_pair_type = i ? group[-1].first_pair_type + 1 + group[-1].n_beads : 0;
     PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
     PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
-    PetscCall(CheckMotion(the_case, node, i));
+    const bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
+                     (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
+    if (GrCaseGroupDriven(group) && end)
+      return GrNodeComplainKey(GrNodeGet(node, "motion"),
+                               "moves a bead that ends: holds in place; remove one of the two keys");
+    if ((group->motion.amplitude > 0) != (group->motion.frequency > 0))
+      return GrNodeComplainKey(GrNodeGet(GrNodeGet(node, "motion"), "oscillation"),
+                               "needs an amplitude and a frequency above 0; write {amplitude: 1 um, frequency: 1 kHz}");
   }
   return 0;
 }

@@ -66,18 +66,6 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
-/* With a normal law that acts beyond overlap 0 the bodies are not separated at overlap 0. */
-static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const GrLaw *law)
-{
-  if (!law->reach || the_case->impact.end == GR_END_APART)
-    return 0;
-  if (GrNodeGet(root, "end"))
-    return GrNodeComplain(GrNodeGet(root, "end"), "the law %s holds the bodies beyond overlap 0; write apart",
-                          law->name);
-  return GrNodeComplainMissing(
-      root, "end", "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
-}
-
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
 {
   const GrContactRule *rule;
@@ -89,6 +77,13 @@ PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
     if (!GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "tension"))
       the_case->rules[i].tension = GR_TENSION_ALLOW;
   GrCaseImpactPair(the_case, &pair, &rule);
-  PetscCall(CheckEnd(the_case, root, rule->law));
+  /* with a normal law that acts beyond overlap 0 the bodies are not separated at overlap 0 */
+  if (rule->law->reach && the_case->impact.end != GR_END_APART) {
+    if (GrNodeGet(root, "end"))
+      return GrNodeComplain(GrNodeGet(root, "end"), "the law %s holds the bodies beyond overlap 0; write apart",
+                            rule->law->name);
+    return GrNodeComplainMissing(
+        root, "end", "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", rule->law->name);
+  }
   return GrCaseCheckLaws(the_case, root, rule, &pair, "the two bodies");
 }

@@ -189,29 +189,25 @@ static void PrintEdges(const char *what, PetscInt64 n, const double at[3], const
             at[2]);
 }
 
-static void PrintMesh(const GrWall *wall, const char *mark, FILE *out)
-{
-  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name,
-          GrWallMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
-  if (q->closed)
-    fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
-            q->volume < 0 ? "inwards" : "outwards");
-  else
-    fprintf(out, "not closed\n");
-  fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
-          q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
-  if (q->degenerate || q->duplicate)
-    fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
-            (long long)q->degenerate, (long long)q->duplicate);
-  PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
-  PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
-  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
-}
-
 void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
 {
-  for (int w = 0; w < the_case->n_walls; w++)
-    if (the_case->walls[w].mesh && GrMeshFileQuality(the_case->walls[w].mesh))
-      PrintMesh(&the_case->walls[w], mark, out);
+  for (const GrWall *wall = the_case->walls; wall < the_case->walls + the_case->n_walls; wall++)
+    if (wall->mesh && GrMeshFileQuality(wall->mesh)) {
+      const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+      fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name,
+              GrWallMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
+      if (q->closed)
+        fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
+                q->volume < 0 ? "inwards" : "outwards");
+      else
+        fprintf(out, "not closed\n");
+      fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
+              q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
+      if (q->degenerate || q->duplicate)
+        fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
+                (long long)q->degenerate, (long long)q->duplicate);
+      PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
+      PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
+      PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
+    }
 }

@@ -64,39 +64,34 @@ PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults 
   return 0;
 }
 
-/* The first rank reads all rows. */
-static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *name, GrMesh **mesh)
-{
-  const GrBounds finite = GR_FINITE;
-  char vertices[GR_CHECKPOINT_NAME], triangles[GR_CHECKPOINT_NAME];
-  PetscInt64 n[2], *corner;
-  int32_t(*triangle)[3];
-  double(*vertex)[3];
-  PetscMPIInt rank;
-
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(PetscSNPrintf(vertices, sizeof vertices, "walls-%s-vertices", name));
-  PetscCall(PetscSNPrintf(triangles, sizeof triangles, "walls-%s-triangles", name));
-  PetscCall(GrCheckpointTableRows(file, vertices, &n[0]));
-  PetscCall(GrCheckpointTableRows(file, triangles, &n[1]));
-  const GrBounds corners = {0, (double)(n[0] - 1), PETSC_FALSE};
-  const PetscInt64 mine[2] = {rank == 0 ? n[0] : 0, rank == 0 ? n[1] : 0};
-  PetscCall(PetscMalloc3(mine[0], &vertex, mine[1], &triangle, 3 * mine[1], &corner));
-  PetscCall(GrCheckpointGetColumn(file, vertices, &vertex_column[1], &finite, (GrRows){n[0], n[0] - mine[0], mine[0]},
-                                  vertex));
-  PetscCall(GrCheckpointGetColumn(file, triangles, &triangle_column[1], &corners,
-                                  (GrRows){n[1], n[1] - mine[1], mine[1]}, corner));
-  for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
-    triangle[i / 3][i % 3] = (int32_t)corner[i];
-  PetscCall(GrMeshFileMake(comm, n[0], n[1], (const double(*)[3])vertex, (const int32_t(*)[3])triangle, mesh));
-  return PetscFree3(vertex, triangle, corner);
-}
-
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
 {
-  for (int w = 0; w < the_case->n_walls; w++)
-    if (GrWallMeshNameOf(&the_case->walls[w]))
-      PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
+  for (GrWall *wall = the_case->walls; wall < the_case->walls + the_case->n_walls; wall++)
+    if (GrWallMeshNameOf(wall)) { /* the first rank reads all rows */
+      const GrBounds finite = GR_FINITE;
+      char vertices[GR_CHECKPOINT_NAME], triangles[GR_CHECKPOINT_NAME];
+      PetscInt64 n[2], *corner;
+      int32_t(*triangle)[3];
+      double(*vertex)[3];
+      PetscMPIInt rank;
+      PetscCallMPI(MPI_Comm_rank(comm, &rank));
+      PetscCall(PetscSNPrintf(vertices, sizeof vertices, "walls-%s-vertices", wall->name));
+      PetscCall(PetscSNPrintf(triangles, sizeof triangles, "walls-%s-triangles", wall->name));
+      PetscCall(GrCheckpointTableRows(file, vertices, &n[0]));
+      PetscCall(GrCheckpointTableRows(file, triangles, &n[1]));
+      const GrBounds corners = {0, (double)(n[0] - 1), PETSC_FALSE};
+      const PetscInt64 mine[2] = {rank == 0 ? n[0] : 0, rank == 0 ? n[1] : 0};
+      PetscCall(PetscMalloc3(mine[0], &vertex, mine[1], &triangle, 3 * mine[1], &corner));
+      PetscCall(GrCheckpointGetColumn(file, vertices, &vertex_column[1], &finite,
+                                      (GrRows){n[0], n[0] - mine[0], mine[0]}, vertex));
+      PetscCall(GrCheckpointGetColumn(file, triangles, &triangle_column[1], &corners,
+                                      (GrRows){n[1], n[1] - mine[1], mine[1]}, corner));
+      for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
+        triangle[i / 3][i % 3] = (int32_t)corner[i];
+      PetscCall(
+          GrMeshFileMake(comm, n[0], n[1], (const double(*)[3])vertex, (const int32_t(*)[3])triangle, &wall->mesh));
+      PetscCall(PetscFree3(vertex, triangle, corner));
+    }
   GrCaseMeshesShare(the_case);
   return 0;
 }

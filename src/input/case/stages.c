@@ -23,17 +23,6 @@ static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *val
   return 0;
 }
 
-/* The map of this key in a map; an empty one is added if the key is missing. */
-static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
-{
-  *found = GrNodeGet(map, like->key);
-  if (*found && (*found)->type == GR_NODE_MAP)
-    return 0;
-  PetscCall(PutCopy(arena, map, like));
-  *found = GrNodeGet(map, like->key);
-  return 0;
-}
-
 /* Puts copies of all values of a map. */
 static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
@@ -161,8 +150,10 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
     PetscCall(PutCell(arena, GrNodeGet(GrNodeGet(root, "domain"), "cell"), cell));
   if (!drag)
     return 0;
-  PetscCall(FindOrAddMap(arena, root, drag, &map));
-  return PutAll(arena, map, drag);
+  map = GrNodeGet(root, drag->key);
+  if (!map || map->type != GR_NODE_MAP)
+    PetscCall(PutCopy(arena, root, drag));
+  return PutAll(arena, GrNodeGet(root, drag->key), drag);
 }
 
 /* ---- the case in a stage ---- */
@@ -176,21 +167,6 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
     for (const GrKey *key = GrCaseKeys; node && key->name; key++)
       if (strcmp(key->name, parts[k]) == 0 && GrKeyApplies(key, scope))
         PetscCall(key->kind->read(node, key, scope, (char *)now));
-  }
-  return 0;
-}
-
-static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
-{
-  PetscCall(GrCaseCheckDomain(now, root));
-  PetscCall(GrCaseCheckWalls(now, root));
-  PetscCall(GrCaseCheckBulkContacts(now, root));
-  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
-  for (int i = 0; i < now->n_rules; i++) {
-    const GrContactRule *rule = &now->rules[i];
-    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
-    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
-      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
   }
   return 0;
 }
@@ -210,7 +186,16 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->domain = now.domain;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
   PetscCall(code);
-  PetscCall(CheckParts(the_case, &now, root));
+  PetscCall(GrCaseCheckDomain(&now, root));
+  PetscCall(GrCaseCheckWalls(&now, root));
+  PetscCall(GrCaseCheckBulkContacts(&now, root));
+  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
+  for (int i = 0; i < now.n_rules; i++) {
+    const GrContactRule *rule = &now.rules[i];
+    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
+      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
+  }
   /* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
      not give. */
   const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
@@ -236,8 +221,13 @@ static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
   return GrNodeComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
 }
 
-static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
 {
+  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
+  GrNodeArena arena = NULL;
+  GrNode *changed;
+  if (!the_case->n_stages)
+    return 0;
   const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
   if (GrNodeGet(time, "end"))
     return GrNodeComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
@@ -255,17 +245,6 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
                             "auto",
                             the_case->time.step, the_case->stages[k].name);
   }
-  return 0;
-}
-
-PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
-{
-  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
-  GrNodeArena arena = NULL;
-  GrNode *changed;
-  if (!the_case->n_stages)
-    return 0;
-  PetscCall(CheckTimes(the_case, root));
   PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
   for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);

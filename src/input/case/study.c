@@ -140,17 +140,6 @@ static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, co
   return GrCaseFromTree(document->root, reading->file, text, the_case);
 }
 
-/* Results of several cases are of one form. */
-static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
-{
-  if (the_case->motion.mechanism != variant->point[0]->motion.mechanism)
-    return GrNodeComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
-  if (the_case->problem == reading->study->variant[0].point[0]->problem)
-    return 0;
-  return GrNodeComplainKey(reading->variants ? reading->variants : reading->sweep,
-                           "has cases of two problems; write one problem: for all of them");
-}
-
 static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -166,7 +155,12 @@ static PetscErrorCode ReadCases(Reading *reading)
         code = BuildCase(reading, &document, NULL, &study->variant[i].point[p]);
       PetscCall(GrDocumentDestroy(&document));
       PetscCall(code);
-      PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
+      const GrCase *c = study->variant[i].point[p]; /* results of several cases are of one form */
+      if (c->motion.mechanism != study->variant[i].point[0]->motion.mechanism)
+        return GrNodeComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
+      if (c->problem != study->variant[0].point[0]->problem)
+        return GrNodeComplainKey(reading->variants ? reading->variants : reading->sweep,
+                                 "has cases of two problems; write one problem: for all of them");
     }
   }
   return 0;

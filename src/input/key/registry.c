@@ -51,6 +51,35 @@ static void AddName(GrKeyRows *rows, const char *name)
   snprintf(rows->text + used, sizeof rows->text - used, "%s%s", used ? "|" : "", name);
 }
 
+/* A group has exactly one generator. */
+static void AddGenerators(const GrKey *placeholder, GrKeyRows *rows)
+{
+  const GrGenerator *generator;
+  for (int i = 0; (generator = GrGeneratorAt(i)); i++) {
+    AddName(rows, generator->name);
+    AddRow(rows, (GrKey){.name = generator->name,
+                         .kind = &GrKeyGenerator,
+                         .meaning = generator->summary,
+                         .fallback = placeholder->fallback,
+                         .excludes = rows->text});
+  }
+}
+
+static void AddProperties(GrKeyRows *rows)
+{
+  const GrProperty *property;
+  for (int k = 0; (property = GrPropertyAt(k)); k++)
+    AddRow(rows, (GrKey){.name = property->name,
+                         .kind = &GrKeyQuantity,
+                         .meaning = property->description,
+                         .unit = property->unit,
+                         .fallback = property->fallback,
+                         .lower = property->lower,
+                         .upper = property->upper,
+                         .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
+                         BULK});
+}
+
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
 {
   const bool generators = keys->kind == &GrKeyGenerator && !keys->meaning;
@@ -58,15 +87,7 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
     return keys;
   *rows = (GrKeyRows){0};
   if (generators) {
-    const GrGenerator *generator;
-    for (int i = 0; (generator = GrGeneratorAt(i)); i++) {
-      AddName(rows, generator->name);
-      AddRow(rows, (GrKey){.name = generator->name,
-                           .kind = &GrKeyGenerator,
-                           .meaning = generator->summary,
-                           .fallback = keys->fallback,
-                           .excludes = rows->text});
-    }
+    AddGenerators(keys, rows);
   } else {
     AddRow(rows, keys[0]);
     rows->row[0].choices = entry ? GrKeyEntryName(entry) : NULL;
@@ -75,19 +96,8 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
   }
   for (keys++; keys->name; keys++)
     AddRow(rows, *keys);
-  if (generators) {
-    const GrProperty *property;
-    for (int k = 0; (property = GrPropertyAt(k)); k++)
-      AddRow(rows, (GrKey){.name = property->name,
-                           .kind = &GrKeyQuantity,
-                           .meaning = property->description,
-                           .unit = property->unit,
-                           .fallback = property->fallback,
-                           .lower = property->lower,
-                           .upper = property->upper,
-                           .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
-                           BULK});
-  }
+  if (generators)
+    AddProperties(rows);
   return rows->row;
 }
 

@@ -161,29 +161,26 @@ static PetscErrorCode CheckAbove(const GrNode *given, const GrKey *keys, const G
                         key->unit, time ? "later time" : "larger number");
 }
 
-static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope, const char *base)
-{
-  const GrNode *given = FindGiven(map, key, scope);
-  const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
-  if (other)
-    return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
-  if (given && key->needs)
-    PetscCall(CheckNeeds(map, key));
-  if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope))
-    return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning,
-                                 ListNames(key->unless).text);
-  if (key->with)
-    PetscCall(CheckWith(map, keys, key, given, scope));
-  if (given && key->above)
-    PetscCall(CheckAbove(given, keys, key, scope, base));
-  return given && (key->like || key->ascending) ? CheckList(map, key, base) : 0;
-}
-
 PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base)
 {
   for (const GrKey *key = keys; key->name; key++)
-    if (GrKeyApplies(key, scope))
-      PetscCall(CheckKey(map, keys, key, scope, base));
+    if (GrKeyApplies(key, scope)) {
+      const GrNode *given = FindGiven(map, key, scope);
+      const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
+      if (other)
+        return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
+      if (given && key->needs)
+        PetscCall(CheckNeeds(map, key));
+      if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope))
+        return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning,
+                                     ListNames(key->unless).text);
+      if (key->with)
+        PetscCall(CheckWith(map, keys, key, given, scope));
+      if (given && key->above)
+        PetscCall(CheckAbove(given, keys, key, scope, base));
+      if (given && (key->like || key->ascending))
+        PetscCall(CheckList(map, key, base));
+    }
   return 0;
 }
 
@@ -221,22 +218,6 @@ static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separa
   return separator;
 }
 
-static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigned scope)
-{
-  const With with = SplitWith(key);
-  const GrKey *other = FindRow(keys, with.key.text, 0, scope);
-  const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
-  GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
-  GrKeySchemaWords(out, with.words);
-  GrTextPrint(out, "}}");
-  if (!by_default)
-    GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
-  GrTextPrint(out, "}");
-  if (!key->fallback)
-    GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
-  GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
-}
-
 void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   static const char first[] = ", \"allOf\": [";
@@ -259,7 +240,18 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
     }
     if (key->with && !(key->fallback && *key->fallback)) {
       GrTextPrint(out, "%s", separator);
-      SchemaWith(out, keys, key, scope);
+      const With with = SplitWith(key);
+      const GrKey *other = FindRow(keys, with.key.text, 0, scope);
+      const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
+      GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
+      GrKeySchemaWords(out, with.words);
+      GrTextPrint(out, "}}");
+      if (!by_default)
+        GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
+      GrTextPrint(out, "}");
+      if (!key->fallback)
+        GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
+      GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
       separator = ", ";
     }
   }

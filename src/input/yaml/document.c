@@ -172,17 +172,6 @@ static PetscErrorCode ReadScalar(Reading *reading, GrNode **node)
   return GrNodeArenaCopy(&reading->document->arena, text, &(*node)->text);
 }
 
-static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
-{
-  const GrNode *twice;
-  PetscCall(GrNodeTwice(map, &twice));
-  if (!twice)
-    return 0;
-  GrNode node = {.origin = reading->origin, .place = twice->key_place};
-  return GrNodeComplain(&node, "%s: the key stands twice in one map; remove or rename one",
-                        GrExcerptOf(twice->key).text);
-}
-
 static PetscErrorCode ReadMember(Reading *reading, int depth, GrNode *map)
 {
   GrNode *key, *value;
@@ -215,7 +204,14 @@ static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType typ
       GrNodeAppend(*node, item);
     }
   }
-  return is_map ? CheckDuplicates(reading, *node) : 0;
+  const GrNode *twice = NULL;
+  if (is_map)
+    PetscCall(GrNodeTwice(*node, &twice));
+  if (!twice)
+    return 0;
+  GrNode place = {.origin = reading->origin, .place = twice->key_place};
+  return GrNodeComplain(&place, "%s: the key stands twice in one map; remove or rename one",
+                        GrExcerptOf(twice->key).text);
 }
 
 /* Reads the value that starts at the present event, and moves to the event after it. */

@@ -416,22 +416,29 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
   return 0;
 }
 
+static PetscErrorCode MergeLinks(Diff *diff)
+{
+  const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
+
+  for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
+    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
+    if (order == 0)
+      PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
+    else if (order < 0)
+      PrintDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
+    else
+      PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
+  }
+  return 0;
+}
+
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
 {
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
-  const GrLinks *a = &diff.reader[0].links, *b = &diff.reader[1].links;
-  for (size_t i = 0, j = 0; diff.same && (i < a->n || j < b->n);) {
-    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
-    if (order == 0)
-      PetscCall(CompareLinks(&diff, &a->link[i++], &b->link[j++]));
-    else if (order < 0)
-      PrintDifference(&diff, "%s: only in %s", a->link[i].path, diff.reader[0].path);
-    else
-      PrintDifference(&diff, "%s: only in %s", b->link[j].path, diff.reader[1].path);
-  }
+  PetscCall(MergeLinks(&diff));
   for (int k = 0; k < 2; k++) {
     PetscCall(GrDiffOrderDestroy(&diff.order[k]));
     PetscCall(GrHdf5ReaderClose(&diff.reader[k]));

@@ -174,9 +174,14 @@ PetscErrorCode GrResultsAlone(GrResults r)
   return GrResultsReopenFile(r, PETSC_TRUE);
 }
 
-/* Writes the waiting rows, which all ranks have in the same order. */
-static PetscErrorCode WriteWaiting(GrResults r)
+PetscErrorCode GrResultsTogether(GrResults r)
 {
+  if (!r->alone)
+    return 0;
+  PetscCall(GrResultsCloseFile(r));
+  PetscCallMPI(MPI_Barrier(r->comm));
+  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
+  /* all ranks have the waiting rows in the same order */
   for (GrWaiting *w; (w = r->waiting);) {
     GrErrorContext context = GrResultsErrorContext(r, "write", w->dataset.path);
     if (!r->idle)
@@ -190,14 +195,4 @@ static PetscErrorCode WriteWaiting(GrResults r)
     PetscCall(PetscFree(w));
   }
   return 0;
-}
-
-PetscErrorCode GrResultsTogether(GrResults r)
-{
-  if (!r->alone)
-    return 0;
-  PetscCall(GrResultsCloseFile(r));
-  PetscCallMPI(MPI_Barrier(r->comm));
-  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
-  return WriteWaiting(r);
 }

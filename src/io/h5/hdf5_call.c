@@ -22,24 +22,18 @@ void GrHdf5Reason(char reason[GR_HDF5_REASON])
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
 }
 
-/* Ends the job. An earlier failure, for example of the physics, determines the exit code, and its message is
-   printed first. */
-static void EndJob(const GrErrorContext *context, const char *reason)
-{
-  const GrExit code = GrFailureCode();
-  char before[PETSC_MAX_PATH_LEN];
-
-  snprintf(before, sizeof(before), "%s%s", GrFailureMessage(), code ? "; " : "");
-  GrFailureClear();
-  (void)GrFail(code ? code : GR_EXIT_FILE, "%s%s: could not %s %s: %s; check the free space and the quota of its disk",
-               before, context->path, context->action, context->object, reason);
-  GrFailAbort();
-}
-
 static PetscErrorCode Complain(const GrErrorContext *context, const char *reason)
 {
-  if (context->comm == MPI_COMM_NULL)
-    EndJob(context, reason);
+  if (context->comm == MPI_COMM_NULL) {
+    const GrExit code = GrFailureCode(); /* of an earlier failure, whose message is printed first */
+    char before[PETSC_MAX_PATH_LEN];
+    snprintf(before, sizeof(before), "%s%s", GrFailureMessage(), code ? "; " : "");
+    GrFailureClear();
+    (void)GrFail(code ? code : GR_EXIT_FILE,
+                 "%s%s: could not %s %s: %s; check the free space and the quota of its disk", before, context->path,
+                 context->action, context->object, reason);
+    GrFailAbort();
+  }
   return GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object, reason);
 }
 

@@ -12,16 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static PetscErrorCode WriteHeader(GrResults results, const char *author)
+/* Writes the author: "NAME <EMAIL>", or a name alone. */
+static PetscErrorCode WriteAuthor(GrResults results, const char *author)
 {
-  hid_t group;
-
-  PetscCall(GrResultsGroup(results, "h5md", &group));
-  PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 1}));
-  GrCallLocal(H5Gclose(group));
   const size_t name = strcspn(author, "<");
   const char *email = author[name] ? author + name + 1 : "";
   char text[GR_AUTHOR_MAX];
+
   PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(name, sizeof(text) - 1), author));
   for (size_t end = strlen(text); end > 0 && text[end - 1] == ' ';)
     text[--end] = '\0';
@@ -29,6 +26,17 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(strcspn(email, ">"), sizeof(text) - 1), email));
   if (text[0])
     PetscCall(GrResultsText(results, "h5md/author@email", NULL, text));
+  return 0;
+}
+
+static PetscErrorCode WriteHeader(GrResults results, const char *author)
+{
+  hid_t group;
+
+  PetscCall(GrResultsGroup(results, "h5md", &group));
+  PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 1}));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(WriteAuthor(results, author));
   PetscCall(GrResultsText(results, "h5md/creator@name", NULL, "granum"));
   PetscCall(GrResultsText(results, "h5md/creator@version", NULL, GRANUM_VERSION));
   PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));

@@ -15,16 +15,8 @@ struct GrSeries_ {
   hsize_t frames, components;
 };
 
-static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan frames, GrSeries s)
-{
-  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step"};
-  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
-  const GrExtent extent = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
-
-  PetscCall(GrDatasetKeep(results, path, &step, &extent, s->frames, &s->step));
-  PetscCall(GrDatasetKeep(results, path, &time, &extent, s->frames, &s->time));
-  return GrDatasetCheck(s->time, frames);
-}
+static const GrColumn step_column = {"step", GR_INTEGER, 1, "1", "number of the time step"};
+static const GrColumn time_column = {"time", GR_REAL, 1, "s", "simulated time"};
 
 /* Creates another hard link to a dataset of another series. */
 static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, const char *path, const char *name)
@@ -88,10 +80,14 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
                            .storage = storage};
   PetscCall(GrResultsJoin(group, column->name, &path));
   PetscCall(CreateElement(results, path, column));
-  if (steps_of)
+  if (steps_of) {
     PetscCall(ShareTimes(results, path, steps_of, s));
-  else
-    PetscCall(CreateTimes(results, path, frames, s));
+  } else {
+    const GrExtent times = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
+    PetscCall(GrDatasetKeep(results, path, &step_column, &times, s->frames, &s->step));
+    PetscCall(GrDatasetKeep(results, path, &time_column, &times, s->frames, &s->time));
+    PetscCall(GrDatasetCheck(s->time, frames));
+  }
   value.name = "value";
   PetscCall(GrDatasetKeep(results, path, &value, &extent, s->frames, &s->value));
   PetscCall(GrDatasetAttachScales(s->value, s->time->path, group));

@@ -40,25 +40,6 @@ static void SetSeconds(GrSegment *s, double seconds)
   s->core_hours = s->ranks * seconds / 3600;
 }
 
-/* Adds a segment that begins now on this host. */
-static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, int nodes, double from)
-{
-  GrSegment *s;
-
-  PetscCall(AddSegment(f, &s));
-  f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
-  s->nodes = nodes;
-  GrResultsProvenanceTime(0, s->started);
-  (void)gethostname(s->host, sizeof(s->host) - 1);
-  GrRunFolderStatusJob(sizeof(s->job), s->job);
-  snprintf(s->state, sizeof(s->state), "%s", Running);
-  s->process = (int)getpid();
-  s->ranks = ranks;
-  s->from = from;
-  SetSeconds(s, 0);
-  return 0;
-}
-
 /* Ends a segment with the state of an exit code. */
 static void EndSegment(GrSegment *s, GrExit code, const char *cause, double to)
 {
@@ -292,7 +273,18 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
                            GrRunFolderDocument(earlier, "status.json", &status), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(GrDocumentDestroy(&status));
-  PetscCall(BeginSegment(f, ranks, nodes, from));
+  GrSegment *s;
+  PetscCall(AddSegment(f, &s));
+  f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
+  s->nodes = nodes;
+  GrResultsProvenanceTime(0, s->started);
+  (void)gethostname(s->host, sizeof(s->host) - 1);
+  GrRunFolderStatusJob(sizeof(s->job), s->job);
+  snprintf(s->state, sizeof(s->state), "%s", Running);
+  s->process = (int)getpid();
+  s->ranks = ranks;
+  s->from = from;
+  SetSeconds(s, 0);
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
       GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);

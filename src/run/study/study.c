@@ -66,19 +66,6 @@ static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
   return GrRunReport(s->run, NULL);
 }
 
-/* A case that cannot start or whose physics fails is noted; other failures end the study. */
-static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
-{
-  const GrExit code = GrFailureCode();
-
-  if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
-    return error;
-  c->state = GR_STUDY_FAILED;
-  snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
-  GrFailureClear();
-  return 0;
-}
-
 static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char cause[64])
 {
   GrStudyCase *c = &work->the_case[i];
@@ -88,8 +75,13 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   const GrExit code = GrFailureCode();
   if (error)
     PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
-  PetscCall(NoteFailure(c, error));
-  if (!error) {
+  if (error && code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT)
+    return error;
+  if (error) { /* a case that cannot start or whose physics fails is noted; other failures end the study */
+    c->state = GR_STUDY_FAILED;
+    snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
+    GrFailureClear();
+  } else {
     const GrLedger *e = &s.run->end;
     char left[GR_STUDY_NOTE / 2];
     GrWorldLeftText(s.run->world, left, sizeof(left));

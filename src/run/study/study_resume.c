@@ -40,17 +40,6 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   return GrStudySetText(*study, source);
 }
 
-/* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
-static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
-{
-  if (study->several)
-    return 0;
-  return GrFail(GR_EXIT_FILE,
-                "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; put "
-                "input.yaml back as it was, or, in the folder of a single run, remove study.json",
-                from);
-}
-
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
 static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
@@ -73,10 +62,12 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
 
   PetscCall(GrRunCheckSets(given->n_set, given->set));
   PetscCall(ReadStudy(work->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
-  PetscErrorCode error = CheckStudy(study, work->from);
-  if (error) {
+  if (!study->several) { /* the folder of the study would be the folder of its single case */
     PetscCall(GrStudyDestroy(&study));
-    return error;
+    return GrFail(GR_EXIT_FILE,
+                  "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; put "
+                  "input.yaml back as it was, or, in the folder of a single run, remove study.json",
+                  work->from);
   }
   PetscCall(GrOptionsMerge(GrNodeText(list->root, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
@@ -84,7 +75,7 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   work->folder = folder;
   work->directory = GrRunFolderPath(folder);
   work->use = folder->use == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
-  error = GoOn(work, list, folder);
+  PetscErrorCode error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
   return error;
