@@ -51,13 +51,6 @@ const GrInsert *GrFillInsertOf(const GrGrains *grains)
   return grains->generator == &GrGenerator_insert ? grains->given : NULL;
 }
 
-double GrFillInsertSpeed(const GrGrains *grains)
-{
-  const double many =
-      5; /* deviations: the length of a vector of three normal numbers exceeds this with probability 1/60 000 */
-  return GrNorm3(grains->velocity) + many * grains->velocity_deviation;
-}
-
 double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
 {
   r /= GrBodiesReach(the_case, grains - the_case->grains);
