@@ -12,16 +12,6 @@ static const double arranging = 150, fetching = 300, listing = 60, keeping = 120
 /* Cost of a partition and the migration after it: per particle, and per halving of the ranks [ns]. */
 static const double migrating = 500, halving = 100000;
 
-/* Number of contacts that act and have a particle of this rank. */
-static PetscInt64 CountContacts(const GrHistory *h)
-{
-  PetscInt64 contacts = 0;
-
-  for (PetscInt block = 0; block < h->n_blocks; block++)
-    contacts += h->n[h->committed][block];
-  return contacts;
-}
-
 /* The work of this rank in the epoch that ends [ns]. */
 static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
 {
@@ -39,7 +29,7 @@ static void CountWork(GrWorld w, PetscInt64 steps)
   const GrBulk b = w->bulk;
   GrBulkCensus *c = &b->ownership.census;
 
-  c->contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
+  c->contacts = GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history);
   b->ownership.work = WorkOfRank(b, c->contacts, steps);
   c->work = (PetscInt64)b->ownership.work;
   c->steps = steps;
@@ -135,12 +125,6 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
   if (b->ownership.rebalance_due)
     PetscCall(WeighParticles(w, steps));
   return 0;
-}
-
-void GrBulkKeepCosts(GrWorld w, PetscInt n, const PetscInt order[])
-{
-  for (PetscInt k = 0; k < n && w->particle_cost; k++)
-    w->particle_cost[k] = w->particle_cost[order[k]];
 }
 
 PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)

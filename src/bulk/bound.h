@@ -27,9 +27,6 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
    single model if the case has no stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Frees the contact models of the step bound. */
-PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
-
 /* Finds the longest time step that is stable, and the longest that is accurate, in the current stage and in all later
    stages. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);

@@ -4,6 +4,7 @@
 #include "bulk/epoch.h"
 #include "bulk/output.h"
 #include "bulk/population/counter.h"
+#include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 
 #include <granum/error.h>
@@ -63,15 +64,25 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrPairSearchDestroy(&b->neighbours.search));
   PetscCall(GrPairsDestroy(&b->neighbours.pairs));
   PetscCall(GrWallsDestroy(&b->walls));
-  PetscCall(GrBulkWallWorkDestroy(&b->wall_motion.work));
+  PetscCall(PetscFree(b->wall_motion.work.sum));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(PetscFree(b->wall_motion.work.wall[k]));
+    PetscCall(PetscFree(b->wall_motion.work.power[k]));
+  }
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrModelDestroy(&b->model));
-  PetscCall(GrBulkBoundsDestroy(b));
+  for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
+    PetscCall(GrModelDestroy(&b->bounds[k]));
+  PetscCall(PetscFree(b->bounds));
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
   PetscCall(PetscFree(b->stages.walls_then));
-  PetscCall(GrBulkInsertDestroy(b));
+  if (b->population.insertion) {
+    PetscCall(PetscFree(b->population.insertion->of));
+    PetscCall(PetscFree(b->population.insertion->particle));
+  }
+  PetscCall(PetscFree(b->population.insertion));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(GrBulkBodyFree(b));
   PetscCall(PetscFree(b->particles.group_properties));
@@ -103,6 +114,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
 
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
+  b->population.particle_steps_to = 1; /* the commit of the start counts as a step */
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&b->population.energies[s]);
   for (int k = 0; k < GR_TALLY_PRESENT; k++)
@@ -124,8 +136,8 @@ static PetscErrorCode CreateBulk(GrWorld w)
     GrBulkCellAddFlow(w);
   PetscCall(GrBulkInsertCreate(w));
   PetscCall(GrBulkSurveyParticles(w));
-  if (!w->from)
-    GrBulkPopulationBegin(w);
+  for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)
+    GrBulkPopulationAddMass(w, GR_TALLY_START, b->store.mass[i]);
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));

@@ -13,9 +13,10 @@ static GrFaultKey KeyOf(const GrFault *f)
 
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
 {
-  const GrFaultKey before = KeyOf(kept), key = KeyOf(fault);
+  const GrFaultKey a = KeyOf(fault), b = KeyOf(kept);
+  const PetscBool lower = (PetscBool)(a.first != b.first ? a.first < b.first : a.second < b.second);
 
-  if (!kept->what || GrWorldFaultIsBefore(&key, &before))
+  if (!kept->what || a.time < b.time || (a.time == b.time && lower))
     *kept = *fault;
 }
 

@@ -7,11 +7,12 @@
      4. pairs      candidates that act become batches of contacts, whose forces are added to the same sums
      5. finish     accelerations from the sums; half kick: v += h/2 a
      6. commit     trial histories and work become committed once the step is accepted
-   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish and GrBulkCommit. GrBulkEvaluate
-   executes 1 to 5: each part is a loop over all particles, contacts or both. 1 and 5 call the integrator (step hooks);
-   an integrator that only needs accelerations has no part 1. Load-controlled walls (wall/travel.c) and the sides of a
-   deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one reduction over all ranks. The
-   contacts of a particle are added in the order of walls and candidates, the same on any number of ranks. */
+   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish and GrBulkCommit.
+   GrBulkEvaluate executes 1 to 5: each part is a loop over all particles, contacts or both. 1 and 5 call the
+   integrator (step hooks); an integrator that only needs accelerations has no part 1. Load-controlled walls
+   (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one
+   reduction over all ranks. The contacts of a particle are added in the order of walls and candidates, the same on any
+   number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/math/elementary.h"

@@ -13,12 +13,8 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrParallelColu
   PetscCall(PetscMalloc1(2 * n, to));
   for (PetscInt r = 0; r < n; r++) {
     const PetscInt *partner = (const PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * r;
-    const PetscInt first = partner[0], second = partner[1];
-    (*to)[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
-    if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
-      PetscCall(GrHistoryRecordsCopy(records, r));
-      (*to)[records->n - 1] = owner[second];
-    }
+    const int first = partner[0] >= 0 ? owner[partner[0]] : -1, second = partner[1] >= 0 ? owner[partner[1]] : -1;
+    PetscCall(GrHistoryRecordsAddress(records, r, first, second, w->rank, *to));
   }
   return 0;
 }

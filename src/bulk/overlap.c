@@ -8,36 +8,29 @@ typedef struct {
 } Overlapping;
 
 /* The rank that owns the particle with the lower id counts a pair of two ranks. */
-static void AddPairs(void *context, GrBatch *t)
+static void AddContacts(void *context, GrBatch *t)
 {
   const Overlapping *o = context;
   const GrStore *s = &o->bulk->store;
 
   for (int i = 0; i < t->n; i++) {
-    const PetscBool ordered = (PetscBool)(s->id[t->first[i]] < s->id[t->second[i]]);
+    const PetscBool ordered = (PetscBool)(t->with_wall || s->id[t->first[i]] < s->id[t->second[i]]);
     const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
-    if (!(t->overlap[i] <= 0) && lower < s->columns.n)
+    if (t->overlap[i] <= 0 || lower >= s->columns.n)
+      continue;
+    if (t->with_wall)
+      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], 0, (int)upper, t->overlap[i], t->radius[0][i]});
+    else
       GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
                                                   PetscMin(t->radius[0][i], t->radius[1][i])});
   }
-}
-
-static void AddWalls(void *context, GrBatch *t)
-{
-  const Overlapping *o = context;
-
-  for (int i = 0; i < t->n; i++)
-    if (t->overlap[i] > 0)
-      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i],
-                                                  t->radius[0][i]});
 }
 
 void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
   Overlapping all = {w->bulk, overlaps};
 
-  GrBulkWalkPairs(w, AddPairs, &all);
-  GrBulkWalkWalls(w, AddWalls, &all);
+  GrBulkWalkContacts(w, AddContacts, &all);
 }
 
 /* Number of the group that has the id. */

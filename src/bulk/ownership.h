@@ -50,10 +50,6 @@ PetscErrorCode GrBulkCountWork(GrWorld world);
    contacts of all ranks in the last complete epoch. seconds: wall-clock time of the last partition [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
-/* Deletes the elements of world->particle_cost that belong to removed particles. order[n]: indices of the remaining
-   particles, in ascending order. */
-void GrBulkKeepCosts(GrWorld world, PetscInt n, const PetscInt order[]);
-
 /* Records the duration of a partition of space and of the migration after it. begun: MPI_Wtime at the beginning of the
    partition. first: whether it is the first partition of the run. */
 PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);

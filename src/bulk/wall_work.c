@@ -40,16 +40,6 @@ PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
   return 0;
 }
 
-PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work)
-{
-  PetscCall(PetscFree(work->sum));
-  for (int k = 0; k < 2; k++) {
-    PetscCall(PetscFree(work->wall[k]));
-    PetscCall(PetscFree(work->power[k]));
-  }
-  return 0;
-}
-
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half)
 {
   for (int k = 0; k < 2 && half != 0; k++)

@@ -40,9 +40,6 @@ typedef struct {
    have more. If no wall moves, allocates none, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
-/* Frees the memory of all members. */
-PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
-
 /* Begins an evaluation of forces: deletes the contacts of the previous evaluation. */
 static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
 {

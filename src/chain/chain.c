@@ -231,7 +231,10 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
   PetscCall(PetscFree(l->constant_force));
-  PetscCall(GrChainDrivesDestroy(&l->drives));
+  for (int k = 0; k < l->drives.n; k++)
+    PetscCall(PetscFree(l->drives.drive[k].path));
+  PetscCall(PetscFree3(l->drives.drive, l->drives.work, l->drives.power));
+  PetscCall(PetscFree(l->drives.own));
   PetscCall(GrChainContactsDestroy(&l->contacts));
   PetscCall(GrParallelChainHaloDestroy(&l->halo));
   PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));

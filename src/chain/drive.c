@@ -140,11 +140,3 @@ PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDri
   }
   return 0;
 }
-
-PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives)
-{
-  for (int k = 0; k < drives->n; k++)
-    PetscCall(PetscFree(drives->drive[k].path));
-  PetscCall(PetscFree3(drives->drive, drives->work, drives->power));
-  return PetscFree(drives->own);
-}

@@ -40,9 +40,6 @@ PetscBool GrChainDrivesAny(const GrCase *the_case);
 /* Creates the drives of this rank from the beads of this rank whose motion is prescribed. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
 
-/* Frees all arrays. */
-PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives);
-
 /* Computes the displacement, the velocity and the acceleration of each drive at time t [s], and stores them in the
    drive. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);

@@ -41,8 +41,13 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   return 0;
 }
 
-PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row)
+PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
+                                       int to[])
 {
+  to[row] = first >= 0 ? first : second >= 0 ? second : rank;
+  if (second < 0 || second == to[row])
+    return 0;
+  to[records->n] = second;
   PetscCall(GrParallelColumnsReserve(records, records->n + 1));
   for (int k = 0; k < records->n_columns; k++) {
     char *data = records->data[k];

@@ -42,8 +42,10 @@ PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
-/* Appends a copy of record number `row`. Not collective. */
-PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row);
+/* Sets the destinations of record number `row`: the owners of its two particles, -1 if unknown; `rank` if both are. If
+   there are two, appends a copy. to[]: destinations, with room for twice the number of records. Not collective. */
+PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
+                                       int to[]);
 
 /* Replaces the particle number i by number[i] in all records. number[i] = -1: this rank no longer owns particle i. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);

@@ -182,7 +182,8 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
     ((Owned *)*mesh)->has_quality = PETSC_TRUE;
     ((Owned *)*mesh)->quality = quality;
   }
-  PetscCall(GrMeshSoupDestroy(&soup));
+  PetscCall(PetscFree(soup.vertex));
+  PetscCall(PetscFree(soup.triangle));
   return code;
 }
 

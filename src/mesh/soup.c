@@ -27,14 +27,6 @@ PetscErrorCode GrMeshSoupReserve(GrMeshSoup *s, const char *path, PetscInt64 ver
   return Grow(path, s->n_triangles + triangles, sizeof *s->triangle, &s->triangle_capacity, &s->triangle);
 }
 
-PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup)
-{
-  PetscCall(PetscFree(soup->vertex));
-  PetscCall(PetscFree(soup->triangle));
-  *soup = (GrMeshSoup){0};
-  return 0;
-}
-
 /* Number of the vertex with these coordinates among n vertices, or n if there is none. */
 static int32_t FindVertex(GrMeshHash *hash, const double (*kept)[3], PetscInt64 n, const double at[3])
 {

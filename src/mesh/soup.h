@@ -17,8 +17,6 @@ enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 };
 /* Allocates memory for additional vertices and triangles. If there would be more than GR_MESH_CORNERS_MAX, fails with
    GR_EXIT_INPUT and a message that names the file `path`. */
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
-/* Frees both lists. */
-PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
 
 /* Appends a vertex with the coordinates `at`. GrMeshSoupReserve must have allocated its memory. */
 static inline void GrMeshSoupVertex(GrMeshSoup *soup, const double at[3])

@@ -44,7 +44,7 @@ const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, con
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 
-/* Sorts the rows. Row order[k] becomes row k, for all k < n. */
+/* Sorts the rows. Row order[k] becomes row k, for all k < n. All sizes must be multiples of 8 bytes. */
 PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt order[]);
 
 /* Collective. Sends row i to rank to[i]. Rows whose to[i] is this rank are kept. Afterwards the table contains the kept

@@ -3,7 +3,6 @@
    result follows from its row alone. Therefore the result does not depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
-#include "parallel/decomposition.h"
 #include "parallel/sparse_exchange.h"
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
    it. */
 #include "parallel/row_split.h"
 
-#include "parallel/decomposition.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -89,7 +88,8 @@ int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
   return low;
 }
 
-PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows)
+/* Sends each row to the rank whose range of ids contains the id of the row. Collective. */
+static PetscErrorCode SendRows(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows)
 {
   const PetscInt64 *id = rows->data[id_column];
   int *to;
@@ -99,6 +99,61 @@ PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_col
     to[i] = GrRowSplitRank(split, id[i]);
   PetscCall(GrParallelColumnsExchange(comm, rows, to));
   return PetscFree(to);
+}
+
+/* Columns of a row that gives or asks for the rank of a particle. */
+enum { ID, RANK, PLACE, COLUMNS };
+
+/* Answers the questions, rows with PLACE >= 0, from the other rows with the same id, and removes these. Rows with the
+   same id are adjacent. Sets to[i] to the rank that asked question i. */
+static void AnswerQuestions(GrParallelColumns *rows, int to[])
+{
+  const PetscInt64 *id = rows->data[ID];
+  PetscInt64 *rank = rows->data[RANK], *place = rows->data[PLACE];
+  PetscInt kept = 0;
+
+  for (PetscInt begin = 0, end = 0; begin < rows->n; begin = end) {
+    PetscInt64 holder = -1;
+    for (; end < rows->n && id[end] == id[begin]; end++)
+      holder = place[end] < 0 ? rank[end] : holder;
+    for (PetscInt i = begin; i < end; i++)
+      if (place[i] >= 0) {
+        to[kept] = (int)rank[i];
+        rank[kept] = holder;
+        place[kept++] = place[i];
+      }
+  }
+  rows->n = kept;
+}
+
+PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
+                            int holder[])
+{
+  const size_t size[COLUMNS] = {[ID] = sizeof(*id), [RANK] = sizeof(*id), [PLACE] = sizeof(*id)};
+  GrParallelColumns rows;
+  GrRowSplit split;
+  int rank, *to;
+
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(GrParallelColumnsCreate(COLUMNS, size, &rows));
+  PetscCall(GrParallelColumnsReserve(&rows, n + asked));
+  rows.n = n + asked;
+  for (PetscInt i = 0; i < rows.n; i++) {
+    ((PetscInt64 *)rows.data[ID])[i] = i < n ? id[i] : sought[i - n];
+    ((PetscInt64 *)rows.data[RANK])[i] = rank;
+    ((PetscInt64 *)rows.data[PLACE])[i] = i < n ? -1 : i - n;
+  }
+  PetscCall(GrRowSplitCreate(comm, n, id, &split));
+  PetscCall(SendRows(&split, comm, ID, &rows));
+  PetscCall(GrRowSplitDestroy(&split));
+  PetscCall(GrRowSortById(ID, 0, &rows));
+  PetscCall(PetscMalloc1(rows.n, &to));
+  AnswerQuestions(&rows, to);
+  PetscCall(GrParallelColumnsExchange(comm, &rows, to));
+  PetscCall(PetscFree(to));
+  for (PetscInt i = 0; i < asked; i++)
+    holder[((const PetscInt64 *)rows.data[PLACE])[i]] = (int)((const PetscInt64 *)rows.data[RANK])[i];
+  return GrParallelColumnsDestroy(&rows);
 }
 
 static int CompareIds(const void *a, const void *b, void *ids)
@@ -124,7 +179,7 @@ PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows,
   GrRowSplit split;
 
   PetscCall(GrRowSplitCreate(comm, rows->n, rows->data[id_column], &split));
-  PetscCall(GrRowSplitSend(&split, comm, id_column, rows));
+  PetscCall(SendRows(&split, comm, id_column, rows));
   PetscCall(GrRowSplitDestroy(&split));
   PetscCall(GrRowSortById(id_column, 0, rows));
   *twice = 0;

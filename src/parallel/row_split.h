@@ -10,8 +10,7 @@
 #define GRANUM_PARALLEL_ROW_SPLIT_H
 
 #include "parallel/columns.h"
-
-#include <granum/results.h>
+#include "parallel/decomposition.h"
 
 typedef struct {
   int size;          /* number of ranks */
@@ -43,9 +42,11 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Sends each row of a table to the rank whose range of ids contains the id of the row. id_column: number of the column
-   that has the ids. Collective. */
-PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
+/* Finds the ranks that have the particles with the ids sought[asked]: sets holder[asked] to the rank; -1: no rank has
+   this particle. id[n]: ids of the particles of this rank; all ids of all ranks differ. All ids are at least 1. Memory
+   is proportional to the numbers of ids per rank. Collective. */
+PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
+                            int holder[]);
 
 /* Sorts the rows of this rank by id, from row `begin` on. id_column: number of the column that has the ids. */
 PetscErrorCode GrRowSortById(int id_column, PetscInt begin, GrParallelColumns *rows);

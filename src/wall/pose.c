@@ -228,14 +228,10 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
 bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach)
 {
   GrWallChunk chunk;
+  double unused[3];
 
-  chunk.n = wall->shape->parts ? wall->shape->parts(wall, pose, x, reach, chunk.part) : 1;
-  for (int i = 0; i < chunk.n; i++)
-    for (int k = 0; k < 3; k++)
-      chunk.x[k][i] = x[k];
-  if (!wall->shape->parts)
-    wall->shape->touch(wall, pose, &chunk);
-  return wall->shape->parts ? chunk.n > 0 : !(chunk.gap[0] >= reach);
+  return wall->shape->parts ? wall->shape->parts(wall, pose, x, reach, chunk.part) > 0
+                            : !(GrWallGap(wall, pose, x, unused) >= reach);
 }
 
 bool GrWallDirection(const GrWall *wall, double direction[3])

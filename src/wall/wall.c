@@ -9,12 +9,11 @@
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
-  const PetscBool flat = (PetscBool)(wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall));
 
   type[0] = type[1] =
       (GrParticleType){.material = wall->material, .radius = radius, .mass = INFINITY, .is_wall = PETSC_TRUE};
   type[1].radius = INFINITY;
-  return flat ? 2 : 1;
+  return GrWallHasFlatParts(wall) ? 2 : 1;
 }
 
 int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[])

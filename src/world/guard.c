@@ -8,13 +8,6 @@
 /* Stable overlap over the radius; a contact with a smaller one counts as stable at no overlap, as if it were linear. */
 static const double smallest_limit = 1e-9;
 
-PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
-{
-  if (a->time != b->time)
-    return (PetscBool)(a->time < b->time);
-  return (PetscBool)(a->first != b->first ? a->first < b->first : a->second < b->second);
-}
-
 /* Finds the rank that has the first fault of all ranks: the earliest time, then the lowest first id, then the lowest
    second id. Number of ranks: there is no fault, found by a single reduction. Collective. */
 static PetscErrorCode FindDescriber(GrWorld w, int *describer)

@@ -12,9 +12,6 @@
 
 enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 };
 
-/* Returns whether fault a comes before fault b in the order of faults. */
-PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
-
 /* A contact whose overlap has exceeded a limit, with the data for the message. */
 typedef struct {
   double time;

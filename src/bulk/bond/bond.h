@@ -24,9 +24,9 @@ typedef struct {
    of ids in the files of the input key `bond_list`. Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
-/* Creates the bonds between the pairs of ids in the files of the input key `bond_list` (GrContactRule.bond_list). Fails
-   if a bond between a listed pair is not possible. Collective. */
-PetscErrorCode GrBulkBondCreateListed(GrWorld world);
+/* Creates the bonds between the pairs of ids in the file of the input key `bond_list` of a contact rule
+   (GrContactRule.bond_list). Fails if a bond between a listed pair is not possible. Collective. */
+PetscErrorCode GrBulkBondCreateListed(GrWorld world, int rule);
 
 /* Creates a bond between the two particles of contact i of a batch. */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);

@@ -80,7 +80,10 @@ PetscErrorCode GrBulkBondCreateAll(GrWorld w)
   if (!w->bulk->model.bonds)
     return 0;
   GrBulkWalkPairs(w, CreateNearBonds, w->bulk);
-  return GrBulkBondCreateListed(w);
+  for (int rule = 0; rule < w->the_case->n_rules; rule++)
+    if (w->the_case->rules[rule].bond_list)
+      PetscCall(GrBulkBondCreateListed(w, rule));
+  return 0;
 }
 
 /* Midpoint between the first particle and the image of the second that the bond holds, in the current, maybe sheared,

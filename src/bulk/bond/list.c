@@ -232,7 +232,7 @@ static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text
   return CheckPairs(w->comm, l);
 }
 
-static PetscErrorCode ReadBonds(GrWorld w, int rule)
+PetscErrorCode GrBulkBondCreateListed(GrWorld w, int rule)
 {
   static const GrDocumentWords words = {"give the path of a list of pairs of ids", "write fewer pairs"};
   BondList list = {.bulk = w->bulk, .rule = rule};
@@ -245,12 +245,4 @@ static PetscErrorCode ReadBonds(GrWorld w, int rule)
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(list.pair));
   return error;
-}
-
-PetscErrorCode GrBulkBondCreateListed(GrWorld w)
-{
-  for (int rule = 0; rule < w->the_case->n_rules; rule++)
-    if (w->the_case->rules[rule].bond_list)
-      PetscCall(ReadBonds(w, rule));
-  return 0;
 }

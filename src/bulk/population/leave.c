@@ -242,7 +242,8 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     GrBulkBodyRemove(w, number);
     PetscCall(GrParallelColumnsSort(&s->columns, order));
     GrHistoryRecordsRenumber(records, number);
-    GrBulkKeepCosts(w, kept, order);
+    for (PetscInt k = 0; k < kept && w->particle_cost; k++)
+      w->particle_cost[k] = w->particle_cost[order[k]];
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));

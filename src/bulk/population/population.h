@@ -32,9 +32,6 @@ typedef struct {
    exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
-/* Frees population.insertion. */
-PetscErrorCode GrBulkInsertDestroy(GrBulk bulk);
-
 /* Returns whether particles must be inserted at time t [s]. */
 PetscBool GrBulkInsertIsDue(GrWorld world, double t);
 
@@ -94,9 +91,6 @@ PetscBool GrBulkPopulationVaries(GrWorld world);
 
 /* Returns the largest id of all particles since the start, including removed particles; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
-
-/* Begins the tally with the masses of the particles at the start. */
-void GrBulkPopulationBegin(GrWorld world);
 
 /* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, GR_TALLY_INSERTED, ... Ignores an infinite
    mass. */

@@ -22,13 +22,6 @@ void GrBulkPopulationAddMass(GrWorld w, int tally, double mass)
     GrSumAdd(&w->bulk->population.mass[tally], mass);
 }
 
-void GrBulkPopulationBegin(GrWorld w)
-{
-  w->bulk->population.particle_steps_to = 1; /* the commit of the start counts as a step */
-  for (PetscInt i = 0; i < w->bulk->store.columns.n; i++)
-    GrBulkPopulationAddMass(w, GR_TALLY_START, w->bulk->store.mass[i]);
-}
-
 void GrBulkPopulationCountSteps(GrWorld w)
 {
   w->bulk->population.particle_steps = GrBulkPopulationParticleSteps(w);

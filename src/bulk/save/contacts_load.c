@@ -4,56 +4,44 @@
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
-#include "parallel/decomposition.h"
-#include "parallel/holders.h"
+#include "parallel/row_split.h"
 
-/* Finds the ranks that have read the particles of the records, if this rank has not. holder: GR_PARTNERS entries per
-   record; -1: no rank has read the particle. Collective. */
-static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, const GrParallelColumns *records,
-                                  int holder[])
+/* Finds the ranks that have read the particles of the records. holder: GR_PARTNERS entries per record; -1: no rank has
+   read the particle. Collective. */
+static PetscErrorCode FindHolders(GrWorld w, const GrStore *particles, const GrParallelColumns *records, int holder[])
 {
   const PetscInt64 *key = records->data[GR_RECORD_KEY];
-  const PetscInt *partner = records->data[GR_RECORD_PARTNERS];
+  const PetscInt *partner = records->data[GR_RECORD_PARTNERS], entries = GR_PARTNERS * records->n;
   PetscInt64 *id;
-  PetscInt n = 0;
+  PetscInt asked = 0, *entry;
   int *found;
 
-  for (PetscInt i = 0; i < GR_PARTNERS * records->n; i++)
-    n += partner[i] < 0;
-  PetscCall(PetscMalloc2(n, &id, n, &found));
-  n = 0;
-  for (PetscInt i = 0; i < records->n; i++)
-    for (int k = 0; k < GR_PARTNERS; k++)
-      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
-        id[n++] = key[GR_KEY * i + k];
-  PetscCall(GrParallelHoldersFind(holders, n, id, found));
-  n = 0;
-  for (PetscInt i = 0; i < records->n; i++)
-    for (int k = 0; k < GR_PARTNERS; k++) {
-      holder[GR_PARTNERS * i + k] = partner[GR_PARTNERS * i + k] < 0 ? -1 : w->rank;
-      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
-        holder[GR_PARTNERS * i + k] = found[n++];
-    }
-  return PetscFree2(id, found);
+  PetscCall(PetscMalloc3(entries, &id, entries, &entry, entries, &found));
+  for (PetscInt k = 0; k < entries; k++) {
+    const PetscInt64 own = key[GR_KEY * (k / GR_PARTNERS) + k % GR_PARTNERS];
+    holder[k] = partner[k] < 0 ? -1 : w->rank;
+    if (partner[k] >= 0 || own <= 0)
+      continue;
+    entry[asked] = k;
+    id[asked++] = own;
+  }
+  PetscCall(GrRowHolders(w->comm, particles->columns.n, particles->id, asked, id, found));
+  for (PetscInt k = 0; k < asked; k++)
+    holder[entry[k]] = found[k];
+  return PetscFree3(id, entry, found);
 }
 
 /* Sends each record to the ranks that have read its particles. A contact with a wall has one rank, a contact of two
    particles has one or two. Collective. */
-static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders, GrParallelColumns *records)
+static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrParallelColumns *records)
 {
   const PetscInt n = records->n;
   int *to, *holder;
 
   PetscCall(PetscMalloc2(2 * n, &to, GR_PARTNERS * n, &holder));
-  PetscCall(FindHolders(w, holders, records, holder));
-  for (PetscInt i = 0; i < n; i++) {
-    const int one = holder[GR_PARTNERS * i], two = holder[GR_PARTNERS * i + 1];
-    to[i] = one < 0 ? (two < 0 ? w->rank : two) : one;
-    if (two >= 0 && two != to[i]) {
-      to[records->n] = two;
-      PetscCall(GrHistoryRecordsCopy(records, i));
-    }
-  }
+  PetscCall(FindHolders(w, particles, records, holder));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(GrHistoryRecordsAddress(records, i, holder[GR_PARTNERS * i], holder[GR_PARTNERS * i + 1], w->rank, to));
   for (PetscInt i = 0; i < records->n; i++) /* particle indices of this rank are not valid on other ranks */
     for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
       ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
@@ -65,10 +53,8 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
 {
   const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE;
   const GrColumn history = GrBulkSaveHistoryColumn(w);
-  PetscInt64 total, twice;
-  GrParallelHolders holders;
+  PetscInt64 total;
 
-  PetscCall(GrParallelHoldersCreate(w->comm, particles->columns.n, particles->id, &holders, &twice));
   PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
   const GrRows rows = GrRowDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(GrParallelColumnsReserve(records, (PetscInt)rows.count));
@@ -80,6 +66,5 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
   GrHistoryRecordsForget(records, 0);
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
-  PetscCall(SpreadRecords(w, &holders, records));
-  return GrParallelHoldersDestroy(&holders);
+  return SpreadRecords(w, particles, records);
 }

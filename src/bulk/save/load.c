@@ -3,6 +3,7 @@
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 #include "bulk/population/counter.h"
+#include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 
 #include "base/memory.h"
@@ -213,6 +214,8 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadWallWork(w, file));
   PetscCall(LoadNumbers(w, file));
   PetscCall(LoadCounts(w, file));
-  PetscCall(GrBulkLoadInsertion(w, file));
+  if (w->bulk->population.insertion)
+    PetscCall(GrCheckpointGetStructs(file, &GrBulkSaveInsertion, w->bulk->population.insertion->n_groups,
+                                     w->bulk->population.insertion->of));
   return AcceptRestored(w, &records);
 }

@@ -7,12 +7,14 @@
    Table "types", a row per particle type at the start; no table if there are too many types.
    Table "contacts": see contacts_save.c.
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
-   Stages: see stages_save.c. Insertion: see insert_save.c.
+   Table "insertion", a row per group into which particles are inserted, in the order of the input.
+   Stages: see stages_save.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
      that have left, and masses. */
 #include "bulk/save/save.h"
 #include "bulk/bulk.h"
 #include "bulk/population/counter.h"
+#include "bulk/population/insert.h"
 
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
@@ -53,6 +55,16 @@ static const GrCheckpointMember Travels[] = {
     TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
     TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
 const GrCheckpointStruct GrBulkSaveTravels = GR_CHECKPOINT_STRUCT(GR_BULK_WALLS, GrWallTravel, Travels);
+
+static const GrCheckpointMember Inserting[] = {
+    {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
+    {{"draws", GR_INTEGER, 1, "1", "number of random positions drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
+    {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
+    {{"mass", GR_REAL, 1, "kg", "mass inserted so far"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
+    {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
+     offsetof(GrInserting, sizes.had),
+     GR_COUNT}};
+const GrCheckpointStruct GrBulkSaveInsertion = GR_CHECKPOINT_STRUCT(GR_BULK_INSERTION, GrInserting, Inserting);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
@@ -308,7 +320,9 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
   PetscCall(SaveWallWork(w, file));
   PetscCall(GrBulkSaveStages(w, file));
-  PetscCall(GrBulkSaveInsertion(w, file));
+  if (w->bulk->population.insertion)
+    PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveInsertion, w->bulk->population.insertion->n_groups,
+                                     w->bulk->population.insertion->of));
   PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveCell, w->bulk->cell != NULL, w->bulk->cell));
   PetscCall(SaveCounts(w, file));
   return SaveNumbers(w, file);

@@ -14,9 +14,10 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Lists of the members that a checkpoint stores of five structs, in this order: GrBulkSavedType, GrGroupProperties,
-   GrWallTravel, GrBulkCell, GrBulkNumbers. */
-extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveCell, GrBulkSaveNumbers;
+/* Lists of the members that a checkpoint stores of six structs, in this order: GrBulkSavedType, GrGroupProperties,
+   GrWallTravel, GrInserting, GrBulkCell, GrBulkNumbers. */
+extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveInsertion,
+    GrBulkSaveCell, GrBulkSaveNumbers;
 /* Descriptions of checkpoint columns: keys of the contacts; energies of removed particles; masses of the particles at
    the start, and of particles that were inserted, were removed, or left. */
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
@@ -60,8 +61,6 @@ PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 /* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
-/* Writes the state of the insertion of particles to the checkpoint (insert_save.c). Collective. */
-PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
 
 /* Restores the rest of the world from a checkpoint. The deforming box, the particles, their types and the stages must
    have been loaded. Collective. */
@@ -88,8 +87,5 @@ PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 /* Reads the position and the orientation that each wall had at the beginning of the current stage. The walls of the
    current stage must be known. */
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
-
-/* Reads the state of the insertion of particles from the checkpoint. */
-PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file);
 
 #endif

@@ -67,23 +67,6 @@ void GrExampleValues(const GrLaw *law, GrLawValue *value)
     value[p] = ValueForExample(&law->parameters[p]);
 }
 
-/* Static force and energies at the overlaps of the example. */
-static void EvaluateExample(const GrLaw *law, const double *coefficient, GrExample *example)
-{
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    const double d = example->overlap[i];
-    double recoverable, consumed;
-    GrLawOne one;
-    GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
-    law->force(&one.batch);
-    law->energy(&one.batch, &recoverable, &consumed);
-    example->force[i] = one.force - one.dashpot;
-    example->returned[i] = recoverable / (recoverable + consumed);
-    example->stiffness[i] = law->stiffness(coefficient, d);
-    example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
-  }
-}
-
 /* The coefficients with the `choice`-th word of a parameter (NULL: of none), all else by default. */
 static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
 {
@@ -122,10 +105,19 @@ const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
-    example->overlap[i] = overlaps[i] * GrExampleYield(&pair);
   const char *wrong = GrExampleCoefficients(law, choice, coefficient);
-  if (!wrong)
-    EvaluateExample(law, coefficient, example);
+  for (int i = 0; !wrong && i < GR_EXAMPLE_ROWS; i++) {
+    const double d = overlaps[i] * GrExampleYield(&pair);
+    double recoverable, consumed;
+    GrLawOne one;
+    GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
+    law->force(&one.batch);
+    law->energy(&one.batch, &recoverable, &consumed);
+    example->overlap[i] = d;
+    example->force[i] = one.force - one.dashpot;
+    example->returned[i] = recoverable / (recoverable + consumed);
+    example->stiffness[i] = law->stiffness(coefficient, d);
+    example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
+  }
   return wrong;
 }

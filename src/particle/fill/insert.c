@@ -51,13 +51,6 @@ const GrInsert *GrFillInsertOf(const GrGrains *grains)
   return grains->generator == &GrGenerator_insert ? grains->given : NULL;
 }
 
-double GrFillInsertSpeed(const GrGrains *grains)
-{
-  const double many =
-      5; /* deviations: the length of a vector of three normal numbers exceeds this with probability 1/60 000 */
-  return GrNorm3(grains->velocity) + many * grains->velocity_deviation;
-}
-
 double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
 {
   r /= GrBodiesReach(the_case, grains - the_case->grains);
@@ -157,19 +150,19 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
 /* Checks that the region is inside the domain and large enough for the largest particle. */
 static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
 {
-  const GrDomain *domain = &p->the_case->domain;
+  const double *least = p->the_case->domain.lower, *most = p->the_case->domain.upper;
   double lower[3], upper[3];
 
   GrFillRegionBox(&p->region, lower, upper);
   for (int k = 0; k < p->the_case->dimension; k++) {
-    const double slack = 1e-9 * (domain->upper[k] - domain->lower[k]);
-    if (lower[k] >= domain->lower[k] - slack && upper[k] <= domain->upper[k] + slack)
+    const double slack = 1e-9 * (most[k] - least[k]);
+    if (lower[k] >= least[k] - slack && upper[k] <= most[k] + slack)
       continue;
     return GrGeneratorComplain(
         fault, "region", GR_WRONG_KEY,
         "reaches from %.9g m to %.9g m along %c, out of the domain, %.9g m to %.9g m; move it inside, or make the "
         "domain larger",
-        lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
+        lower[k], upper[k], "xyz"[k], least[k], most[k]);
   }
   if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;

@@ -37,9 +37,6 @@ typedef struct {
 /* Returns the values of the keys of `insert` of a group; NULL: the group has another generator. */
 const GrInsert *GrFillInsertOf(const GrGrains *grains);
 
-/* Returns the largest expected speed of a particle at its insertion [m/s]. */
-double GrFillInsertSpeed(const GrGrains *grains);
-
 /* Estimates, made before the run, about the insertion of the particles of a group. */
 typedef struct {
   const GrCase *the_case;

@@ -10,7 +10,6 @@
    (parallel/redistribute.h). They get new ids in the order of the old ones, the same on any number of ranks. */
 #include "particle/fill/within.h"
 
-#include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "particle/fill/random/random_halo.h"
 
 #include "base/math/random.h"
-#include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include <math.h>
 
