@@ -9,9 +9,10 @@ enum { AXES = 3 };
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
     {"offset", GR_REAL, 1, "m",
-     "displacement along x of the image beyond the upper side along y, whole box lengths included"},
+     "displacement of the image in the plane of shear: in xy along x, beyond the upper y side; whole box lengths "
+     "included"},
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
-    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "xx, yy, zz, xy"},
+    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "xx, yy, zz, xy, xz, yz"},
 };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])

@@ -129,6 +129,8 @@ static PetscErrorCode PutCell(GrNodeArena *arena, GrNode *cell, const GrNode *ch
                              "changes a box that does not deform; write domain: {.., cell: {rate: {xx: 0}}}, too");
   if (GrNodeGet(change, "offset"))
     return GrNodeComplainKey(GrNodeGet(change, "offset"), "is given at the start only; remove it");
+  if (GrNodeGet(change, "plane"))
+    return GrNodeComplainKey(GrNodeGet(change, "plane"), "is the same in all stages; write it in domain.cell");
   for (int k = 0; k < 2; k++) {
     const GrNode *given = GrNodeGet(change, ways[k]);
     GrNode *other = GrNodeGet(cell, ways[1 - k]);
@@ -195,6 +197,11 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
   PetscCall(GrCaseCheckDomain(now, root));
+  if (GrCellPlane(&now->domain.cell) != GrCellPlane(&the_case->domain.cell))
+    return GrNodeComplainKey(
+        GrNodeGet(GrNodeGet(root, "domain"), "cell"),
+        "a stage shears the box in another plane, which is the same in all stages; write plane: %s",
+        GrKeyWordAt("xy|xz|yz", GrCellPlane(&now->domain.cell)).text);
   PetscCall(GrCaseCheckWalls(now, root));
   PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
