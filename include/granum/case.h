@@ -312,8 +312,8 @@ typedef struct {
   double rate[GR_CELL_RATES];
   GrCellServo servo[3]; /* control of the normal stress along x, y and z */
   int plane;            /* plane of shear that the input gives: 0 xy, 1 xz, 2 yz; -1: none */
-  /* initial displacement, along the first axis of the plane of shear, of the periodic image beyond the upper side of its
-     second axis [m]; NaN: 0 */
+  /* initial displacement, along the first axis of the plane of shear, of the periodic image beyond the upper side of
+     its second axis [m]; NaN: 0 */
   double offset;
 } GrCell;
 

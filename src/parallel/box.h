@@ -5,8 +5,8 @@
 #include <petscsys.h>
 
 /* The simulation box. Particles can leave it through a side that is not periodic and has no wall. A tilt changes the
-   box to a parallelepiped with the same centre: two of its faces become inclined, and the periodic image beyond the upper
-   side of the axis `across` is displaced by the tilt along the axis `along`. */
+   box to a parallelepiped with the same centre: two of its faces become inclined, and the periodic image beyond the
+   upper side of the axis `across` is displaced by the tilt along the axis `along`. */
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];

@@ -40,8 +40,8 @@ static void SortNeeds(GrNeeds *needs)
   needs->n = kept;
 }
 
-/* The reach along an axis. In a tilted box the distance between inclined sides is larger; a relative margin of 1e-9 covers
-   rounding. */
+/* The reach along an axis. In a tilted box the distance between inclined sides is larger; a relative margin of
+   1e-9 covers rounding. */
 static double ReachAlong(const GrParallelBox *box, int axis, double reach)
 {
   const double slope = box->tilt / (box->upper[box->across] - box->lower[box->across]), margin = 1e-9;

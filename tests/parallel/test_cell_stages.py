@@ -1,5 +1,5 @@
-"""A deforming box in stages: compressed at a rate, held at a stress until it rests, sheared, released. Equal bits on any
-number of ranks and after restarts at the exact end of each stage; rates and stresses are those of the stage; the
+"""A deforming box in stages: compressed at a rate, held at a stress until it rests, sheared, released. Equal bits on
+any number of ranks and after restarts at the exact end of each stage; rates and stresses are those of the stage; the
 energy balance closes over the changes, which take no energy; the contents of the box follow a change of its rates.
 Shear in the planes xz and yz is shear in xy with exchanged axes."""
 import glob
@@ -78,7 +78,7 @@ def shear_in_each_plane(top):
             grains, cell = f["particles/grains"], f["observables/cell"]
             box, low, x = grains["box/edges/value"][:], grains["box/lower/value"][:], grains["position/value"][:]
             inside = np.linalg.solve(box.transpose(0, 2, 1), (x - low[:, None]).transpose(0, 2, 1))
-            image, v, gradient = grains["image/value"][:], grains["velocity/value"][:], cell["velocity_gradient"][:]
+            image, gradient = grains["image/value"][:], cell["velocity_gradient"][:]
             stress = f["observables/bulk/stress"][:].reshape(-1, 3, 3)
             path = x + np.einsum("fnk,fka->fna", image, box)
             back = np.argsort(axes)

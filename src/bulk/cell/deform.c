@@ -1,7 +1,7 @@
 /* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
    contains its lengths L_x, L_y, L_z and the offset s: the displacement along x of the images beyond the sides along y
-   (Lees and Edwards, J. Phys. C 5, 1921, 1972); in the planes xz and yz the same with these axes. An image that is n sides away is displaced by h n and has the
-   additional velocity dh/dt n. The flow of the box is
+   (Lees and Edwards, J. Phys. C 5, 1921, 1972); in the planes xz and yz the same with these axes. An image that is n
+   sides away is displaced by h n and has the additional velocity dh/dt n. The flow of the box is
      u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
    and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
      at the start           v = c + u with c the velocity of the case
@@ -33,8 +33,8 @@
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
    of the box since the last reneighbouring.
 
-   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the box to that of sound.
-   */
+   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the box to that
+   of sound. */
 #include "bulk/bulk.h"
 
 #include <math.h>

@@ -5,7 +5,8 @@
 #include <petscsys.h>
 
 /* Indices of the four numbers that define the box: its lengths along x, y, z, and its offset. The offset is the
-   displacement along the axis `along`, since the start of the run, of the image beyond the upper side of `across` [m]. */
+   displacement along the axis `along`, since the start of the run, of the periodic image beyond the upper side of the
+   axis `across` [m]. */
 enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
 typedef struct {
   /* lengths and offset of the box [m], their rates of change [m/s] and accelerations [m/s^2] */
