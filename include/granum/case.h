@@ -292,9 +292,10 @@ typedef struct {
   GrPlace place;
 } GrRemoval;
 
-/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy. The input prescribes a component, or, for xx,
-   yy and zz, it prescribes a normal stress instead and granum controls the component. */
-enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
+/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy, xz, yz. The input prescribes a component, or,
+   for xx, yy and zz, it prescribes a normal stress instead and granum controls the component. Of xy, xz and yz only the
+   component of the plane of shear is not 0. */
+enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
 
 /* Control of the normal stress along one axis of a deforming box. */
 typedef struct {
@@ -306,12 +307,37 @@ typedef struct {
 
 /* Deformation of a periodic box. */
 typedef struct {
-  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]. NaN: the input gives no value, and granum
-     uses 0 */
+  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]. NaN: the input gives no
+     value, and granum uses 0 */
   double rate[GR_CELL_RATES];
   GrCellServo servo[3]; /* control of the normal stress along x, y and z */
-  double offset;        /* initial displacement along x of the periodic image above the upper y side [m]; NaN: 0 */
+  int plane;            /* plane of shear that the input gives: 0 xy, 1 xz, 2 yz; -1: none */
+  /* initial displacement, along the first axis of the plane of shear, of the periodic image beyond the upper side of
+     its second axis [m]; NaN: 0 */
+  double offset;
 } GrCell;
+
+/* Returns the plane of shear of a box: 0 xy, 1 xz, 2 yz. If the input does not give it, it is that of the rate. */
+static inline int GrCellPlane(const GrCell *cell)
+{
+  if (cell->plane >= 0)
+    return cell->plane;
+  return cell->rate[GR_CELL_XZ] == cell->rate[GR_CELL_XZ]   ? 1
+         : cell->rate[GR_CELL_YZ] == cell->rate[GR_CELL_YZ] ? 2
+                                                            : 0;
+}
+
+/* Returns the axis along which a plane of shear is displaced: 0 in xy and xz, 1 in yz. */
+static inline int GrCellAlong(int plane)
+{
+  return plane == 2 ? 1 : 0;
+}
+
+/* Returns the axis of the sides beyond which the images are displaced: 1 in xy, 2 in xz and yz. */
+static inline int GrCellAcross(int plane)
+{
+  return plane == 0 ? 1 : 2;
+}
 
 /* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Only
    walls stop particles. A side that is not periodic does not: a particle whose centre passes this side leaves the

@@ -97,16 +97,14 @@ class Plane:
 
 def images(grains, frame, axes, width, gradient):
     """Shifts [m] of the periodic images that reach the box along these axes, and their velocities [m/s]. `gradient`:
-    velocity gradient [1/s]: xx, yy, zz and xy."""
+    velocity gradient [1/s], component [i][j] is dv_i/dx_j."""
     box, most = frame.box.edges, np.zeros(3, dtype=int)
     for axis in axes:
         if grains.periodic[axis]:
             most[axis] = math.ceil(FAR * width / grains.edges[axis])
     turns = np.stack(np.meshgrid(*(np.arange(-n, n + 1) for n in most), indexing="ij"), axis=-1).reshape(-1, 3)
     shifts = turns @ box
-    velocities = shifts * gradient[:3]
-    velocities[:, 0] += gradient[3] * shifts[:, 1]
-    return shifts, velocities
+    return shifts, shifts @ gradient.T
 
 
 def repeated(grains, axes, width, shifts, velocities, particles, forces):

@@ -38,11 +38,11 @@ def add_options(command):
 
 
 class Frame:
-    """One frame. `column`: name -> array [n] or [n][3], SI; lower, edges: the box; offset: tilt of its y side."""
+    """One frame. `column`: name -> array [n] or [n][3], SI; lower, edges: the box; tilt: its edges without lengths."""
 
     def __init__(self, number, step, time, column, box):
         self.number, self.step, self.time, self.column = number, step, time, column
-        self.lower, self.edges, self.offset = box
+        self.lower, self.edges, self.tilt = box
 
     def __len__(self):
         return len(self.column["id"])
@@ -82,9 +82,9 @@ class Trajectory:
         if self.line:
             reach = column["radius"][:, None]
             lower = (column["position"] - reach).min(axis=0)
-            return lower, (column["position"] + reach).max(axis=0) - lower, 0.0
+            return lower, (column["position"] + reach).max(axis=0) - lower, np.zeros((AXES, AXES))
         self.walls.deform(number)
-        return np.array(self.walls.lower), np.array(self.walls.edges), float(self.walls.offset)
+        return np.array(self.walls.lower), np.array(self.walls.edges), np.array(self.walls.tilt)
 
     def frame(self, number):
         """Returns the particles that are present in the frame."""
@@ -117,7 +117,7 @@ class Trajectory:
         bodies = self.bodies[frame.number]
         column = {name: bodies[name].values for name in bodies}
         column["long_axis"] = long_axis(bodies)
-        return Frame(frame.number, frame.step, frame.time, column, (frame.lower, frame.edges, frame.offset))
+        return Frame(frame.number, frame.step, frame.time, column, (frame.lower, frame.edges, frame.tilt))
 
     def frames(self, options):
         return (self.frame(number) for number in self.numbers(options))
@@ -167,19 +167,17 @@ def numbers_text(values):
 
 
 def closed_box(frame):
-    """Returns the ends of the box along each axis and the tilt of y along x. A two-dimensional box is as thick as
-    its largest sphere."""
-    lower = frame.lower - np.array([frame.offset / 2, 0, 0])
+    """Returns the ends of the box along each axis and its tilts xy, xz, yz. A two-dimensional box is as thick as its
+    largest sphere."""
+    lower = frame.lower - frame.tilt.sum(axis=0) / 2
     thick = np.where(frame.edges > 0, 0, 2 * np.max(frame.column["radius"], initial=0))
-    return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
+    return lower - thick / 2, lower + frame.edges + thick / 2, frame.tilt[[1, 2, 2], [0, 0, 1]]
 
 
 def box_sides(frame):
     """Returns the sides of the closed box, a row each."""
-    lower, upper, lean = closed_box(frame)
-    sides = np.diag(np.where(frame.edges > 0, frame.edges, upper - lower))
-    sides[1, 0] = lean
-    return sides
+    lower, upper, _ = closed_box(frame)
+    return np.diag(np.where(frame.edges > 0, frame.edges, upper - lower)) + frame.tilt
 
 
 def write_xyz(trajectory, options, path):
@@ -207,10 +205,11 @@ def write_dump(trajectory, options, path):
             names = present(frame, *kinds)
             lower, upper, lean = closed_box(frame)
             out.write(f"ITEM: TIMESTEP\n{frame.step}\nITEM: NUMBER OF ATOMS\n{len(frame)}\n")
-            out.write(f"ITEM: BOX BOUNDS {'xy xz yz ' if lean else ''}{sides}\n")
+            out.write(f"ITEM: BOX BOUNDS {'xy xz yz ' if lean.any() else ''}{sides}\n")
+            moved = frame.tilt.sum(axis=0)
             for axis in range(AXES):
-                ends = [lower[axis] + min(0, lean) * (axis == 0), upper[axis] + max(0, lean) * (axis == 0)]
-                out.write(numbers_text(ends + ([lean if axis == 0 else 0] if lean else [])) + "\n")
+                ends = [lower[axis] + min(0, moved[axis]), upper[axis] + max(0, moved[axis])]
+                out.write(numbers_text(ends + ([lean[axis]] if lean.any() else [])) + "\n")
             out.write(f"ITEM: ATOMS {' '.join(kinds[name] for name in names)}\n")
             out.writelines(row + "\n" for row in rows_of(frame, names))
 
@@ -235,8 +234,8 @@ def write_data(trajectory, options, path):
         out.write(f"{len(frame)} atoms\n{np.max(column['type'], initial=1)} atom types\n\n")
         for axis, name in enumerate("xyz"):
             out.write(f"{numbers_text([lower[axis], upper[axis]])} {name}lo {name}hi\n")
-        if lean:
-            out.write(f"{lean:{DIGITS}} 0 0 xy xz yz\n")
+        if lean.any():
+            out.write(f"{numbers_text(lean)} xy xz yz\n")
         names = ["id", "type", "diameter", "density", "position", *present(frame, "image")]
         out.write("\nAtoms # sphere\n\n")
         out.writelines(row + "\n" for row in rows_of(frame, names))

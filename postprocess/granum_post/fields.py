@@ -108,11 +108,12 @@ class Case:
             raise PostError("--kernel must be above 0")
         self.grains, self.network, self.frame = grains, network, network.frame
         self.width = diameters * 2 * self.frame.radius.mean()
-        self.gradient = np.zeros(4)
+        self.gradient = np.zeros((3, 3))
         if results.has("observables/cell"):
             cell = results.table("observables/cell")
             time, found = cell["time"].values, cell["velocity_gradient"].values
-            self.gradient = np.array([np.interp(self.frame.time, time, found[:, k]) for k in range(4)])
+            for k, place in enumerate(zip((0, 1, 2, 0, 0, 1)[: found.shape[1]], (0, 1, 2, 1, 2, 2))):
+                self.gradient[place] = np.interp(self.frame.time, time, found[:, k])
 
     def bodies(self, axes):
         """Returns particles and contacts with their periodic images along these axes."""

@@ -50,15 +50,14 @@ class Grains:
         return np.searchsorted(ends, ids, "right") - np.searchsorted(ends, ids, "left")
 
     def deform(self, number):
-        """Updates the box to frame `number`: lengths, lower corner without tilt, and the tilt of its sides along x."""
+        """Updates the box to frame `number`: lengths, lower corner without tilt, and the edges without lengths."""
         box = self.frames.box(number)
-        self.edges, self.offset = np.diag(box.edges).copy(), box.edges[1, 0]
-        self.lower = box.lower + np.array([self.offset / 2, 0, 0])
+        self.edges, self.tilt = np.diag(box.edges).copy(), np.tril(box.edges, -1)
+        self.lower = box.lower + self.tilt.sum(axis=0) / 2
 
     def corners(self, parts):
         """Returns positions from their fractional coordinates [place][axis] in the box, 0 to 1."""
-        lean = (parts[:, 1:2] - 0.5) * np.array([self.offset, 0, 0])
-        return self.lower + parts * self.edges + lean
+        return self.lower + parts * self.edges + (parts - 0.5) @ self.tilt
 
     def walls(self, number):
         """Returns the surfaces of the walls in frame `number`, which must be the last frame read. A two-dimensional

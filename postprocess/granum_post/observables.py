@@ -100,7 +100,8 @@ def cell_strains(results):
     if not results.has("observables/cell"):
         return {}
     cell = results.table("observables/cell")
-    shear = Column(cell["offset"].values / cell["length"][:, 1])
+    high = 2 if cell["velocity_gradient"][:, 4:].any() else 1  # shear in the plane xz or yz; else xy
+    shear = Column(cell["offset"].values / cell["length"][:, high])
     return {"strain": cell["strain"], "shear strain": shear}
 
 

@@ -112,11 +112,10 @@ class Radial:
 
     def of(self, grains, number, edges):
         frame = grains.frame(number)
-        sides = np.diag(grains.edges)
-        sides[1, 0] = grains.offset
+        sides = np.diag(grains.edges) + grains.tilt
         if grains.flat:
             sides[2, 2] = 1.0
-        lower = grains.lower - np.array([grains.offset / 2, 0, 0])
+        lower = grains.lower - grains.tilt.sum(axis=0) / 2
         periodic = np.array(grains.periodic) & ~np.array([False, False, grains.flat])
         return of_points(frame.position, lower, sides, periodic, edges, grains.flat)
 

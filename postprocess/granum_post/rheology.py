@@ -1,6 +1,6 @@
 """`rheology`: friction and solid fraction of a sheared box over the inertial number, mu(I).
 
-mu = |sigma_xy|/p,   p = trace(sigma)/D,   I = |shear rate| d sqrt(rho/p)
+mu = |sigma_ab|/p,   p = trace(sigma)/D,   I = |shear rate| d sqrt(rho/p),   ab: plane of shear
 
 sigma: stress [Pa], D: dimension, d: mean diameter [m], rho: mean density of a particle [kg/m^3; dimension 2: kg/m^2].
 Source: GDR MiDi, Eur. Phys. J. E 14 (2004) 341."""
@@ -35,9 +35,10 @@ class Rheology:
         frame, dimension = grains.frame(-1), 2 if grains.flat else 3
         stress = found["stress"].values.reshape(-1, 3, 3)
         since = 0.5 * found["time"].values[-1] if options.since is None else options.since
-        rate = np.abs(
-            np.interp(found["time"].values, sheared["time"].values, sheared["velocity_gradient"].values[:, -1])
-        )
+        plane = np.abs(sheared["velocity_gradient"].values[:, 3:]).max(axis=0).argmax()
+        along, across = ((0, 1), (0, 2), (1, 2))[plane]
+        gradient = sheared["velocity_gradient"].values[:, 3 + plane]
+        rate = np.abs(np.interp(found["time"].values, sheared["time"].values, gradient))
         pressure = np.trace(stress[:, :dimension, :dimension], axis1=1, axis2=2) / dimension
         kept = (found["time"].values >= since) & (pressure > 0) & (rate > 0)
         if not kept.any():
@@ -48,7 +49,7 @@ class Rheology:
         density = frame.mass[free].sum() / volume.sum()
         self.time = found["time"].values[kept]
         self.inertial = (rate * 2 * radius.mean() * np.sqrt(density / np.where(pressure > 0, pressure, 1.0)))[kept]
-        self.friction = np.abs(stress[kept, 0, 1]) / pressure[kept]
+        self.friction = np.abs(stress[kept, along, across]) / pressure[kept]
         self.solid = found["solid_fraction"].values[kept]
 
 

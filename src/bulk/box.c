@@ -12,7 +12,8 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
   const double least = 2 * b->particles.largest_radius + b->neighbours.adhesion_reach;
 
   for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
+    const double side = box->upper[a] - box->lower[a], height = box->upper[box->across] - box->lower[box->across];
+    const double lean = a == box->along && box->tilt != 0 ? box->tilt / height : 0;
     if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
       continue;
     if (b->numbers.steps > 0)

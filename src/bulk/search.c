@@ -67,8 +67,8 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
   const GrStore *s = &b->store;
   GrParallelBox box = b->reference_box;
 
-  box.lower[0] -= 0.5 * fabs(box.tilt); /* sides along x are inclined */
-  box.upper[0] += 0.5 * fabs(box.tilt);
+  box.lower[box.along] -= 0.5 * fabs(box.tilt); /* these sides are inclined */
+  box.upper[box.along] += 0.5 * fabs(box.tilt);
   PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
   GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
   return 0;
@@ -114,6 +114,8 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
     spheres.periodic[a] = b->reference_box.periodic[a];
   }
   spheres.tilt = b->reference_box.tilt;
+  spheres.along = b->reference_box.along;
+  spheres.across = b->reference_box.across;
   spheres.radius = radius;
   spheres.id = id;
   PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));

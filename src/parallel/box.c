@@ -23,15 +23,15 @@ static double AddSides(const GrParallelBox *box, int axis, double x, double *sid
 
 void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3])
 {
-  for (int a = 2; a >= 0; a--) { /* z and y before x, which depends on y in a tilted box */
+  for (int a = 2; a >= 0; a--) { /* `across` before `along`, which depends on it in a tilted box */
     sides[a] = box->periodic[a] ? SidesToAdd(box, a, x) : 0;
     if (sides[a] == 0)
       continue;
-    if (a == 0 && box->tilt != 0) /* the faces have no common x */
-      x[0] += sides[0] * (box->upper[0] - box->lower[0]);
+    if (a == box->along && box->tilt != 0) /* the faces have no common coordinate */
+      x[a] += sides[a] * (box->upper[a] - box->lower[a]);
     else
       x[a] = AddSides(box, a, x[a], &sides[a]);
-    if (a == 1 && box->tilt != 0)
-      x[0] += sides[1] * box->tilt;
+    if (a == box->across && box->tilt != 0)
+      x[box->along] += sides[a] * box->tilt;
   }
 }

@@ -40,12 +40,12 @@ static void SortNeeds(GrNeeds *needs)
   needs->n = kept;
 }
 
-/* The reach along an axis. In a tilted box the distance along x is larger; a relative margin of 1e-9 covers
-   rounding. */
+/* The reach along an axis. In a tilted box the distance between inclined sides is larger; a relative margin of
+   1e-9 covers rounding. */
 static double ReachAlong(const GrParallelBox *box, int axis, double reach)
 {
-  const double slope = box->tilt / (box->upper[1] - box->lower[1]), margin = 1e-9;
-  return axis == 0 && box->tilt != 0 ? reach * (sqrt(1 + slope * slope) + margin) : reach;
+  const double slope = box->tilt / (box->upper[box->across] - box->lower[box->across]), margin = 1e-9;
+  return axis == box->along && box->tilt != 0 ? reach * (sqrt(1 + slope * slope) + margin) : reach;
 }
 
 /* Lists the periodic images of the cube around a particle that may intersect the box: their shifts along each axis

@@ -212,11 +212,11 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
   GrBulkCellFindGradient(r->world, gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
-    row[BOX_LOWER][a] = box->lower[a] - (a == 0 ? 0.5 * box->tilt : 0);
+    row[BOX_LOWER][a] = box->lower[a] - (a == box->along ? 0.5 * box->tilt : 0);
     row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
   }
-  row[BOX_EDGES][n] = box->tilt; /* of y, along x */
-  row[BOX_GRADIENT][1] = gradient[3];
+  row[BOX_EDGES][n * box->across + box->along] = box->tilt;
+  row[BOX_GRADIENT][n * box->along + box->across] = gradient[2 + box->along + box->across];
   for (int k = BOX_SERIES - 1; k >= 0; k--)
     PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
   return 0;

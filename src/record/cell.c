@@ -9,9 +9,10 @@ enum { AXES = 3 };
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
     {"offset", GR_REAL, 1, "m",
-     "displacement along x of the periodic image above the box in y, whole box lengths included"},
+     "displacement of the periodic image in the plane of shear, whole box lengths included; plane xy: along x, of the "
+     "image above the box in y"},
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
-    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "velocity gradient of the box: components xx, yy, zz, xy"},
+    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "velocity gradient of the box: components xx, yy, zz, xy, xz, yz"},
 };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])

@@ -133,7 +133,10 @@ def check_components(top):
         cell, bulk = (run.table(f"observables/{name}") for name in ("cell", "bulk"))
     records = cell.to_records()
     gradient = [name for name in records.dtype.names if name.startswith("velocity_gradient")]
-    fact(gradient == [f"velocity_gradient_{part}" for part in ("xx", "yy", "zz", "xy")], f"labels: {gradient}")
+    fact(
+        gradient == [f"velocity_gradient_{part}" for part in ("xx", "yy", "zz", "xy", "xz", "yz")],
+        f"labels: {gradient}",
+    )
     fact(
         np.allclose(records["velocity_gradient_xx"], -2) and np.allclose(records["velocity_gradient_xy"], 7),
         "each labelled column contains the values of its component",

@@ -203,7 +203,7 @@ def put_shear(file):
     file["observables/bulk/solid_fraction"] = np.full(401, 0.6)
     time = file["observables/bulk/time"][()]
     put(file, "observables/cell/time", time, "s")
-    put(file, "observables/cell/velocity_gradient", np.tile([0, 0, 0, 50.0], (time.size, 1)), "s-1")
+    put(file, "observables/cell/velocity_gradient", np.tile([0, 0, 0, 50.0, 0, 0], (time.size, 1)), "s-1")
 
 
 def check_rheology(folder):

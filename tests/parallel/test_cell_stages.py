@@ -1,6 +1,7 @@
-"""A deforming box in stages: compressed at a rate, held at a stress until it rests, sheared, released. Equal bits on any
-number of ranks and after restarts at the exact end of each stage; rates and stresses are those of the stage; the
-energy balance closes over the changes, which take no energy; the contents of the box follow a change of its rates."""
+"""A deforming box in stages: compressed at a rate, held at a stress until it rests, sheared, released. Equal bits on
+any number of ranks and after restarts at the exact end of each stage; rates and stresses are those of the stage; the
+energy balance closes over the changes, which take no energy; the contents of the box follow a change of its rates.
+Shear in the planes xz and yz is shear in xy with exchanged axes."""
 import glob
 import os
 import tempfile
@@ -40,6 +41,73 @@ stages:
 time: {step: 5 us}
 output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, observables: {every: 0.1 ms}}
 """
+# Axes of a case with shear in the plane xy, in the order in which a case with shear in another plane has them.
+PLANES = {"xy": [0, 1, 2], "xz": [0, 2, 1], "yz": [2, 0, 1]}
+
+
+def sheared(plane, points, folder):
+    """The case sheared in this plane: axes of box and points are exchanged."""
+    with open(f"{folder}/{plane}.csv", "w") as file:
+        file.write("x, y, z, radius\n" + "".join(", ".join(map(repr, row)) + "\n" for row in points.tolist()))
+    upper = np.array([6e-3, 7e-3, 5e-3])[PLANES[plane]].tolist()
+    across = 2 * plane[1]
+    return f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: {upper}, periodic: [true, true, true],
+  cell: {{offset: 1 mm, rate: {{{plane}: 300}}, servo: {{{across}: {{stress: 1 kPa, max_rate: 40}}}}}}}}
+{CASE[CASE.index('materials'):CASE.index('particles')]}
+particles: {{beads: {{file: {folder}/{plane}.csv, material: glass}}}}
+time: {{end: 3 ms, step: 5 us, rebalance: 150, overlap_limit: 0.3}}
+output: {{trajectory: {{every: 0.5 ms}}, energy: {{every: 0.5 ms}}, observables: {{every: 0.5 ms}}}}
+"""
+
+
+def shear_in_each_plane(top):
+    grid = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in (6, 7, 5)), indexing="ij"), -1).reshape(-1, 3)
+    random = np.random.default_rng(1)
+    points = np.c_[
+        1e-3 * grid + 30e-6 * random.standard_normal(grid.shape), 0.4e-3 + 0.08e-3 * random.random(len(grid))
+    ]
+    found = {}
+    for plane, axes in PLANES.items():
+        path = case(sheared(plane, points[:, [*axes, 3]], top))
+        results = {p: simulate(path, f"{top}/{plane}-{p}", ranks=p) for p in (1, 2, 3)}
+        for p in (2, 3):
+            same(results[1], results[p], f"shear in {plane}: same bits on 1 and {p} ranks")
+        with h5py.File(results[1], "r") as f:
+            grains, cell = f["particles/grains"], f["observables/cell"]
+            box, low, x = grains["box/edges/value"][:], grains["box/lower/value"][:], grains["position/value"][:]
+            inside = np.linalg.solve(box.transpose(0, 2, 1), (x - low[:, None]).transpose(0, 2, 1))
+            image, gradient = grains["image/value"][:], cell["velocity_gradient"][:]
+            stress = f["observables/bulk/stress"][:].reshape(-1, 3, 3)
+            path = x + np.einsum("fnk,fka->fna", image, box)
+            back = np.argsort(axes)
+            found[plane] = path[1][:, back], cell["length"][-1][back], stress[1][np.ix_(back, back)]
+            offset = cell["offset"][-1]
+        fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, f"{plane}: recorded positions are in the recorded box")
+        k = 3 + ["xy", "xz", "yz"].index(plane)
+        fact(np.allclose(gradient[:, k], 300, 1e-3) and offset > 6.5e-3, f"images slide by {offset:.4g} m")
+        fact(np.delete(gradient[:, 3:], k - 3, 1).any() == 0, "in this plane alone")
+        books = ledger(results[1])
+        missed = np.abs(books["residual"]).max() / books["external_work"].max()
+        fact(missed < 1e-2, f"{plane}: the ledger closes to {missed:.2g}")
+    for plane in ("xz", "yz"):
+        paths, length, stress = (np.abs(a - b).max() / np.abs(a).max() for a, b in zip(found["xy"], found[plane]))
+        fact(
+            paths < 1e-9 and stress < 1e-6,
+            f"{plane}: paths and stresses are those in xy, within {paths:.2g}, {stress:.2g}",
+        )
+        fact(length < 1e-3, f"and so is the length of the box, within {length:.2g}")
+
+    on = sheared("yz", points, top).replace(
+        f"file: {top}/yz.csv", f"previous: {{file: {top}/yz-1/results.h5, frame: 3}}"
+    )
+    on = on[: on.index("domain")] + "domain: previous" + on[on.index("\nmaterials") :]
+    with h5py.File(simulate(case(on), f"{top}/yz-on"), "r") as f, h5py.File(f"{top}/yz-1/results.h5", "r") as g:
+        place = "particles/grains/box/edges/value"
+        fact(np.allclose(f[place][0], g[place][3], 1e-12, 1e-18), "domain: previous keeps the plane of the tilt")
+    told = run(["check", case(on), "--set", "domain={box: previous, cell: {rate: {xz: 1}}}"], check=False)
+    fact(told.returncode == 2 and "the box is sheared in the plane yz" in told.stderr, "another plane is refused")
 
 
 def same(a, b, what):
@@ -69,7 +137,7 @@ with tempfile.TemporaryDirectory() as top:
             os.system(f"rm -r {top}/on")
 
     compress, shear, relax = t < ends[0], (t > ends[1]) & (t < ends[2]), t > ends[2]
-    fact(np.abs(rate[compress] - [-15, -15, -15, 0]).max() < 1e-3, "rates of the first stage")
+    fact(np.abs(rate[compress] - [-15, -15, -15, 0, 0, 0]).max() < 1e-3, "rates of the first stage")
     fact(np.abs(rate[shear][:, [0, 2, 3]] - [0, 2, 200]).max() < 1e-2, "rates of the third stage")
     fact(np.ptp(length[shear, 1]) > 1e-4, "in which a stress is still held along y")
     fact(np.abs(rate[relax]).max() < 1e-12 and np.ptp(length[relax], axis=0).max() < 1e-15, "the box rests at the end")
@@ -81,6 +149,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(missed < 1e-3, f"the ledger closes to {missed:.2g} of the work of the box")
     fact(np.abs(books["taken_by_changes"]).max() < 1e-12 * work, "changes of rates take no energy from the contents")
 
+    shear_in_each_plane(top)
     with h5py.File(simulate(case(GAS), f"{top}/gas", ranks=2), "r") as f:
         x, v = (f[f"particles/grains/{name}/value"][:] for name in ("position", "velocity"))
         box, grad = f["particles/grains/box/edges/value"][:], f["particles/grains/box/velocity_gradient/value"][:]

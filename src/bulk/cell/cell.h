@@ -9,8 +9,8 @@
 #include "world/world_impl.h"
 
 /* Indices of the numbers that each particle adds to the sums over the box. GR_CELL_VIRIAL + 0 to 3: volume times
-   stress, components xx, yy, zz, xy [J]. GR_CELL_STIFFNESS + 0 to 2: volume times stiffness of the box against strain
-   along x, y, z [J]. Index 7 is unused. */
+   stress, components xx, yy, zz and that of the plane of shear [J]. GR_CELL_STIFFNESS + 0 to 2: volume times stiffness
+   of the box against strain along x, y, z [J]. Index 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
@@ -32,7 +32,9 @@ static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[G
                                      const double sides[3])
 {
   const double along = sides[axis] * rate[axis];
-  return axis > 0 ? along : along + sides[1] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[0]);
+  const GrCellMotion *m = &cell->committed;
+  return axis != m->along ? along
+                          : along + sides[m->across] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[m->along]);
 }
 
 /* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
@@ -111,9 +113,9 @@ void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 imag
                        PetscInt64 wrapped[3]);
 
 /* Returns the displacement of a periodic image along an axis, in box lengths, as image numbers and contact keys count
-   it. sides[3]: displacement of the image from the particle along x, y, z, in box lengths. Along x the function
-   subtracts cell->laps for each box length along y. Contact keys therefore do not change when the tilt is reduced by a
-   box length. */
+   it. sides[3]: displacement of the image from the particle along x, y, z, in box lengths. Along the first axis of the
+   plane of shear the function subtracts cell->laps for each box length along its second axis. Contact keys therefore do
+   not change when the tilt is reduced by a box length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

@@ -1,7 +1,7 @@
 /* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
    contains its lengths L_x, L_y, L_z and the offset s: the displacement along x of the images beyond the sides along y
-   (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away is displaced by h n and has the
-   additional velocity dh/dt n. The flow of the box is
+   (Lees and Edwards, J. Phys. C 5, 1921, 1972); in the planes xz and yz the same with these axes. An image that is n
+   sides away is displaced by h n and has the additional velocity dh/dt n. The flow of the box is
      u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
    and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
      at the start           v = c + u with c the velocity of the case
@@ -33,8 +33,8 @@
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
    of the box since the last reneighbouring.
 
-   Limits: shear in the x-y plane only. M has no physical meaning: it only limits the speed of the box to that of sound.
-   */
+   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the box to that
+   of sound. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -64,8 +64,8 @@ static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
   double gradient[GR_GRADIENT];
 
   GrCellGradient(m, gradient);
-  const double across = RateOf(c, GR_CELL_XY) * (gradient[0] + gradient[1]);
-  return m->acceleration[0] / m->at[0] * m->at[GR_SIDE_OFFSET] + across * m->at[GR_SIDE_Y];
+  const double across = RateOf(c, GR_CELL_XY + GrCellMotionPlane(m)) * (gradient[m->along] + gradient[m->across]);
+  return m->acceleration[m->along] / m->at[m->along] * m->at[GR_SIDE_OFFSET] + across * m->at[m->across];
 }
 
 /* Sets the speeds that the rates prescribe. A length under stress control keeps its speed. */
@@ -79,8 +79,10 @@ static void SetSpeeds(const GrCell *c, GrCellMotion *m)
     m->acceleration[a] = rate * rate * m->at[a];
     m->mean_speed[a] = 0;
   }
-  const double along = c->servo[0].max_rate > 0 ? m->speed[0] / m->at[0] : RateOf(c, GR_CELL_XX);
-  m->speed[GR_SIDE_OFFSET] = along * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY) * m->at[GR_SIDE_Y];
+  const int a = m->along;
+  const double along = c->servo[a].max_rate > 0 ? m->speed[a] / m->at[a] : RateOf(c, a);
+  m->speed[GR_SIDE_OFFSET] =
+      along * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY + GrCellMotionPlane(m)) * m->at[m->across];
   m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
 }
 
@@ -90,6 +92,8 @@ static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
   for (int a = 0; a < 3; a++)
     m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
   m->at[GR_SIDE_OFFSET] = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  m->along = GrCellAlong(GrCellPlane(&d->cell));
+  m->across = GrCellAcross(GrCellPlane(&d->cell));
   SetSpeeds(&d->cell, m);
 }
 
@@ -104,7 +108,9 @@ static void SetBox(GrWorld w)
     b->box.lower[a] = cell->centre[a] - 0.5 * at[a];
     b->box.upper[a] = cell->centre[a] + 0.5 * at[a];
   }
-  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->laps * at[0];
+  b->box.along = cell->trial.along;
+  b->box.across = cell->trial.across;
+  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->laps * at[b->box.along];
 }
 
 void GrBulkCellSetBoxes(GrWorld w)
@@ -112,6 +118,7 @@ void GrBulkCellSetBoxes(GrWorld w)
   const GrBulk b = w->bulk;
   GrBulkCell *cell = b->cell;
 
+  cell->trial = cell->committed;
   PetscArraycpy(cell->trial.at, cell->reference, GR_CELL_SIDES);
   SetBox(w);
   b->reference_box = b->box;
@@ -150,7 +157,7 @@ void GrBulkCellSetReference(GrWorld w)
     return;
   for (int k = 0; k < GR_CELL_SIDES; k++)
     cell->reference[k] = cell->committed.at[k];
-  cell->laps = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[0]);
+  cell->laps = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[cell->committed.along]);
   GrBulkCellSetBoxes(w);
 }
 
@@ -253,6 +260,8 @@ void GrBulkCellFindImageVelocities(const GrBulk b, double velocity[GR_SHIFTS][4]
 
 void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
 {
+  const GrCellMotion *m = &b->cell->trial;
+
   for (int i = 0; i < t->n; i++) {
     double *restrict sum = b->cell->sum + GR_CELL_SUM * t->first[i], f[3], r[3];
     const double distance = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
@@ -264,7 +273,7 @@ void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
       sum[GR_CELL_VIRIAL + a] -= f[a] * r[a];
       sum[GR_CELL_STIFFNESS + a] += k * along * along;
     }
-    sum[GR_CELL_VIRIAL + 3] -= f[0] * r[1];
+    sum[GR_CELL_VIRIAL + 3] -= f[m->along] * r[m->across];
   }
 }
 
@@ -273,9 +282,11 @@ static void AddParticles(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  const int along = b->cell->trial.along, across = b->cell->trial.across;
   double gradient[GR_GRADIENT];
 
   GrCellGradient(&b->cell->trial, gradient);
+  const double shear = gradient[3 + GrCellMotionPlane(&b->cell->trial)];
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *u = s->state + GR_STATE * i;
     double *restrict virial = b->cell->sum + GR_CELL_SUM * i + GR_CELL_VIRIAL, flow[3];
@@ -283,9 +294,10 @@ static void AddParticles(GrWorld w)
     const double c[3] = {u[3] - flow[0], u[4] - flow[1], u[5] - flow[2]};
     for (int a = 0; a < 3; a++)
       virial[a] += s->mass[i] * (c[a] * c[a]);
-    virial[3] += s->mass[i] * (c[0] * c[1]);
-    for (int k = 0; k < GR_GRADIENT; k++)
+    virial[3] += s->mass[i] * (c[along] * c[across]);
+    for (int k = 0; k < 3; k++)
       b->step.external_power[i] -= gradient[k] * virial[k];
+    b->step.external_power[i] -= shear * virial[3];
   }
 }
 
@@ -360,9 +372,7 @@ void GrBulkCellAccelerate(const GrBulk b, PetscInt first, PetscInt last, double 
   const GrCellMotion *m = &cell->trial;
   double rate[GR_GRADIENT], flow[3];
 
-  for (int k = 0; k < 3; k++)
-    rate[k] = m->acceleration[k] / m->at[k];
-  rate[3] = (m->acceleration[GR_SIDE_OFFSET] - rate[0] * m->at[GR_SIDE_OFFSET]) / m->at[GR_SIDE_Y];
+  GrCellDivide(m, m->acceleration, m->at, rate);
   for (PetscInt i = first; i < last; i++, a += GR_RATES) {
     GrCellFlow(rate, cell->centre, b->store.state + GR_STATE * i, flow);
     for (int k = 0; k < 3; k++)
@@ -382,16 +392,15 @@ double GrBulkCellFindDisplacement(const GrBulk b, const double *u, PetscInt i)
   const double *at = cell->committed.at, *before = cell->reference, *own = u + GR_STATE * i;
   double grown[GR_GRADIENT], strained[3], square = 0, strain = 0;
 
-  for (int a = 0; a < 3; a++)
-    grown[a] = at[a] / before[a];
-  grown[3] = (at[GR_SIDE_OFFSET] - grown[0] * before[GR_SIDE_OFFSET]) / before[GR_SIDE_Y];
+  GrCellDivide(&cell->committed, at, before, grown);
   GrCellFlow(grown, cell->centre, b->store.reference + 3 * i, strained);
   for (int a = 0; a < 3; a++) {
     const double d = own[a] - cell->centre[a] - strained[a];
     square += d * d;
     strain += (grown[a] - 1) * (grown[a] - 1);
   }
-  strain += grown[3] * grown[3];
+  for (int k = 3; k < GR_GRADIENT; k++)
+    strain += grown[k] * grown[k];
   return isnan(square) ? INFINITY : sqrt(square) + sqrt(strain) * WidthOf(b, i);
 }
 

@@ -1,29 +1,46 @@
-/* State of a deforming periodic box: the lengths of its sides and the offset of its upper y side (deform.c). */
+/* State of a deforming periodic box: the lengths of its sides and the offset of its images (deform.c). */
 #ifndef GRANUM_BULK_CELL_SIDES_H
 #define GRANUM_BULK_CELL_SIDES_H
 
 #include <petscsys.h>
 
 /* Indices of the four numbers that define the box: its lengths along x, y, z, and its offset. The offset is the
-   displacement along x, since the start of the run, of the periodic image above the upper y side [m]. */
+   displacement along the axis `along`, since the start of the run, of the periodic image beyond the upper side of the
+   axis `across` [m]. */
 enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
 typedef struct {
   /* lengths and offset of the box [m], their rates of change [m/s] and accelerations [m/s^2] */
   double at[GR_CELL_SIDES], speed[GR_CELL_SIDES], acceleration[GR_CELL_SIDES];
   /* running mean of `speed` for stress-controlled lengths [m/s]; 0 for the other lengths and the offset */
   double mean_speed[GR_CELL_SIDES];
+  int along, across; /* axes of the plane of shear; 0, 1: xy; 0, 2: xz; 1, 2: yz */
 } GrCellMotion;
 
-/* Number of components of the velocity gradient that a box can have: dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, in the
-   order of GR_CELL_XX... */
-enum { GR_GRADIENT = 4 };
+/* Index of the plane of shear: 0 xy, 1 xz, 2 yz. */
+static inline int GrCellMotionPlane(const GrCellMotion *m)
+{
+  return m->along + m->across - 1;
+}
+
+/* Number of components of the velocity gradient that a box can have: dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz,
+   dv_y/dz, in the order of GR_CELL_XX... */
+enum { GR_GRADIENT = 6 };
+
+/* Computes h' h^-1 from the changes `rate` of lengths and offset and from their values `at`. */
+static inline void GrCellDivide(const GrCellMotion *m, const double rate[], const double at[],
+                                double gradient[GR_GRADIENT])
+{
+  for (int a = 0; a < 3; a++) {
+    gradient[a] = rate[a] / at[a];
+    gradient[3 + a] = 0;
+  }
+  gradient[3 + GrCellMotionPlane(m)] = (rate[GR_SIDE_OFFSET] - gradient[m->along] * at[GR_SIDE_OFFSET]) / at[m->across];
+}
 
 /* Computes the velocity gradient [1/s] from the rates of change of the lengths and of the offset. */
 static inline void GrCellGradient(const GrCellMotion *m, double gradient[GR_GRADIENT])
 {
-  for (int a = 0; a < 3; a++)
-    gradient[a] = m->speed[a] / m->at[a];
-  gradient[3] = (m->speed[GR_SIDE_OFFSET] - gradient[0] * m->at[GR_SIDE_OFFSET]) / m->at[GR_SIDE_Y];
+  GrCellDivide(m, m->speed, m->at, gradient);
 }
 
 /* Computes the velocity at a point x [m] of the affine flow that follows the deformation of the box: flow = G (x -
@@ -33,7 +50,8 @@ static inline void GrCellFlow(const double gradient[GR_GRADIENT], const double c
 {
   for (int a = 0; a < 3; a++)
     flow[a] = gradient[a] * (x[a] - centre[a]);
-  flow[0] += gradient[3] * (x[1] - centre[1]);
+  flow[0] += gradient[3] * (x[1] - centre[1]) + gradient[4] * (x[2] - centre[2]);
+  flow[1] += gradient[5] * (x[2] - centre[2]);
 }
 
 #endif

@@ -22,12 +22,14 @@ void GrBulkCellWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3
   GrBulkCellWrap(b, inside, moved);
   for (int a = 0; a < 3; a++)
     wrapped[a] = image[a] - (PetscInt64)moved[a];
-  wrapped[0] += b->cell ? b->cell->laps * image[1] : 0;
+  if (b->cell)
+    wrapped[b->cell->committed.along] += b->cell->laps * image[b->cell->committed.across];
 }
 
 PetscInt64 GrBulkCellCountImages(const GrBulk b, int axis, const double sides[3])
 {
-  return (PetscInt64)sides[axis] - (axis == 0 && b->cell ? b->cell->laps * (PetscInt64)sides[1] : 0);
+  const PetscBool slides = (PetscBool)(b->cell && axis == b->cell->committed.along);
+  return (PetscInt64)sides[axis] - (slides ? b->cell->laps * (PetscInt64)sides[b->cell->committed.across] : 0);
 }
 
 void GrBulkCellWrapParticle(GrWorld w, PetscInt i)

@@ -268,7 +268,7 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
       allowed &= s->periodic[a] || GrShiftAxis(shift, a) == 0;
       g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->upper[a] - s->lower[a]);
     }
-    g->offsets[shift + GR_UNSHIFTED][0] -= GrShiftAxis(shift, 1) * s->tilt;
+    g->offsets[shift + GR_UNSHIFTED][s->along] -= GrShiftAxis(shift, s->across) * s->tilt;
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
   }

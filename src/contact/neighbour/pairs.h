@@ -17,7 +17,10 @@ typedef struct {
   /* corners of the box [m], finite; along axes that are not periodic, spheres may be outside */
   double lower[3], upper[3];
   PetscBool periodic[3];
-  double tilt;  /* displacement along x of the periodic image above the upper y side [m]; 0: the box is not tilted */
+  /* displacement, along the axis `along`, of the periodic image beyond the upper side of the axis `across` [m]; 0: the
+     box is not tilted */
+  double tilt;
+  int along, across;
   double reach; /* a pair is listed if the distance of its surfaces is less than `reach` [m], >= 0 */
 } GrSpheres;
 

@@ -4,7 +4,7 @@
 
 static const char axes[] = "xyz";
 
-static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
+static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 
 /* A force that depends on position or velocity, or a wall, contradicts the uniform flow of a deforming box. */
 static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
@@ -30,6 +30,21 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
+static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node)
+{
+  const GrCell *cell = &the_case->domain.cell;
+  const GrNode *rates = GrNodeGet(node, "rate");
+  const char *plane = components[GR_CELL_XY + GrCellPlane(cell)];
+  if (the_case->dimension == 2 && GrCellPlane(cell) > 0)
+    return GrNodeComplainKey(node, "is sheared in the plane xy in dimension 2; remove plane, and rates but xx, yy, xy");
+  for (int k = GR_CELL_XY; k < GR_CELL_RATES; k++)
+    if (GrNodeGet(rates, components[k]) && components[k] != plane)
+      return GrNodeComplainKey(GrNodeGet(rates, components[k]),
+                               "the box is sheared in the plane %s; remove this rate, or write plane: %s", plane,
+                               components[k]);
+  return 0;
+}
+
 /* A deforming box is periodic along all axes, deforms in the plane in dimension 2, and needs an integrator that
    advances it with the particles. */
 static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
@@ -51,6 +66,7 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
     if (rate && servo)
       return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
   }
+  PetscCall(CheckPlane(the_case, cell));
   if (!the_case->time.integrator->carries_acceleration)
     return GrNodeComplainKey(
         cell,

@@ -5,6 +5,7 @@
    its offset are those of the frame. Keys of the input beside `box` replace these values. The resolved case and
    checkpoints contain the numbers, and so do not need the file. */
 #include "input/case/input.h"
+#include "input/key/key.h"
 #include "input/yaml/read.h"
 #include "particle/fill/previous.h"
 #include <ctype.h>
@@ -37,15 +38,17 @@ static void PutMissing(GrNode *map, GrNode *values)
 /* Writes the corners and the offset of a box that has deformed. */
 static void WriteDeformed(GrText *out, const GrPreviousBox *box)
 {
+  const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
+  const double offset = box->edges[GrCellAcross(plane)][along];
   double lower[3], upper[3];
   for (int a = 0; a < 3; a++) {
-    lower[a] = box->lower[a] + (a == 0 ? 0.5 * box->edges[1][0] : 0);
+    lower[a] = box->lower[a] + (a == along ? 0.5 * offset : 0);
     upper[a] = lower[a] + box->edges[a][a];
   }
   GrTextPrint(out, "lower: [%.17g, %.17g, %.17g]\nupper: [%.17g, %.17g, %.17g]\n", lower[0], lower[1], lower[2],
               upper[0], upper[1], upper[2]);
-  if (box->edges[1][0] != 0)
-    GrTextPrint(out, "cell: {offset: %.17g}\n", box->edges[1][0]);
+  if (offset != 0)
+    GrTextPrint(out, "cell: {offset: %.17g, plane: %s}\n", offset, GrKeyWordAt("xy|xz|yz", plane).text);
 }
 
 /* Puts the earlier box into the map `domain`, and its offset into a cell that the input gives. */

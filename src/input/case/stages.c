@@ -23,6 +23,17 @@ static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *val
   return 0;
 }
 
+/* The map of this key in a map; an empty one is added if the key is missing. */
+static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
+{
+  *found = GrNodeGet(map, like->key);
+  if (*found && (*found)->type == GR_NODE_MAP)
+    return 0;
+  PetscCall(PutCopy(arena, map, like));
+  *found = GrNodeGet(map, like->key);
+  return 0;
+}
+
 /* Puts copies of all values of a map. */
 static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
@@ -118,6 +129,8 @@ static PetscErrorCode PutCell(GrNodeArena *arena, GrNode *cell, const GrNode *ch
                              "changes a box that does not deform; write domain: {.., cell: {rate: {xx: 0}}}, too");
   if (GrNodeGet(change, "offset"))
     return GrNodeComplainKey(GrNodeGet(change, "offset"), "is given at the start only; remove it");
+  if (GrNodeGet(change, "plane"))
+    return GrNodeComplainKey(GrNodeGet(change, "plane"), "is the same in all stages; write it in domain.cell");
   for (int k = 0; k < 2; k++) {
     const GrNode *given = GrNodeGet(change, ways[k]);
     GrNode *other = GrNodeGet(cell, ways[1 - k]);
@@ -150,10 +163,8 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
     PetscCall(PutCell(arena, GrNodeGet(GrNodeGet(root, "domain"), "cell"), cell));
   if (!drag)
     return 0;
-  map = GrNodeGet(root, drag->key);
-  if (!map || map->type != GR_NODE_MAP)
-    PetscCall(PutCopy(arena, root, drag));
-  return PutAll(arena, GrNodeGet(root, drag->key), drag);
+  PetscCall(FindOrAddMap(arena, root, drag, &map));
+  return PutAll(arena, map, drag);
 }
 
 /* ---- the case in a stage ---- */
@@ -171,6 +182,43 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   return 0;
 }
 
+/* Bonds of the start and of lists are made once, so a stage cannot change how bonds form. */
+static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const GrNode *root)
+{
+  for (int i = 0; i < now->n_rules; i++) {
+    const GrContactRule *rule = &now->rules[i];
+    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != before->rules[i].bond_value[GR_BOND_FORM].choice)
+      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
+{
+  PetscCall(GrCaseCheckDomain(now, root));
+  if (GrCellPlane(&now->domain.cell) != GrCellPlane(&the_case->domain.cell))
+    return GrNodeComplainKey(
+        GrNodeGet(GrNodeGet(root, "domain"), "cell"),
+        "a stage shears the box in another plane, which is the same in all stages; write plane: %s",
+        GrKeyWordAt("xy|xz|yz", GrCellPlane(&now->domain.cell)).text);
+  PetscCall(GrCaseCheckWalls(now, root));
+  PetscCall(GrCaseCheckBulkContacts(now, root));
+  return CheckForms(the_case, now, root);
+}
+
+/* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
+   not give. */
+static void ForgetPivots(const GrNode *node, GrStage *stage)
+{
+  const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
+  for (int i = 0; child; i++, child = child->next) {
+    double *pivot = stage->walls[stage->wall_changes[i].of].motion.pivot;
+    if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
+      pivot[0] = pivot[1] = pivot[2] = NAN;
+  }
+}
+
 static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
                                 GrStage *stage)
 {
@@ -186,24 +234,8 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->domain = now.domain;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
   PetscCall(code);
-  PetscCall(GrCaseCheckDomain(&now, root));
-  PetscCall(GrCaseCheckWalls(&now, root));
-  PetscCall(GrCaseCheckBulkContacts(&now, root));
-  /* bonds of the start and of lists are made once, so a stage cannot change how bonds form */
-  for (int i = 0; i < now.n_rules; i++) {
-    const GrContactRule *rule = &now.rules[i];
-    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
-    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != the_case->rules[i].bond_value[GR_BOND_FORM].choice)
-      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
-  }
-  /* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
-     not give. */
-  const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
-  for (int i = 0; child; i++, child = child->next) {
-    double *pivot = stage->walls[stage->wall_changes[i].of].motion.pivot;
-    if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
-      pivot[0] = pivot[1] = pivot[2] = NAN;
-  }
+  PetscCall(CheckParts(the_case, &now, root));
+  ForgetPivots(node, stage);
   return 0;
 }
 
@@ -221,13 +253,8 @@ static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
   return GrNodeComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
 }
 
-PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
 {
-  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
-  GrNodeArena arena = NULL;
-  GrNode *changed;
-  if (!the_case->n_stages)
-    return 0;
   const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
   if (GrNodeGet(time, "end"))
     return GrNodeComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
@@ -245,11 +272,30 @@ PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
                             "auto",
                             the_case->time.step, the_case->stages[k].name);
   }
+  return 0;
+}
+
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
+  GrNodeArena arena = NULL;
+  GrNode *changed;
+  if (!the_case->n_stages)
+    return 0;
+  PetscCall(CheckTimes(the_case, root));
   PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
   for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);
   PetscCall(GrNodeArenaDestroy(&arena));
   return code;
+}
+
+double GrCaseStagesLatest(const GrCase *the_case)
+{
+  double end = 0;
+  for (int k = 0; k < the_case->n_stages; k++)
+    end += GrStageLatest(&the_case->stages[k]);
+  return end;
 }
 
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case)

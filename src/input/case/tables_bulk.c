@@ -7,6 +7,8 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
                                   {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
                                   {RATE("xy", "dv_x/dy, the rate of simple shear; 0 unless given", GR_CELL_XY)},
+                                  {RATE("xz", "dv_x/dz, the rate of simple shear in this plane", GR_CELL_XZ)},
+                                  {RATE("yz", "dv_y/dz, the rate of simple shear in this plane", GR_CELL_YZ)},
                                   {0}};
 
 #define STRESS(a, unit, where)                                                                                         \
@@ -32,8 +34,12 @@ static const GrKey cell_keys[] = {
     {"servo", &GrKeySection, "target stresses, to which granum controls the lengths of the box along these axes",
      .fallback = "{}", .section = cell_servo_keys},
     {"offset", &GrKeyQuantity,
-     "the displacement along x of the image beyond the upper side along y, at the start; 0 unless given", "m", "", ANY,
-     FIELD(GrDomain, cell.offset)},
+     "the displacement, along the first axis of the plane of shear, of the image beyond the upper side along its "
+     "second "
+     "axis, at the start; 0 unless given",
+     "m", "", ANY, FIELD(GrDomain, cell.offset)},
+    {"plane", &GrKeyChoice, "the plane of shear; that of the rate, or xy, unless given", .choices = "xy|xz|yz",
+     .fallback = "", FIELD(GrDomain, cell.plane)},
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {

@@ -77,11 +77,13 @@ static void CheckFlat(const GrFilling *m, PetscInt i, double z, GrComplaint *com
 static void PlaceParticle(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrDomain *domain = &m->the_case->domain;
+  const int plane = GrCellPlane(&domain->cell), b = GrCellAcross(plane);
   double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
   if (m->the_case->dimension == 2)
     u[2] = domain->lower[2];
-  if (domain->periodic[1] && !isnan(domain->cell.offset) && isfinite(u[1]))
-    u[0] -= domain->cell.offset * floor((u[1] - domain->lower[1]) / (domain->upper[1] - domain->lower[1]));
+  if (domain->periodic[b] && !isnan(domain->cell.offset) && isfinite(u[b]))
+    u[GrCellAlong(plane)] -=
+        domain->cell.offset * floor((u[b] - domain->lower[b]) / (domain->upper[b] - domain->lower[b]));
   for (int axis = 0; axis < m->the_case->dimension; axis++) {
     double lower = domain->lower[axis], upper = domain->upper[axis];
     if (domain->periodic[axis] && isfinite(u[axis]))

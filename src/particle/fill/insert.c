@@ -133,6 +133,8 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
   const GrCell *cell = &p->the_case->domain.cell;
   bool deforms = cell->offset != 0 && !isnan(cell->offset);
 
+  for (int k = 0; k < p->the_case->n_stages; k++)
+    deforms = deforms || p->the_case->stages[k].cell_given;
   for (int k = 0; k < GR_CELL_RATES; k++)
     deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k]));
   for (int k = 0; k < 3; k++)

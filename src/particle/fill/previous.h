@@ -26,6 +26,12 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of the flow of the box if it deforms [1/s] */
 } GrPreviousBox;
 
+/* Returns the plane in which the box is tilted: 0 xy, 1 xz, 2 yz. */
+static inline int GrFillPreviousPlane(const GrPreviousBox *box)
+{
+  return box->edges[2][0] != 0 ? 1 : box->edges[2][1] != 0 ? 2 : 0;
+}
+
 /* Indices in GrPrevious.field of the fields that every frame has. The first enum is for particles; bodies have MOMENTS
    in place of RADIUS, and in addition ORIENTATION. After these fields follow the registered properties of particles. */
 enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS_RADIUS, GR_PREVIOUS_MASS };

@@ -76,9 +76,11 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *box)
 {
   const GrDomain *d = &m->the_case->domain;
+  const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
   const double slack = 1e-9, offset = isnan(d->cell.offset) ? 0 : d->cell.offset;
-  PetscBool same =
-      (PetscBool)(fabs(remainder(offset - box->edges[1][0], box->edges[0][0])) <= slack * box->edges[0][0]);
+  const double tilt = box->edges[GrCellAcross(plane)][along], length_along = box->edges[along][along];
+  PetscBool same = (PetscBool)(fabs(remainder(offset - tilt, length_along)) <= slack * length_along &&
+                               (tilt == 0 || plane == GrCellPlane(&d->cell)));
 
   for (int a = 0; box->deforms && a < m->the_case->dimension; a++) {
     const double length = d->upper[a] - d->lower[a];
