@@ -62,12 +62,8 @@ PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
    order. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
-/* Lists the spheres of each body of this rank. Call this function after particles have migrated to their owners and
-   have been sorted, and before the search for candidate pairs. */
-PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
-
-/* Computes `lever` of all spheres and sends the poses of the bodies to the ghosts of their spheres. Call this
-   function when the ghosts exist. Collective. */
+/* Lists the spheres of each body of this rank, computes `lever` of all spheres and sends the poses of the bodies to the
+   ghosts of their spheres. Call this function when particles and bodies are sorted and the ghosts exist. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
 /* Computes position, velocity and spin of each sphere from the state of its body, for all bodies of this rank, and

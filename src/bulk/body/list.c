@@ -60,15 +60,13 @@ PetscErrorCode GrBulkBodySort(GrWorld w, uint64_t key[])
   return PetscFree3(of, own, order);
 }
 
-PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
+static PetscErrorCode ListSpheres(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   GrBulkBodies *l = &b->bodies;
   PetscInt k = -1;
 
-  if (!GrBodiesExist(w->the_case))
-    return 0;
   PetscCall(GrBulkBodyFree(b));
   l->n = s->bodies.columns.n;
   l->spheres = 0;
@@ -149,6 +147,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
 
   if (!GrBodiesExist(w->the_case))
     return 0;
+  PetscCall(ListSpheres(w));
   PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
