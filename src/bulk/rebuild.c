@@ -154,7 +154,6 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
   PetscCall(ClearHistories(w));
   PetscCall(GrBulkMigrateParticles(w, records));
   PetscCall(ArrangeAlongCurve(w, records));
-  PetscCall(GrBulkBodyListSpheres(w));
   PetscCall(GrBulkSearchPairs(w));
   PetscCall(GrBulkBodyBeginEpoch(w));
   error = ListCandidates(w);

@@ -57,17 +57,13 @@ typedef struct {
    body k, and owner[i] to the same rank for each particle i of this body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
-/* Sets key[i], the key of sphere i along the space-filling curve (contact/neighbour/curve.h), to the key of the first
-   sphere of its body, so that the spheres of a body are consecutive after sorting by (key, id). Sorts the bodies in the
-   same order. */
+/* Sets key[i], the key of sphere i along the space-filling curve (contact/neighbour/curve.h), to the key of one sphere
+   of its body, so that the spheres of a body are consecutive after sorting by (key, id). Sorts the bodies in the same
+   order. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
-/* Lists the spheres of each body of this rank. Call this function after particles have migrated to their owners and
-   have been sorted, and before the search for candidate pairs. */
-PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
-
-/* Computes `lever` of all spheres and sends the poses of the bodies to the ghosts of their spheres. Call this
-   function when the ghosts exist. Collective. */
+/* Lists the spheres of each body of this rank, computes `lever` of all spheres and sends the poses of the bodies to the
+   ghosts of their spheres. Call this function when particles and bodies are sorted and the ghosts exist. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
 /* Computes position, velocity and spin of each sphere from the state of its body, for all bodies of this rank, and

@@ -43,32 +43,30 @@ PetscErrorCode GrBulkBodySort(GrWorld w, uint64_t key[])
 {
   const GrStore *s = &w->bulk->store;
   GrParallelColumns *columns = &w->bulk->store.bodies.columns;
-  uint64_t *first;
+  uint64_t *own;
   PetscInt *of, *order;
 
   if (!GrBodiesExist(w->the_case))
     return 0;
-  PetscCall(PetscMalloc3(s->columns.n, &of, columns->n, &first, columns->n, &order));
+  PetscCall(PetscMalloc3(s->columns.n, &of, columns->n, &own, columns->n, &order));
   PetscCall(FindBodies(w, of));
   for (PetscInt i = 0; i < s->columns.n; i++)
-    if (s->member[i] == 1)
-      first[of[i]] = key[i];
+    if (of[i] >= 0 && s->member[i] == 1 + GrBodiesClumpOf(w->the_case, s->group[i])->n_spheres / 2)
+      own[of[i]] = key[i];
   for (PetscInt i = 0; i < s->columns.n; i++)
-    key[i] = of[i] >= 0 ? first[of[i]] : key[i];
-  PetscCall(GrCurveOrder(0, columns->n, first, s->bodies.id, order));
+    key[i] = of[i] >= 0 ? own[of[i]] : key[i];
+  PetscCall(GrCurveOrder(0, columns->n, own, s->bodies.id, order));
   PetscCall(GrParallelColumnsSort(columns, order));
-  return PetscFree3(of, first, order);
+  return PetscFree3(of, own, order);
 }
 
-PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
+static PetscErrorCode ListSpheres(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   GrBulkBodies *l = &b->bodies;
   PetscInt k = -1;
 
-  if (!GrBodiesExist(w->the_case))
-    return 0;
   PetscCall(GrBulkBodyFree(b));
   l->n = s->bodies.columns.n;
   l->spheres = 0;
@@ -149,6 +147,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
 
   if (!GrBodiesExist(w->the_case))
     return 0;
+  PetscCall(ListSpheres(w));
   PetscCall(PetscCalloc1(l->n, &l->crosses));
   l->sends = (PetscBool)(w->size > 1);
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
