@@ -82,8 +82,16 @@ void GrFailBlameOptions(PetscBool on)
   blames_options = on;
 }
 
+static void ExitNow(void)
+{
+  _exit((int)failure.code);
+}
+
+/* MPI_Abort of MPICH calls exit(). HDF5 then closes its files, which crashes after a failed write. Therefore the last
+   handler that is registered, which exit() calls first, ends the process. */
 void GrFailAbort(void)
 {
+  (void)atexit(ExitNow);
   fflush(stdout);
   GrFailurePrint(stderr, failure.code, failure.message);
   fflush(stderr);
