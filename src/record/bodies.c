@@ -7,6 +7,7 @@
 
 #include "base/math/vector.h"
 #include "bulk/body/body.h"
+#include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "bulk/population/insert.h"
 #include "parallel/redistribute.h"
@@ -25,6 +26,7 @@ typedef struct {
   int n; /* fields in frames */
   GrSeries series[FIELDS];
   GrSeries count; /* NULL: each frame has a row for each body of the start */
+  GrSeries box[GR_BOX_SERIES];
 } Writer;
 
 static const GrColumn *ColumnOf(int k)
@@ -45,17 +47,16 @@ static void PackBody(const void *context, PetscInt i, uint64_t word[])
 {
   const Shipment *s = context;
   const GrBodies *b = &GrBulkStore(s->world)->bodies;
-  double x[3], spin[3], moments[3], sides[3];
+  double u[GR_STATE], inside[GR_STATE], spin[3], moments[3];
   PetscInt64 image[3];
 
-  GrCopy3(b->position + 3 * i, x);
-  GrParallelBoxWrap(GrBulkBox(s->world), x, sides);
-  for (int a = 0; a < 3; a++)
-    image[a] = b->image[3 * i + a] - (PetscInt64)sides[a];
+  GrCopy3(b->position + 3 * i, u);
+  GrCopy3(b->velocity + 3 * i, u + 3);
+  GrBulkCellWrapRow(s->world->bulk, u, b->image + 3 * i, inside, image);
   GrBulkBodySpin(s->world, i, spin);
   GrBulkBodyMoments(s->world, i, moments);
   const void *const from[FIELDS] = {
-      x, b->velocity + 3 * i, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments};
+      inside, inside + 3, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments};
   for (int k = s->first; k < s->last; k++) {
     GrRowCopyWords(word, from[k], ColumnOf(k)->components);
     word += ColumnOf(k)->components;
@@ -126,6 +127,7 @@ static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
   const PetscInt64 count = GrRowPlanRows(s.plan).total;
   if (writer->count)
     PetscCall(GrSeriesAppend(writer->count, m->step, m->time, &count));
+  PetscCall(GrRecorderBoxRecord(r, writer->box, m));
   for (int k = writer->n - 1; k >= 0; k--) /* the first series has the times */
     PetscCall(GrSeriesAppendRows(writer->series[k], m->step, m->time, GrRowPlanRows(s.plan), s.field[k].rows));
   return Free(&s);
@@ -138,28 +140,15 @@ static PetscErrorCode DestroyBodies(void *data)
   for (int k = 0; k < writer->n; k++)
     PetscCall(GrSeriesDestroy(&writer->series[k]));
   PetscCall(GrSeriesDestroy(&writer->count));
+  PetscCall(GrRecorderBoxDestroy(writer->box));
   return PetscFree(writer);
-}
-
-/* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
-static PetscErrorCode WriteBox(GrRecorder r)
-{
-  const GrParallelBox *box = GrBulkBox(r->world);
-  GrResultsSides sides = {.move = PETSC_FALSE};
-
-  for (int k = 0; k < 3; k++) {
-    sides.lower[k] = box->lower[k];
-    sides.upper[k] = box->upper[k];
-    sides.periodic[k] = box->periodic[k];
-  }
-  return GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides);
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
   Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
 
-  PetscCall(WriteBox(r));
+  PetscCall(GrRecorderBoxWrite(r, GROUP)); /* H5MD wants a box in each group of particles */
   if (FramesVary(r->world))
     return 0;
   PetscCall(Gather(&s));
@@ -210,6 +199,7 @@ static PetscErrorCode AddBodies(GrRecorder r)
   for (int k = 0; k < writer->n; k++)
     PetscCall(GrSeriesCreateStored(r->results, GROUP, ColumnOf(k), rows, varies ? GR_SERIES_VARYING : GR_SERIES_PLAIN,
                                    (GrStorage){0}, writer->series[0], span, &writer->series[k]));
+  PetscCall(GrRecorderBoxAdd(r, GROUP, writer->series[0], span, writer->box));
   return varies ? AddCount(r, writer, span) : 0;
 }
 

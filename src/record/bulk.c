@@ -15,12 +15,6 @@
 enum { AXES = 3 };
 #define GROUP "/particles/grains"
 
-/* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
-enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
-static const GrColumn box_columns[BOX_SERIES] = {
-    {"edges", GR_REAL, AXES, "m", "edge vectors of the box, one per row"},
-    {"lower", GR_REAL, 1, "m", "corner of the box at which the edge vectors begin"},
-    {"velocity_gradient", GR_REAL, AXES, "s-1", "velocity gradient of the box: row i, column j is dv_i/dx_j"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 static const GrColumn energy_columns[GR_ENERGIES] = {
@@ -40,7 +34,7 @@ typedef struct {
   GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
   GrColumn column[GR_FRAME_FIELDS_MAX];
-  GrSeries box[BOX_SERIES]; /* of a box that deforms */
+  GrSeries box[GR_BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
 /* Position of a field in the memory of a particle: first number, and distance to the next particle. */
@@ -208,28 +202,6 @@ static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
   return GrRowPlanDestroy(plan);
 }
 
-/* Writes the box; the first rank has its rows. */
-static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
-{
-  const GrParallelBox *box = GrBulkBox(r->world);
-  const int n = r->world->the_case->dimension;
-  double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
-
-  if (!bulk->box[0])
-    return 0;
-  GrBulkCellFindGradient(r->world, gradient);
-  for (int a = 0; a < n; a++) {
-    row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
-    row[BOX_LOWER][a] = box->lower[a] - (a == 0 ? 0.5 * box->tilt : 0);
-    row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
-  }
-  row[BOX_EDGES][n] = box->tilt; /* of y, along x */
-  row[BOX_GRADIENT][1] = gradient[3];
-  for (int k = BOX_SERIES - 1; k >= 0; k--)
-    PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
-  return 0;
-}
-
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const BulkFrames *bulk = data;
@@ -248,7 +220,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
       ShipField(&s, bulk->row[f]);
   }
   PetscCall(GatherFields(plan, &s));
-  PetscCall(RecordBox(r, bulk, m));
+  PetscCall(GrRecorderBoxRecord(r, bulk->box, m));
   const PetscInt64 count = GrRowPlanRows(plan).total;
   if (bulk->frames.count)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
@@ -263,8 +235,7 @@ static PetscErrorCode DestroyBulk(void *data)
 {
   BulkFrames *bulk = data;
 
-  for (int k = 0; k < BOX_SERIES; k++)
-    PetscCall(GrSeriesDestroy(&bulk->box[k]));
+  PetscCall(GrRecorderBoxDestroy(bulk->box));
   return GrRecorderFramesDestroy(data);
 }
 
@@ -288,16 +259,8 @@ static PetscErrorCode WriteGroups(GrRecorder r)
 static PetscErrorCode WriteBox(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrParallelBox *box = GrBulkBox(r->world);
-  GrResultsSides sides;
 
-  for (int k = 0; k < AXES; k++) {
-    sides.lower[k] = box->lower[k];
-    sides.upper[k] = box->upper[k];
-    sides.periodic[k] = box->periodic[k];
-  }
-  sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
-  PetscCall(GrResultsBox(r->results, GROUP, c->dimension, &sides));
+  PetscCall(GrRecorderBoxWrite(r, GROUP));
   if (c->dimension == 2)
     PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
                             &c->domain.lower[2]));
@@ -348,20 +311,6 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
   return 0;
 }
 
-/* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
-static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
-{
-  const int n = r->world->the_case->dimension;
-
-  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
-    GrColumn column = box_columns[k];
-    column.components = column.components > 1 ? n : 1;
-    PetscCall(GrSeriesCreate(r->results, GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
-                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
-  }
-  return 0;
-}
-
 /* Expected number of particles of the groups in the frames. */
 static double ChosenParticles(GrWorld w)
 {
@@ -398,7 +347,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   if (varies)
     PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  return AddBox(r, bulk, span);
+  return GrRecorderBoxAdd(r, GROUP, bulk->frames.series[bulk->frames.first], span, bulk->box);
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

@@ -82,7 +82,6 @@ static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
 /* Parts of a case that do not support clumps yet. */
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, const GrGrains *grains, const GrNode *node)
 {
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
   if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
     return GrNodeComplainKey(GrNodeGet(node, "spin"),
                              "does not rotate a clump with fixed: true; remove one of the two");
@@ -90,10 +89,6 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, con
     return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
                           "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",
                           the_case->time.integrator->name, grains->name);
-  if (cell && cell->first)
-    return GrNodeComplainKey(
-        cell, "clumps cannot be in a box that deforms yet; remove cell, or remove clump from particles.%s",
-        grains->name);
   return 0;
 }
 
