@@ -15,8 +15,8 @@
 
 static const double parallel = 0.966; /* cosine of the largest angle between normals, 15 degrees */
 
-/* Returns the orientation (unit quaternion) of the body of sphere i, owned or ghost; of a sphere without a body, that of
-   no rotation. */
+/* Orientation (unit quaternion) of the body of sphere i, owned or ghost; of a sphere without a body, that of no
+   rotation. */
 static const double *OrientationOf(const GrBulk b, PetscInt i)
 {
   static const double none[4] = {1};
