@@ -3,7 +3,7 @@
    trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are inserted, all fields are in
    frames, a frame has only the rows of current bodies, and `count` has their number. The spheres of body `id` are the
    rows of particles/grains with the ids from `id` on; there are as many as its clump has. */
-#include "record/recorder_impl.h"
+#include "record/frames.h"
 
 #include "base/math/vector.h"
 #include "bulk/body/body.h"
@@ -11,27 +11,29 @@
 #include "bulk/output.h"
 #include "bulk/population/insert.h"
 #include "parallel/redistribute.h"
+#include <string.h>
 
 #define GROUP "/particles/bodies"
 
-/* Fields that move come first. SPIN and MOMENTS follow from other fields. */
-enum { MOVING = 5, FIELDS = 9, SPIN = GR_BODY_FIELDS, MOMENTS };
-static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, SPIN,   GR_BODY_IMAGE,
-                               GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS};
+/* Fields that move come first. SPIN, MOMENTS and CLUMP follow from other fields. */
+enum { MOVING = 5, FIELDS = 10, SPIN = GR_BODY_FIELDS, MOMENTS, CLUMP };
+static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, SPIN,    GR_BODY_IMAGE,
+                               GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS, CLUMP};
 static const GrColumn spin_column = {"angular_velocity", GR_REAL, 3, "rad s-1", "angular velocity of the body"};
+static const GrColumn clump_column = {"clump", GR_INTEGER, 1, "1", "number of the clump in parameters/clumps, from 0"};
 static const GrColumn moments_column = {"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"};
-static const GrColumn count_column = {"count", GR_INTEGER, 1, "1", "number of bodies: the first rows of the frame"};
 
+/* Field k of the frames is field k of the bodies; after the last, the numbers of the rows (GrRecorderXdmfRow). */
 typedef struct {
-  int n; /* fields in frames */
-  GrSeries series[FIELDS];
-  GrSeries count; /* NULL: each frame has a row for each body of the start */
+  GrRecorderFrames frames;
   GrSeries box[GR_BOX_SERIES];
 } Writer;
 
 static const GrColumn *ColumnOf(int k)
 {
-  return of[k] == SPIN ? &spin_column : of[k] == MOMENTS ? &moments_column : &GrBodiesFieldRows[of[k]].column;
+  static const GrColumn *const columns[] = {
+      [SPIN] = &spin_column, [MOMENTS] = &moments_column, [CLUMP] = &clump_column};
+  return of[k] < GR_BODY_FIELDS ? &GrBodiesFieldRows[of[k]].column : columns[of[k]];
 }
 
 /* Fields that are gathered: first, ..., last - 1. */
@@ -39,6 +41,7 @@ typedef struct {
   GrWorld world;
   int first, last;
   GrRowField field[FIELDS];
+  PetscInt64 *number; /* numbers of the rows */
   GrRowPlan plan;
 } Shipment;
 
@@ -48,6 +51,7 @@ static void PackBody(const void *context, PetscInt i, uint64_t word[])
   const Shipment *s = context;
   const GrBodies *b = &GrBulkStore(s->world)->bodies;
   double u[GR_STATE], inside[GR_STATE], spin[3], moments[3];
+  const PetscInt64 clump = s->world->the_case->grains[b->group[i]].clump;
   PetscInt64 image[3];
 
   GrCopy3(b->position + 3 * i, u);
@@ -56,7 +60,7 @@ static void PackBody(const void *context, PetscInt i, uint64_t word[])
   GrBulkBodySpin(s->world, i, spin);
   GrBulkBodyMoments(s->world, i, moments);
   const void *const from[FIELDS] = {
-      inside, inside + 3, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments};
+      inside, inside + 3, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments, &clump};
   for (int k = s->first; k < s->last; k++) {
     GrRowCopyWords(word, from[k], ColumnOf(k)->components);
     word += ColumnOf(k)->components;
@@ -108,6 +112,9 @@ static PetscErrorCode Gather(Shipment *s)
                            (double **)&s->field[k].rows));
     GrRowPlanBlank(s->plan, ColumnOf(k)->number, s->field[k].components, s->field[k].rows);
   }
+  PetscCall(PetscMalloc1((size_t)GrRowPlanRows(s->plan).count, &s->number));
+  for (PetscInt64 i = 0; i < GrRowPlanRows(s->plan).count; i++)
+    s->number[i] = GrRowPlanRows(s->plan).first + i;
   return GrRowPlanGatherFields(s->plan, s->last - s->first, s->field + s->first, PackBody, s);
 }
 
@@ -115,21 +122,25 @@ static PetscErrorCode Free(Shipment *s)
 {
   for (int k = s->first; k < s->last; k++)
     PetscCall(PetscFree(s->field[k].rows));
+  PetscCall(PetscFree(s->number));
   return GrRowPlanDestroy(&s->plan);
 }
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
 {
   const Writer *writer = data;
-  Shipment s = {.world = r->world, .last = writer->n};
+  const GrRecorderFrames *f = &writer->frames;
+  Shipment s = {.world = r->world, .last = f->varies ? FIELDS : MOVING};
 
   PetscCall(Gather(&s));
   const PetscInt64 count = GrRowPlanRows(s.plan).total;
-  if (writer->count)
-    PetscCall(GrSeriesAppend(writer->count, m->step, m->time, &count));
+  if (f->count)
+    PetscCall(GrSeriesAppend(f->count, m->step, m->time, &count));
   PetscCall(GrRecorderBoxRecord(r, writer->box, m));
-  for (int k = writer->n - 1; k >= 0; k--) /* the first series has the times */
-    PetscCall(GrSeriesAppendRows(writer->series[k], m->step, m->time, GrRowPlanRows(s.plan), s.field[k].rows));
+  for (int k = f->n - 1; k >= 0; k--) /* the first series has the times */
+    if (f->series[k])
+      PetscCall(GrSeriesAppendRows(f->series[k], m->step, m->time, GrRowPlanRows(s.plan),
+                                   k == FIELDS ? (void *)s.number : s.field[k].rows));
   return Free(&s);
 }
 
@@ -137,42 +148,50 @@ static PetscErrorCode DestroyBodies(void *data)
 {
   Writer *writer = data;
 
-  for (int k = 0; k < writer->n; k++)
-    PetscCall(GrSeriesDestroy(&writer->series[k]));
-  PetscCall(GrSeriesDestroy(&writer->count));
   PetscCall(GrRecorderBoxDestroy(writer->box));
-  return PetscFree(writer);
+  return GrRecorderFramesDestroy(data);
+}
+
+/* Writes parameters/clumps/NUMBER of each clump number in `clump`: name, centre of mass and principal axes in the axes
+   of the input. The place of a point p of the input is X + s R(q) R(axes)^-1 (p - centre), with X and q of the body. */
+static PetscErrorCode WriteClumps(GrRecorder r)
+{
+  static const GrColumn column[] = {
+      {"centre", GR_REAL, 3, "m", "centre of mass in the axes of the input"},
+      {"axes", GR_REAL, 4, "1",
+       "unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input"},
+      {"moments", GR_REAL, 3, "m2", "principal moments of inertia over the mass"}};
+  const GrCase *c = r->world->the_case;
+  char path[64];
+
+  for (int k = 0; k < c->n_clumps; k++) {
+    const GrClumpBody *body = &c->clumps[k].body;
+    const double *const data[] = {body->origin, body->axes, body->moments};
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/clumps/%d@name", k));
+    PetscCall(GrResultsText(r->results, path, NULL, c->clumps[k].name));
+    *strchr(path, '@') = 0;
+    for (int f = 0; f < 3; f++)
+      PetscCall(GrResultsRows(r->results, path, &column[f], (GrRows){1, 0, r->world->rank == 0}, data[f]));
+  }
+  return 0;
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
   Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
 
+  PetscCall(WriteClumps(r));
   PetscCall(GrRecorderBoxWrite(r, GROUP)); /* H5MD wants a box in each group of particles */
   if (FramesVary(r->world))
     return 0;
   PetscCall(Gather(&s));
   for (int k = s.first; k < s.last; k++)
     PetscCall(GrResultsRows(r->results, GROUP, ColumnOf(k), GrRowPlanRows(s.plan), s.field[k].rows));
+  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(s.plan), s.number));
   return Free(&s);
 }
 
-static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = DestroyBodies};
-
-/* Adds the number of rows of each frame; reads the numbers of a resumed file. */
-static PetscErrorCode AddCount(GrRecorder r, Writer *writer, GrSpan span)
-{
-  PetscInt64 *count;
-
-  PetscCall(GrSeriesCreate(r->results, GROUP, &count_column, (GrRows){1, 0, r->world->rank == 0}, writer->series[0],
-                           span, &writer->count));
-  PetscCall(PetscMalloc1(span.done, &count));
-  PetscCall(GrSeriesRead(writer->count, span.done, count));
-  for (int k = 0; k < writer->n; k++)
-    for (PetscInt64 frame = 0; frame < span.done; frame++)
-      GrSeriesWidest(writer->series[k], count[frame]);
-  return PetscFree(count);
-}
+static const GrWriterOps BodyOps = {.record = RecordBodies, .list = GrRecorderFramesList, .destroy = DestroyBodies};
 
 static PetscErrorCode AddBodies(GrRecorder r)
 {
@@ -194,13 +213,14 @@ static PetscErrorCode AddBodies(GrRecorder r)
   PetscCall(GrRowPlanDestroy(&plan));
   rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
   PetscCall(PetscNew(&writer));
-  writer->n = varies ? FIELDS : MOVING;
+  writer->frames.varies = varies;
+  writer->frames.bodies = PETSC_TRUE;
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
-  for (int k = 0; k < writer->n; k++)
-    PetscCall(GrSeriesCreateStored(r->results, GROUP, ColumnOf(k), rows, varies ? GR_SERIES_VARYING : GR_SERIES_PLAIN,
-                                   (GrStorage){0}, writer->series[0], span, &writer->series[k]));
-  PetscCall(GrRecorderBoxAdd(r, GROUP, writer->series[0], span, writer->box));
-  return varies ? AddCount(r, writer, span) : 0;
+  for (int k = 0; k <= FIELDS; k++)
+    PetscCall(GrRecorderFramesAdd(r, &writer->frames, k < FIELDS ? ColumnOf(k) : &GrRecorderXdmfRow,
+                                  (PetscBool)(varies || k < MOVING), rows, span));
+  PetscCall(GrRecorderBoxAdd(r, GROUP, writer->frames.series[0], span, writer->box));
+  return varies ? GrRecorderFramesAddCount(r, &writer->frames, span) : 0;
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)

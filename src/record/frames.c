@@ -28,6 +28,11 @@ const char *GrRecorderFramesWhat(GrWorld w)
   return GrRecorderFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
 }
 
+static const char *GroupOf(const GrRecorderFrames *frames)
+{
+  return frames->bodies ? "/particles/bodies" : "/particles/grains";
+}
+
 PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const GrColumn *column, PetscBool moves,
                                    GrRows rows, GrSpan span)
 {
@@ -44,7 +49,7 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
   if (!first)
     frames->first = k;
   const GrSeriesKind kind = frames->varies ? GR_SERIES_VARYING : frames->line ? GR_SERIES_ON_LINE : GR_SERIES_PLAIN;
-  return GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
+  return GrSeriesCreateStored(r->results, GroupOf(frames), column, rows, kind, frames->storage, first, span,
                               &frames->series[k]);
 }
 
@@ -55,8 +60,8 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, 
   const GrRows row = {1, 0, r->world->rank == 0};
   PetscInt64 *count;
 
-  PetscCall(GrSeriesCreate(r->results, "/particles/grains", &column, row, frames->series[frames->first], span,
-                           &frames->count));
+  PetscCall(
+      GrSeriesCreate(r->results, GroupOf(frames), &column, row, frames->series[frames->first], span, &frames->count));
   PetscCall(PetscMalloc1(span.done, &count));
   PetscCall(GrSeriesRead(frames->count, span.done, count));
   for (int k = 0; k < frames->n; k++)
@@ -88,7 +93,9 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
     PetscCall(PetscMalloc1((size_t)written, &count));
     PetscCall(GrSeriesRead(frames->count, written, count));
   }
-  const GrRecorderXdmf xdmf = {.total = frames->count ? GrSeriesWidth(first) : frames->total,
+  const GrRecorderXdmf xdmf = {.file = frames->bodies ? "bodies" : "results",
+                               .group = frames->bodies ? "bodies" : "grains",
+                               .total = frames->count ? GrSeriesWidth(first) : frames->total,
                                .frames = written,
                                .time = time,
                                .count = count,

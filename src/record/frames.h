@@ -21,8 +21,9 @@ typedef struct {
   /* whether the number of particles changes during the run; only the first rows of a frame then have particles, and
      `count` has the number of these rows */
   PetscBool varies;
-  PetscBool line; /* whether vectors have only an x component (chains) */
-  GrSeries count; /* time series of the number of particles in each frame; NULL: the number does not change */
+  PetscBool bodies; /* whether the particles are rigid bodies: particles/bodies in place of particles/grains */
+  PetscBool line;   /* whether vectors have only an x component (chains) */
+  GrSeries count;   /* time series of the number of particles in each frame; NULL: the number does not change */
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
 
