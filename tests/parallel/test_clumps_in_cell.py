@@ -108,7 +108,9 @@ with tempfile.TemporaryDirectory() as top:
         x, v, image = (f[f"particles/bodies/{k}/value"][:] for k in ("position", "velocity", "image"))
         t, contacts = f["particles/bodies/position/time"][:], f["observables/bulk/contacts"][:]
         stress, when = f["observables/bulk/stress_kinetic"][:], f["observables/bulk/time"][:]
-        mass = f["particles/bodies/mass"][:]
+        mass, moments = f["particles/bodies/mass"][:], f["particles/bodies/moments"][:]
+        spin, q = (f[f"particles/bodies/{k}/value"][:] for k in ("angular_velocity", "orientation"))
+        hot = [f[f"observables/bulk/{k}_temperature"][:] for k in ("kinetic", "rotational")]
     gradient = box["velocity_gradient"][0]
     centre = box["lower"] + box["edges"].sum(axis=1) / 2
     c = v - np.einsum("fab,fnb->fna", box["velocity_gradient"], x - centre[:, None])
@@ -119,9 +121,16 @@ with tempfile.TemporaryDirectory() as top:
     thermal = c - c.mean(axis=1, keepdims=True)
     volume = np.linalg.det(box["edges"])
     virial = np.einsum("n,fna,fnb->fab", mass, thermal, thermal) / volume[:, None, None]
-    kinetic = stress[np.isin(np.round(when, 9), np.round(t, 9))].reshape(-1, 3, 3)
+    also = np.isin(np.round(when, 9), np.round(t, 9))
+    kinetic = stress[also].reshape(-1, 3, 3)
     close = np.abs(kinetic - virial).max() / np.abs(virial).max()
     fact(close < 1e-3, f"the kinetic stress is that of the centres of mass to {close:.1g}")
+
+    back = np.cross(q[..., 1:], spin)  # spin along the principal axes
+    own = spin - 2 * (q[..., :1] * back - np.cross(q[..., 1:], back))
+    found = [(mass * (thermal**2).sum(axis=2)).sum(axis=1), (moments * own**2).sum(axis=(1, 2))] / (3 * mass.sum())
+    close = max(np.abs(a[also].ravel() / b - 1).max() for a, b in zip(hot, found))
+    fact(close < 1e-9, f"kinetic and rotational temperature are those of the bodies to {close:.1g}")
 
     # Dimers come to the given pressure along each axis; in equilibrium the stress is symmetric.
     packed = simulate(document(DIMERS, f"servo: {{{TIGHT}}}"), f"{top}/packed", ["time.end=60 ms"])
