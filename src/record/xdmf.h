@@ -1,8 +1,9 @@
-/* Writes the file DIRECTORY/results.xdmf, or DIRECTORY/bodies.xdmf with the rigid bodies (https://www.xdmf.org). ParaView
+/* Writes the file DIRECTORY/results.xdmf, or DIRECTORY/bodies.xdmf for rigid bodies (https://www.xdmf.org). ParaView
    (with any of its XDMF readers) and VisIt open these files to read the particles from results.h5. A file has one list
    of frames, so that frames are appended by one write. A file describes, for each frame, a grid of points with fields.
-   The name of a field ends with its unit: `velocity [m s-1]`. The beads of a chain (dimension 1) are the points of a grid
-   along x. It contains the times of the frames and references to datasets of results.h5, but no other data. */
+   The name of a field ends with its unit: `velocity [m s-1]`. The beads of a chain (dimension 1) are the points of a
+   grid along x. The file contains the times of the frames and references to datasets of results.h5, but no other
+   data. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 
