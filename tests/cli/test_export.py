@@ -182,7 +182,7 @@ def look_at_show(folder):
     )
     series = set(re.findall(r"map\(opened, \((.*)\)\)", text)[0].replace('"', "").split(", "))
     fact(
-        all(os.path.exists(os.path.join(folder, name + ".pvd")) for name in series),
+        all(os.path.exists(os.path.join(folder, name + ".pvd")) for name in series - {"shapes"}),
         f"show.py opens existing files: {series}",
     )
     if not shutil.which("pvpython") or not os.environ.get("DISPLAY"):

@@ -103,7 +103,7 @@ def look_at_shapes(top):
     with open(path, "w") as file:
         file.write("v 2 0 0\nv 2.3 0.1 0\nv 2.6 0 0.1\nf 1/7 2/7 -1/7\n")
     made = post("export", folder, "--to", "vtk", "-o", target, "--mesh", f"bent={path}*0.001")
-    fact(made.returncode == 0, made.stderr)
+    fact(made.returncode == 0 and os.path.exists(f"{target}/shapes.pvd"), f"meshes of bodies {made.stderr}")
     widths = {"Points": 3, "velocity [m s-1]": 3, "angular_velocity [rad s-1]": 3, "drawn_radius [m]": 1}
     grains, shapes, bodies = (arrays(f"{target}/{kind}_000002.vtp", widths) for kind in ("grains", "shapes", "bodies"))
     off = np.abs(grains["Points"][:120] - shapes["Points"]).max()
