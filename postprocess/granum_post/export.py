@@ -10,15 +10,17 @@ from . import moments
 from .bodies import long_axis
 from .frames import NO_FIELD
 from .grains import Grains
+from .meshes import Meshes
 from .reader import PostError, results_path
-from .vtk import write_box, write_contacts, write_grains, write_series, write_walls
+from .vtk import write_box, write_contacts, write_grains, write_series, write_shapes, write_walls
 
 DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
 lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for each frame in a
 folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd, contacts.pvd (lines
 from centre to centre with their forces, in frames that have a contact file), bodies.pvd (centres of rigid bodies with
-their orientations), walls.pvd, box.pvd, and run.pvd, which has all of them; `paraview --script=vtk/show.py` shows them.
-Spheres of a rigid body stay together across periodic sides; their LAMMPS dump has the body as mol, and its quaternion.
+their orientations), shapes.pvd (their meshes, --mesh), walls.pvd, box.pvd, and run.pvd, which has all of them;
+`paraview --script=vtk/show.py` shows them. Spheres of a rigid body stay together across periodic sides; their LAMMPS
+dump has the body as mol, and its quaternion.
 h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
@@ -34,6 +36,14 @@ def add_options(command):
     )
     which.add_argument(
         "--time", type=moments.seconds, nargs="+", metavar="T", help="the frames next to these times: 2ms"
+    )
+
+    command.add_argument(
+        "--mesh",
+        action="append",
+        default=[],
+        metavar="CLUMP=FILE",
+        help="vtk: STL or OBJ file that shows the bodies of a clump, in the axes of the input; CLUMP=FILE*0.001: in mm",
     )
 
 
@@ -106,16 +116,24 @@ class Trajectory:
         row = np.searchsorted(bodies.id, column["body"][inside])
         column["orientation"] = np.tile([1.0, 0, 0, 0], (len(frame), 1))
         column["orientation"][inside] = bodies.orientation[row]
+        edges = np.diag(np.where(self.periodic, frame.edges, np.inf))
+        edges[1, 0] = frame.offset
         away = column["position"][inside] - bodies.position[row]
-        sides = np.round(away / np.where(self.periodic, frame.edges, np.inf)).astype(int)
-        column["position"][inside] -= sides * np.where(self.periodic, frame.edges, 0)
+        away[:, 0] -= np.round(away[:, 1] / edges[1, 1]) * frame.offset
+        sides = np.round(away / edges.diagonal()).astype(int)
+        edges[np.isinf(edges)] = 0
+        column["position"][inside] -= sides @ edges
+        gradient = self.stored.run.opened()["particles/grains/box"].get("velocity_gradient/value")
+        if gradient is not None and "velocity" in column:  # that of the image
+            n = gradient.shape[-1]
+            column["velocity"][inside, :n] -= sides @ edges[:, :n] @ gradient[frame.number].T
         if "image" in column:
             column["image"][inside] += sides
 
     def body_frame(self, frame):
         """Returns the bodies of this frame; `long_axis`: their axis of the smallest moment of inertia."""
         bodies = self.bodies[frame.number]
-        column = {name: bodies[name].values for name in bodies}
+        column = {name: bodies[name].values for name in bodies if name != "row"}
         column["long_axis"] = long_axis(bodies)
         return Frame(frame.number, frame.step, frame.time, column, (frame.lower, frame.edges, frame.tilt))
 
@@ -263,7 +281,8 @@ def write_csv(trajectory, options, path):
 
 def write_vtk(trajectory, options, path):
     os.makedirs(path, exist_ok=True)
-    parts = {"grains": [], "bodies": [], "contacts": [], "walls": [], "box": []}
+    meshes = Meshes(trajectory.results, options.mesh) if options.mesh else None
+    parts = {"grains": [], "bodies": [], "shapes": [], "contacts": [], "walls": [], "box": []}
 
     def put(kind, frame, write, *arguments):
         name = f"{kind}_{frame.number:06d}.vtp"
@@ -271,6 +290,11 @@ def write_vtk(trajectory, options, path):
         parts[kind].append((frame.time, name))
 
     for frame in trajectory.frames(options):
+        if meshes:
+            bodies = trajectory.bodies[frame.number]
+            meshed = np.isin(frame.column["body"], bodies.id[meshes.drawn(bodies)])
+            frame.column["drawn_radius"] = np.where(meshed, 0, frame.column["radius"])
+            put("shapes", trajectory.body_frame(frame), write_shapes, *meshes.surfaces(bodies))
         put("grains", frame, write_grains)
         if trajectory.bodies is not None:
             put("bodies", trajectory.body_frame(frame), write_grains)

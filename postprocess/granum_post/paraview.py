@@ -1,5 +1,6 @@
 """Shows the files of `granum-post export --to vtk` beside this script in ParaView: particles as spheres with their
-radii, coloured by speed; contacts as tubes, coloured by force; walls half transparent; the box; the time.
+radii, coloured by speed; rigid bodies as their meshes, if there are any; contacts as tubes, coloured by force; walls
+half transparent; the box; the time.
 
     paraview --script=vtk/show.py            opens it, with the time steps
     pvpython vtk/show.py picture.png [TIME]  writes a picture of the last frame, or of a time in s
@@ -44,12 +45,13 @@ def show_particles(grains, view):
     # every sphere of radius 1 is scaled by the field with the radii
     spheres = simple.Glyph(registrationName="spheres", Input=grains, GlyphType="Sphere")
     spheres.GlyphType.Radius, spheres.GlyphType.ThetaResolution, spheres.GlyphType.PhiResolution = 1.0, 24, 24
-    spheres.ScaleArray, spheres.OrientationArray = ["POINTS", "radius [m]"], ["POINTS", "No orientation array"]
+    names = [grains.PointData[k].Name for k in range(len(grains.PointData))]
+    size = "drawn_radius [m]" if "drawn_radius [m]" in names else "radius [m]"  # 0 for spheres of bodies with a mesh
+    spheres.ScaleArray, spheres.OrientationArray = ["POINTS", size], ["POINTS", "No orientation array"]
     spheres.ScaleFactor, spheres.GlyphMode = 1.0, "All Points"
     shown = simple.Show(spheres, view)
-    names = [grains.PointData[k].Name for k in range(len(grains.PointData))]
-    if "velocity [m/s]" in names:
-        coloured(shown, "POINTS", "velocity [m/s]", "speed (m/s)", "Lower Right Corner")
+    if "velocity [m s-1]" in names:
+        coloured(shown, "POINTS", "velocity [m s-1]", "speed (m/s)", "Lower Right Corner")
 
 
 def show_contacts(contacts, view, radius):
@@ -64,12 +66,14 @@ def build(time=None):
     view = simple.GetActiveViewOrCreate("RenderView")
     view.UseColorPaletteForBackground, view.Background = 0, [1, 1, 1]
     view.OrientationAxesLabelColor = [0, 0, 0]
-    grains, contacts, walls, box = map(opened, ("grains", "contacts", "walls", "box"))
+    grains, contacts, walls, box, shapes = map(opened, ("grains", "contacts", "walls", "box", "shapes"))
     grains.UpdatePipeline()
     scene = simple.GetAnimationScene()
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.AnimationTime = view.ViewTime = time if time is not None else max(grains.TimestepValues)
     show_particles(grains, view)
+    if shapes is not None:
+        coloured(simple.Show(shapes, view), "CELLS", "velocity [m s-1]", "speed (m/s)", "Lower Right Corner")
     if contacts is not None:
         show_contacts(contacts, view, grains.PointData["radius [m]"].GetRange()[0])
     if walls is not None:

@@ -3,10 +3,11 @@ import numpy as np
 
 UNITS = {
     "radius": "m",
+    "drawn_radius": "m",
     "mass": "kg",
     "moments": "kg m2",
-    "velocity": "m/s",
-    "angular_velocity": "rad/s",
+    "velocity": "m s-1",
+    "angular_velocity": "rad s-1",
     "overlap": "m",
     "overlap_max": "m",
 }
@@ -71,6 +72,13 @@ def write_contacts(path, frame, contacts):
     points = np.stack([begin, begin + contacts["branch"]], axis=1).reshape(-1, 3)
     lines = np.arange(len(points)).reshape(-1, 2)
     write_polydata(path, frame, points, "Lines", lines, None, contacts)
+
+
+def write_shapes(path, frame, triangles, rows):
+    """Writes triangles with the data of their bodies; rows: the body of each triangle."""
+    data = {name: values[rows] for name, values in frame.column.items() if name != "position"}
+    corners = np.arange(3 * len(triangles)).reshape(-1, 3)
+    write_polydata(path, frame, triangles.reshape(-1, 3), "Polys", corners, None, data)
 
 
 def write_walls(path, frame, walls):

@@ -132,8 +132,10 @@ static PetscErrorCode CreateBulk(GrWorld w)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->particles.group_properties));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
-  if (b->cell && !w->from)
+  if (b->cell && !w->from) {
     GrBulkCellAddFlow(w);
+    GrBulkBodyWrap(w);
+  }
   PetscCall(GrBulkInsertCreate(w));
   PetscCall(GrBulkSurveyParticles(w));
   for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)

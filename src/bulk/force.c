@@ -553,6 +553,8 @@ static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hook
   GrWallsAdvance(&w->bulk->walls, interval, hooks->mean);
   if (w->bulk->cell)
     GrBulkCellAdvance(w, interval, hooks->mean);
+  if (w->bulk->cell && hooks->begun) /* spheres across the sides of the box were placed by the last box */
+    GrBulkBodyPlace(w);
   if (!hooks->advance || hooks->begun)
     return;
   if (GrBulkBodySpheres(w) < w->bulk->store.columns.n) /* otherwise bodies set all rows */

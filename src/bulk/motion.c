@@ -111,7 +111,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   if (c->force)
     AddForce(w, first, last, a);
   if (b->cell)
-    GrBulkCellAccelerate(b, first, last, a);
+    GrBulkCellAccelerate(b, last - first, u + GR_STATE * first, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
   hooks->finish(hooks->context, first, last, a);

@@ -7,22 +7,33 @@
 
 #include "base/math/vector.h"
 #include "bulk/body/body.h"
+#include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "bulk/population/insert.h"
 #include "parallel/redistribute.h"
+#include <string.h>
 
 #define GROUP "/particles/bodies"
 
-/* Fields that move come first. SPIN and MOMENTS follow from other fields. */
-enum { MOVING = 5, FIELDS = 9, SPIN = GR_BODY_FIELDS, MOMENTS };
-static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, SPIN,   GR_BODY_IMAGE,
-                               GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS};
+/* Fields that move come first. SPIN, MOMENTS and CLUMP follow from other fields. */
+enum { MOVING = 5, FIELDS = 10, SPIN = GR_BODY_FIELDS, MOMENTS, CLUMP };
+static const int of[FIELDS] = {GR_BODY_POSITION, GR_BODY_VELOCITY, GR_BODY_ORIENTATION, SPIN,    GR_BODY_IMAGE,
+                               GR_BODY_ID,       GR_BODY_GROUP,    GR_BODY_MASS,        MOMENTS, CLUMP};
 static const GrColumn spin_column = {"angular_velocity", GR_REAL, 3, "rad s-1", "angular velocity of the body"};
+static const GrColumn clump_column = {"clump", GR_INTEGER, 1, "1", "number of the clump in parameters/clumps, from 0"};
 static const GrColumn moments_column = {"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"};
+
+/* Field k of the frames is field k of the bodies; after the last, the numbers of the rows (GrRecorderXdmfRow). */
+typedef struct {
+  GrRecorderFrames frames;
+  GrSeries box[GR_BOX_SERIES];
+} Writer;
 
 static const GrColumn *ColumnOf(int k)
 {
-  return of[k] == SPIN ? &spin_column : of[k] == MOMENTS ? &moments_column : &GrBodiesFieldRows[of[k]].column;
+  static const GrColumn *const columns[] = {
+      [SPIN] = &spin_column, [MOMENTS] = &moments_column, [CLUMP] = &clump_column};
+  return of[k] < GR_BODY_FIELDS ? &GrBodiesFieldRows[of[k]].column : columns[of[k]];
 }
 
 /* Fields that are gathered: first, ..., last - 1. */
@@ -30,6 +41,7 @@ typedef struct {
   GrWorld world;
   int first, last;
   GrRowField field[FIELDS];
+  PetscInt64 *number; /* numbers of the rows */
   GrRowPlan plan;
 } Shipment;
 
@@ -38,17 +50,17 @@ static void PackBody(const void *context, PetscInt i, uint64_t word[])
 {
   const Shipment *s = context;
   const GrBodies *b = &GrBulkStore(s->world)->bodies;
-  double x[3], spin[3], moments[3], sides[3];
+  double u[GR_STATE], inside[GR_STATE], spin[3], moments[3];
+  const PetscInt64 clump = s->world->the_case->grains[b->group[i]].clump;
   PetscInt64 image[3];
 
-  GrCopy3(b->position + 3 * i, x);
-  GrParallelBoxWrap(GrBulkBox(s->world), x, sides);
-  for (int a = 0; a < 3; a++)
-    image[a] = b->image[3 * i + a] - (PetscInt64)sides[a];
+  GrCopy3(b->position + 3 * i, u);
+  GrCopy3(b->velocity + 3 * i, u + 3);
+  GrBulkCellWrapRow(s->world->bulk, u, b->image + 3 * i, inside, image);
   GrBulkBodySpin(s->world, i, spin);
   GrBulkBodyMoments(s->world, i, moments);
   const void *const from[FIELDS] = {
-      x, b->velocity + 3 * i, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments};
+      inside, inside + 3, b->orientation + 4 * i, spin, image, b->id + i, b->group + i, b->mass + i, moments, &clump};
   for (int k = s->first; k < s->last; k++) {
     GrRowCopyWords(word, from[k], ColumnOf(k)->components);
     word += ColumnOf(k)->components;
@@ -100,6 +112,9 @@ static PetscErrorCode Gather(Shipment *s)
                            (double **)&s->field[k].rows));
     GrRowPlanBlank(s->plan, ColumnOf(k)->number, s->field[k].components, s->field[k].rows);
   }
+  PetscCall(PetscMalloc1((size_t)GrRowPlanRows(s->plan).count, &s->number));
+  for (PetscInt64 i = 0; i < GrRowPlanRows(s->plan).count; i++)
+    s->number[i] = GrRowPlanRows(s->plan).first + i;
   return GrRowPlanGatherFields(s->plan, s->last - s->first, s->field + s->first, PackBody, s);
 }
 
@@ -107,44 +122,73 @@ static PetscErrorCode Free(Shipment *s)
 {
   for (int k = s->first; k < s->last; k++)
     PetscCall(PetscFree(s->field[k].rows));
+  PetscCall(PetscFree(s->number));
   return GrRowPlanDestroy(&s->plan);
 }
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
 {
-  const GrRecorderFrames *frames = data;
-  const void *rows[FIELDS];
-  Shipment s = {.world = r->world, .last = frames->n};
+  const Writer *writer = data;
+  const void *rows[FIELDS + 1];
+  Shipment s = {.world = r->world, .last = writer->frames.varies ? FIELDS : MOVING};
 
   PetscCall(Gather(&s));
-  for (int k = 0; k < frames->n; k++)
+  for (int k = 0; k < s.last; k++)
     rows[k] = s.field[k].rows;
-  PetscCall(GrRecorderFramesAppend(frames, m, GrRowPlanRows(s.plan), rows));
+  rows[FIELDS] = s.number;
+  PetscCall(GrRecorderBoxRecord(r, writer->box, m));
+  PetscCall(GrRecorderFramesAppend(&writer->frames, m, GrRowPlanRows(s.plan), rows));
   return Free(&s);
+}
+
+static PetscErrorCode DestroyBodies(void *data)
+{
+  Writer *writer = data;
+
+  PetscCall(GrRecorderBoxDestroy(writer->box));
+  return GrRecorderFramesDestroy(data);
+}
+
+/* Writes parameters/clumps/NUMBER of each clump number in `clump`: name, centre of mass and principal axes in the axes
+   of the input. The place of a point p of the input is X + s R(q) R(axes)^-1 (p - centre), with X and q of the body. */
+static PetscErrorCode WriteClumps(GrRecorder r)
+{
+  static const GrColumn column[] = {
+      {"centre", GR_REAL, 3, "m", "centre of mass in the axes of the input"},
+      {"axes", GR_REAL, 4, "1",
+       "unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input"},
+      {"moments", GR_REAL, 3, "m2", "principal moments of inertia over the mass"}};
+  const GrCase *c = r->world->the_case;
+  char path[64];
+
+  for (int k = 0; k < c->n_clumps; k++) {
+    const GrClumpBody *body = &c->clumps[k].body;
+    const double *const data[] = {body->origin, body->axes, body->moments};
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/clumps/%d@name", k));
+    PetscCall(GrResultsText(r->results, path, NULL, c->clumps[k].name));
+    *strchr(path, '@') = 0;
+    for (int f = 0; f < 3; f++)
+      PetscCall(GrResultsRows(r->results, path, &column[f], (GrRows){1, 0, r->world->rank == 0}, data[f]));
+  }
+  return 0;
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
   Shipment s = {.world = r->world, .first = MOVING, .last = FIELDS};
 
-  /* H5MD wants a box in each group of particles. The box of a case with bodies does not deform. */
-  const GrParallelBox *box = GrBulkBox(r->world);
-  GrResultsSides sides = {.move = PETSC_FALSE};
-  for (int k = 0; k < 3; k++) {
-    sides.lower[k] = box->lower[k];
-    sides.upper[k] = box->upper[k];
-    sides.periodic[k] = box->periodic[k];
-  }
-  PetscCall(GrResultsBox(r->results, GROUP, r->world->the_case->dimension, &sides));
+  PetscCall(WriteClumps(r));
+  PetscCall(GrRecorderBoxWrite(r, GROUP)); /* H5MD wants a box in each group of particles */
   if (FramesVary(r->world))
     return 0;
   PetscCall(Gather(&s));
   for (int k = s.first; k < s.last; k++)
     PetscCall(GrResultsRows(r->results, GROUP, ColumnOf(k), GrRowPlanRows(s.plan), s.field[k].rows));
+  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(s.plan), s.number));
   return Free(&s);
 }
 
-static const GrWriterOps BodyOps = {.record = RecordBodies, .destroy = GrRecorderFramesDestroy};
+static const GrWriterOps BodyOps = {.record = RecordBodies, .list = GrRecorderFramesList, .destroy = DestroyBodies};
 
 static PetscErrorCode AddBodies(GrRecorder r)
 {
@@ -165,13 +209,15 @@ static PetscErrorCode AddBodies(GrRecorder r)
   GrRows rows = GrRowPlanRows(plan);
   PetscCall(GrRowPlanDestroy(&plan));
   rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
-  PetscCall(PetscNew(&frames));
-  *frames =
-      (GrRecorderFrames){.group = GROUP, .varies = varies, .counted = "number of bodies: these are the first rows of the frame"};
-  PetscCall(GrRecorderAdd(r, &BodyOps, interval, frames, &span));
-  for (int k = 0; k < (varies ? FIELDS : MOVING); k++)
-    PetscCall(GrRecorderFramesAdd(r, frames, ColumnOf(k), PETSC_TRUE, rows, span));
-  return GrRecorderFramesAddCount(r, frames, span);
+  PetscCall(PetscNew(&writer));
+  writer->frames = (GrRecorderFrames){
+      .group = GROUP, .varies = varies, .counted = "number of bodies: these are the first rows of the frame"};
+  PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
+  for (int k = 0; k <= FIELDS; k++)
+    PetscCall(GrRecorderFramesAdd(r, &writer->frames, k < FIELDS ? ColumnOf(k) : &GrRecorderXdmfRow,
+                                  (PetscBool)(varies || k < MOVING), rows, span));
+  PetscCall(GrRecorderBoxAdd(r, GROUP, writer->frames.series[0], span, writer->box));
+  return GrRecorderFramesAddCount(r, &writer->frames, span);
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)

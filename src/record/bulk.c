@@ -14,12 +14,6 @@
 
 enum { AXES = 3 };
 
-/* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
-enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
-static const GrColumn box_columns[BOX_SERIES] = {
-    {"edges", GR_REAL, AXES, "m", "edge vectors of the box, one per row"},
-    {"lower", GR_REAL, 1, "m", "corner of the box at which the edge vectors begin"},
-    {"velocity_gradient", GR_REAL, AXES, "s-1", "velocity gradient of the box: row i, column j is dv_i/dx_j"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 static const GrColumn energy_columns[GR_ENERGIES] = {
@@ -39,7 +33,7 @@ typedef struct {
   GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
   GrColumn column[GR_FRAME_FIELDS_MAX];
-  GrSeries box[BOX_SERIES]; /* of a box that deforms */
+  GrSeries box[GR_BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
 /* Position of a field in the memory of a particle: first number, and distance to the next particle. */
@@ -200,28 +194,6 @@ static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
   return GrRowPlanDestroy(plan);
 }
 
-/* Writes the box; the first rank has its rows. */
-static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
-{
-  const GrParallelBox *box = GrBulkBox(r->world);
-  const int n = r->world->the_case->dimension;
-  double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
-
-  if (!bulk->box[0])
-    return 0;
-  GrBulkCellFindGradient(r->world, gradient);
-  for (int a = 0; a < n; a++) {
-    row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
-    row[BOX_LOWER][a] = box->lower[a] - (a == box->along ? 0.5 * box->tilt : 0);
-    row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
-  }
-  row[BOX_EDGES][n * box->across + box->along] = box->tilt;
-  row[BOX_GRADIENT][n * box->along + box->across] = gradient[2 + box->along + box->across];
-  for (int k = BOX_SERIES - 1; k >= 0; k--)
-    PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
-  return 0;
-}
-
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const BulkFrames *bulk = data;
@@ -243,7 +215,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
       ShipField(&s, bulk->row[f]);
   }
   PetscCall(GatherFields(plan, &s));
-  PetscCall(RecordBox(r, bulk, m));
+  PetscCall(GrRecorderBoxRecord(r, bulk->box, m));
   for (int f = 0; f < bulk->frames.n; f++)
     rows[f] = RowsOf(&s, bulk->row[f]);
   PetscCall(GrRecorderFramesAppend(&bulk->frames, m, GrRowPlanRows(plan), rows));
@@ -254,8 +226,7 @@ static PetscErrorCode DestroyBulk(void *data)
 {
   BulkFrames *bulk = data;
 
-  for (int k = 0; k < BOX_SERIES; k++)
-    PetscCall(GrSeriesDestroy(&bulk->box[k]));
+  PetscCall(GrRecorderBoxDestroy(bulk->box));
   return GrRecorderFramesDestroy(data);
 }
 
@@ -264,16 +235,8 @@ static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFr
 static PetscErrorCode WriteBox(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrParallelBox *box = GrBulkBox(r->world);
-  GrResultsSides sides;
 
-  for (int k = 0; k < AXES; k++) {
-    sides.lower[k] = box->lower[k];
-    sides.upper[k] = box->upper[k];
-    sides.periodic[k] = box->periodic[k];
-  }
-  sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
-  PetscCall(GrResultsBox(r->results, GR_GRAINS_GROUP, c->dimension, &sides));
+  PetscCall(GrRecorderBoxWrite(r, GR_GRAINS_GROUP));
   if (c->dimension == 2)
     PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
                             &c->domain.lower[2]));
@@ -367,14 +330,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   bulk->row[bulk->frames.n] = NUMBERS;
   PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  const int n = r->world->the_case->dimension; /* the series of a box that deforms share the times of the fields */
-  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
-    GrColumn column = box_columns[k];
-    column.components = column.components > 1 ? n : 1;
-    PetscCall(GrSeriesCreate(r->results, GR_GRAINS_GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
-                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
-  }
-  return 0;
+  return GrRecorderBoxAdd(r, GR_GRAINS_GROUP, bulk->frames.series[bulk->frames.first], span, bulk->box);
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

@@ -1,4 +1,5 @@
-/* A periodic box that deforms: observables/cell with its lengths, offset, strain and velocity gradient. */
+/* The box of an assembly: the subgroup `box` of a group of particles. If the box deforms, observables/cell has its
+   lengths, offset, strain and velocity gradient. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"
@@ -6,13 +7,81 @@
 #include <math.h>
 
 enum { AXES = 3 };
+
+/* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
+enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT };
+static const GrColumn box_columns[GR_BOX_SERIES] = {
+    {"edges", GR_REAL, AXES, "m", "edge vectors of the box, one per row"},
+    {"lower", GR_REAL, 1, "m", "corner of the box at which the edge vectors begin"},
+    {"velocity_gradient", GR_REAL, AXES, "s-1", "velocity gradient of the box: row i, column j is dv_i/dx_j"}};
+
+PetscErrorCode GrRecorderBoxWrite(GrRecorder r, const char *group)
+{
+  const GrCase *c = r->world->the_case;
+  const GrParallelBox *box = GrBulkBox(r->world);
+  GrResultsSides sides;
+
+  for (int k = 0; k < AXES; k++) {
+    sides.lower[k] = box->lower[k];
+    sides.upper[k] = box->upper[k];
+    sides.periodic[k] = box->periodic[k];
+  }
+  sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
+  return GrResultsBox(r->results, group, c->dimension, &sides);
+}
+
+PetscErrorCode GrRecorderBoxAdd(GrRecorder r, const char *group, GrSeries first, GrSpan span, GrSeries series[])
+{
+  const int n = r->world->the_case->dimension;
+  char path[64];
+
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/box", group));
+  for (int k = 0; k < GR_BOX_SERIES && GrBulkSides(r->world); k++) {
+    GrColumn column = box_columns[k];
+    column.components = column.components > 1 ? n : 1;
+    PetscCall(GrSeriesCreate(r->results, path, &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
+                             k > 0 ? series[0] : first, span, &series[k]));
+  }
+  return 0;
+}
+
+/* The first rank has the rows. */
+PetscErrorCode GrRecorderBoxRecord(GrRecorder r, GrSeries const series[], const GrSample *m)
+{
+  const GrParallelBox *box = GrBulkBox(r->world);
+  const int n = r->world->the_case->dimension;
+  double row[GR_BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
+
+  if (!series[0])
+    return 0;
+  GrBulkCellFindGradient(r->world, gradient);
+  for (int a = 0; a < n; a++) {
+    row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
+    row[BOX_LOWER][a] = box->lower[a] - (a == box->along ? 0.5 * box->tilt : 0);
+    row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
+  }
+  row[BOX_EDGES][n * box->across + box->along] = box->tilt;
+  row[BOX_GRADIENT][n * box->along + box->across] = gradient[2 + box->along + box->across];
+  for (int k = GR_BOX_SERIES - 1; k >= 0; k--)
+    PetscCall(GrSeriesAppend(series[k], m->step, m->time, row[k]));
+  return 0;
+}
+
+PetscErrorCode GrRecorderBoxDestroy(GrSeries series[])
+{
+  for (int k = 0; k < GR_BOX_SERIES; k++)
+    PetscCall(GrSeriesDestroy(&series[k]));
+  return 0;
+}
+
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
     {"offset", GR_REAL, 1, "m",
      "displacement of the periodic image in the plane of shear, whole box lengths included; plane xy: along x, of the "
      "image above the box in y"},
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
-    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "velocity gradient of the box: components xx, yy, zz, xy, xz, yz"},
+    {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1",
+     "velocity gradient of the box: components xx, yy, zz, xy, xz, yz"},
 };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])

@@ -2,6 +2,7 @@
 #include "record/frames.h"
 
 #include "input/key/key.h"
+#include <string.h>
 
 PetscBool GrRecorderFramesWants(GrWorld w, const char *field)
 {
@@ -100,7 +101,10 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
     PetscCall(PetscMalloc1((size_t)written, &count));
     PetscCall(GrSeriesRead(frames->count, written, count));
   }
-  const GrRecorderXdmf xdmf = {.total = frames->count ? GrSeriesWidth(first) : frames->total,
+  const char *group = strrchr(frames->group, '/') + 1;
+  const GrRecorderXdmf xdmf = {.file = strcmp(group, "grains") == 0 ? "results" : group,
+                               .group = group,
+                               .total = frames->count ? GrSeriesWidth(first) : frames->total,
                                .frames = written,
                                .time = time,
                                .count = count,

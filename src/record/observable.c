@@ -92,11 +92,11 @@ PetscBool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double 
     *p = (GrObservedParticle){s->id[i], s->radius[i], s->mass[i], u + GR_STATE * i, motion, u + GR_STATE * i + 6, NAN};
     return PETSC_TRUE;
   }
+  GrBulkCellSubtractFlowFromBody(w->bulk, k, motion);
   GrBulkBodySpin(w, k, motion + 3);
   const double rotation = GrDot3(motion + 3, b->momentum + 3 * k);
   const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
-  *p = (GrObservedParticle){b->id[k],   radius,  b->mass[k], b->position + 3 * k, b->velocity + 3 * k,
-                            motion + 3, rotation};
+  *p = (GrObservedParticle){b->id[k], radius, b->mass[k], b->position + 3 * k, motion, motion + 3, rotation};
   return PETSC_TRUE;
 }
 

@@ -156,4 +156,16 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
    6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
+/* The box of a group of particles of an assembly, such as "/particles/grains": the subgroup `box` of H5MD. All four
+   functions are collective. If the box does not deform, all series are NULL, and only the first has an effect.
+     Write    writes the data that do not change
+     Add      creates the series of a box that deforms, which share the steps and times of the series `first`;
+              span: see GrRecorderAdd
+     Record   appends the current box; call it before a sample is appended to `first` */
+enum { GR_BOX_SERIES = 3 };
+PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
+PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
+PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
+PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
+
 #endif

@@ -9,7 +9,8 @@
 
    Version 3 needs a list of numbers to make cells of points, and has single coordinates only in grids along axes: hence
    GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a third
-   number 0 in version 2; the third number of points is 0 in both. */
+   number 0 in version 2; the third number of points is 0 in both. A quaternion is a matrix: a vector has at most three
+   numbers in version 2. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>
@@ -21,14 +22,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HDF "results.h5:/particles/grains"
-
 const GrColumn GrRecorderXdmfRow = {"row", GR_INTEGER, 1, "1",
                                     "row of the particle in a frame, from 0; for readers of results.xdmf"};
 
 static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
                             "<Xdmf Version=\"2.2\">\n  <Domain>\n"
-                            "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
+                            "    <Grid Name=\"%s\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
                   End[] = "    </Grid>\n  </Domain>\n</Xdmf>\n";
 
 static long long CountIn(const GrRecorderXdmf *x, PetscInt64 frame)
@@ -50,6 +49,8 @@ static int Dimension(const GrRecorderXdmf *x)
   return FieldOf(x, "position")->column->components;
 }
 
+#define HDF "results.h5:/particles/%s"
+
 /* Writes the reference to a field in a frame as the content of an element. It names no frames after this one, so that
    it remains valid when frames are added. */
 static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
@@ -64,10 +65,10 @@ static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfFi
   snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\"",
            c->number == GR_REAL ? "Float" : "Int", c->number == GR_REAL && x->single && field->moves ? 4 : 8);
   if (!field->moves) {
-    fprintf(out, "<DataItem Dimensions=\"%s\" %s>" HDF "/%s</DataItem>", size, kind, c->name);
+    fprintf(out, "<DataItem Dimensions=\"%s\" %s>" HDF "/%s</DataItem>", size, kind, x->group, c->name);
     return;
   }
-  fprintf(out, "<DataItem ItemType=\"Hyperslab\" Dimensions=\"%s\" %s>" HDF "/%s/value", size, kind, c->name);
+  fprintf(out, "<DataItem ItemType=\"Hyperslab\" Dimensions=\"%s\" %s>" HDF "/%s/value", size, kind, x->group, c->name);
   if (deep)
     snprintf(last, sizeof(last), " %d", c->components);
   fprintf(out, "|%lld 0%s:1 1%s:1 %lld%s:%lld %lld%s", k, deep ? " 0" : "", deep ? " 1" : "", n, last, k + 1, rows,
@@ -75,7 +76,7 @@ static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfFi
   fprintf(out, "<DataItem Dimensions=\"3 %d\" Format=\"XML\">%lld 0%s 1 1%s 1 %lld%s</DataItem>", deep ? 3 : 2, k,
           deep ? " 0" : "", deep ? " 1" : "", n, last);
   fprintf(out, "<DataItem Dimensions=\"%lld %lld%s\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows, last,
-          kind, c->name);
+          kind, x->group, c->name);
 }
 
 static void WritePoints(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
@@ -95,7 +96,10 @@ static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderX
   const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
 
   fprintf(out, "        <Attribute Name=\"%s%s%s%s\" AttributeType=\"%s\" Center=\"Node\">", c->name, pure ? "" : " [",
-          pure ? "" : c->unit, pure ? "" : "]", c->components > 1 ? "Vector" : "Scalar");
+          pure ? "" : c->unit, pure ? "" : "]",
+          c->components > 3   ? "Matrix"
+          : c->components > 1 ? "Vector"
+                              : "Scalar");
   WriteItem(out, x, field, frame);
   fputs("</Attribute>\n", out);
 }
@@ -129,7 +133,7 @@ static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
   if (!out)
     return NULL;
   if (first == 0)
-    fputs(Begin, out);
+    fprintf(out, Begin, x->group);
   for (PetscInt64 frame = first; frame < x->frames; frame++)
     WriteFrame(out, x, frame);
   fputs(End, out);
@@ -183,7 +187,7 @@ PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const G
   if (!FieldOf(x, "position"))
     return 0;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.xdmf", directory));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s.xdmf", directory, x->file));
   if (rank == 0)
     error = ListFrames(path, x, listed);
   listed->frames = x->frames;

@@ -1,7 +1,9 @@
-/* Writes the file DIRECTORY/results.xdmf (https://www.xdmf.org). ParaView (with any of its XDMF readers) and VisIt open
-   this file to read the particles from results.h5. The file describes, for each frame, a grid of points with fields.
-   The name of a field ends with its unit: `velocity [m/s]`. The beads of a chain (dimension 1) are the points of a grid
-   along x. The file contains the times of the frames and references to datasets of results.h5, but no other data. */
+/* Writes the file DIRECTORY/results.xdmf, or DIRECTORY/bodies.xdmf for rigid bodies (https://www.xdmf.org). ParaView
+   (with any of its XDMF readers) and VisIt open these files to read the particles from results.h5. A file has one list
+   of frames, so that frames are appended by one write. A file describes, for each frame, a grid of points with fields.
+   The name of a field ends with its unit: `velocity [m s-1]`. The beads of a chain (dimension 1) are the points of a
+   grid along x. The file contains the times of the frames and references to datasets of results.h5, but no other
+   data. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 
@@ -11,7 +13,7 @@
    particle is a cell with one point. */
 extern const GrColumn GrRecorderXdmfRow;
 
-/* A field of the particles, that is, a dataset of the group particles/grains in results.h5. */
+/* A field of the particles, that is, a dataset of their group in results.h5. */
 typedef struct {
   const GrColumn *column;
   /* true: the dataset is a time series of shape [frames][total][components]; false: its values are constant, with shape
@@ -21,6 +23,8 @@ typedef struct {
 
 /* Description of the frames and fields in results.h5. */
 typedef struct {
+  const char *file;   /* name of the file without .xdmf */
+  const char *group;  /* name of the group in /particles of results.h5: grains or bodies */
   PetscInt64 total;   /* number of rows of a frame in results.h5 */
   PetscInt64 frames;  /* number of frames in results.h5 */
   const double *time; /* [frames] time of each frame [s] */
@@ -34,13 +38,13 @@ typedef struct {
   const GrRecorderXdmfField *field;
 } GrRecorderXdmf;
 
-/* State of the file results.xdmf between calls of GrRecorderXdmfWrite. Initialize it with zeros. */
+/* State of the file between calls of GrRecorderXdmfWrite. Initialize it with zeros. */
 typedef struct {
   PetscInt64 frames; /* number of frames that the file lists */
   long end;          /* on rank 0: number of bytes of the file before the closing tags */
 } GrRecorderXdmfListed;
 
-/* Writes the list of frames to results.xdmf. Rank 0 writes; all ranks return the same error code. The first call writes
+/* Writes the list of frames to the file. Rank 0 writes; all ranks return the same error code. The first call writes
    a temporary file and renames it. A later call appends the new frames by one write operation that replaces the closing
    tags. The file therefore has either all or none of the new frames, even if the run is killed. Collective. */
 PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *xdmf,

@@ -138,15 +138,17 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
 PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[])
 {
   const GrWorld w = run->world;
-  double sides[3];
+  double u[GR_STATE], sides[3];
 
   *n = w->bulk ? GrBulkStore(w)->bodies.columns.n : 0;
   for (PetscInt i = 0; body && i < *n; i++) {
     const GrBodies *from = &GrBulkStore(w)->bodies;
     body[i] = (GrRunBody){.id = from->id[i], .mass = from->mass[i]};
-    GrCopy3(from->position + 3 * i, body[i].position);
-    GrCopy3(from->velocity + 3 * i, body[i].velocity);
-    GrParallelBoxWrap(GrBulkBox(w), body[i].position, sides);
+    GrCopy3(from->position + 3 * i, u);
+    GrCopy3(from->velocity + 3 * i, u + 3);
+    GrBulkCellWrap(w->bulk, u, sides);
+    GrCopy3(u, body[i].position);
+    GrCopy3(u + 3, body[i].velocity);
     GrBulkBodySpin(w, i, body[i].spin);
     PetscCall(PetscArraycpy(body[i].orientation, from->orientation + 4 * i, 4));
   }

@@ -29,6 +29,22 @@ particles:
 time: {end: 10 ms, step: 2 us}
 output: {trajectory: {every: 2 ms}, observables: {every: 2 ms}}
 """
+SHEARED = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [6 mm, 7 mm, 8 mm], periodic: [true, true, true], cell: {rate: {xy: 200}}}
+clumps:
+  ball: {spheres: [{centre: [0, 0, 0], radius: 0.3 mm}]}
+  bent: {spheres: [{centre: [2 mm, 0, 0], radius: 0.25 mm}, {centre: [2.3 mm, 0.1 mm, 0], radius: 0.25 mm},
+    {centre: [2.6 mm, 0, 0.1 mm], radius: 0.25 mm}], mass_from: sum}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  bents: {material: glass, clump: bent, radius: {distribution: uniform, from: 0.2 mm, to: 0.3 mm},
+    random: {count: 40}, velocity_deviation: 0.1, spin_deviation: 100}
+  balls: {material: glass, clump: ball, random: {count: 10}}
+time: {end: 20 ms, step: 2 us}
+output: {trajectory: {every: 10 ms}}
+"""
 POD = "[{centre: [0.5 mm, 0.5 mm, 0.5 mm], radius: 0.5 mm}, {centre: [0.5 mm, -0.5 mm, -0.5 mm], radius: 0.5 mm}, "
 POD += "{centre: [-0.5 mm, 0.5 mm, -0.5 mm], radius: 0.5 mm}, {centre: [-0.5 mm, -0.5 mm, 0.5 mm], radius: 0.5 mm}]"
 BALL = "[{centre: [0, 0, 0], radius: 1 mm}]"
@@ -38,6 +54,76 @@ def post(*words):
     """Runs granum-post; returns the process."""
     command = [os.path.join(SOURCE, "postprocess", "granum-post"), *words]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+def arrays(path, widths):
+    """Returns the arrays of a VTK file with these numbers of components, as [row][component]."""
+    with open(path, "rb") as file:
+        text, _, blocks = file.read().partition(b'<AppendedData encoding="raw">\n_')
+    found = {}
+    for element in xml.fromstring(text + b"</VTKFile>").iter("DataArray"):
+        if element.get("Name") in widths:
+            at = int(element.get("offset"))
+            size = int.from_bytes(blocks[at : at + 8], "little") // 8
+            found[element.get("Name")] = np.frombuffer(blocks, "<f8", size, at + 8).reshape(
+                -1, widths[element.get("Name")]
+            )
+    return found
+
+
+def slab(item, run):
+    """Returns the part of a dataset that an item of bodies.xdmf refers to."""
+    path, _, part = item.text.removeprefix("results.h5:").partition("|")
+    if not part:
+        return run.file[path][()]
+    first, _, count = ([int(n) for n in word.split()] for word in part.split(":")[:3])
+    return run.file[path][tuple(slice(a, a + n) for a, n in zip(first, count))][0]
+
+
+def look_at_xdmf(folder, run, names):
+    """bodies.xdmf has each frame of the bodies, with fields of the same names as the VTK files."""
+    grids = xml.parse(os.path.join(folder, "bodies.xdmf")).getroot().findall("Domain/Grid/Grid")
+    right, there = len(grids) == len(run.bodies()), set()
+    for frame, grid in zip(run.bodies(), grids):
+        right &= np.array_equal(slab(grid.find("Geometry/DataItem"), run), frame.position)
+        right &= np.array_equal(slab(grid.find("Topology/DataItem"), run).ravel(), np.arange(frame.rows))
+        for a in grid.findall("Attribute"):
+            right &= np.array_equal(slab(a[0], run), frame[a.get("Name").split(" ")[0]].values)
+            there.add(a.get("Name"))
+    fact(right, f"bodies.xdmf: points and fields of {len(grids)} frames refer to the data of the bodies")
+    fact(
+        names - there == {"long_axis"} and there < names, f"and have the names of the VTK files {sorted(names ^ there)}"
+    )
+
+
+def look_at_shapes(top):
+    """In a sheared box, with a mesh whose corners are the centres of the spheres of the clump."""
+    folder = os.path.dirname(simulate(case(SHEARED), os.path.join(top, "sheared")))
+    path, target = os.path.join(top, "bent.obj"), os.path.join(top, "shapes")
+    with open(path, "w") as file:
+        file.write("v 2 0 0\nv 2.3 0.1 0\nv 2.6 0 0.1\nf 1/7 2/7 -1/7\n")
+    made = post("export", folder, "--to", "vtk", "-o", target, "--mesh", f"bent={path}*0.001")
+    fact(made.returncode == 0 and os.path.exists(f"{target}/shapes.pvd"), f"meshes of bodies {made.stderr}")
+    widths = {"Points": 3, "velocity [m s-1]": 3, "angular_velocity [rad s-1]": 3, "drawn_radius [m]": 1}
+    grains, shapes, bodies = (arrays(f"{target}/{kind}_000002.vtp", widths) for kind in ("grains", "shapes", "bodies"))
+    off = np.abs(grains["Points"][:120] - shapes["Points"]).max()
+    fact(len(shapes["Points"]) == 120 and off < 1e-12, f"meshes are at the places of the spheres within {off:.1g} m")
+    drawn = grains["drawn_radius [m]"].ravel()
+    fact(not drawn[:120].any() and (drawn[120:] == 0.3e-3).all(), "spheres of these bodies are not drawn")
+    raw = gp.open(folder).frames()[-1].position[:120]
+    arm = grains["Points"][:120] - np.repeat(bodies["Points"], 3, axis=0)
+    moved = np.abs(grains["Points"][:120] - raw).max(axis=1) > 1e-6
+    spin, speed = (np.repeat(bodies[k], 3, axis=0) for k in ("angular_velocity [rad s-1]", "velocity [m s-1]"))
+    error = np.abs(grains["velocity [m s-1]"][:120] - speed - np.cross(spin, arm)).max()
+    fact(moved.any() and error < 1e-12, f"{moved.sum()} moved spheres have the velocity of the image, to {error:.1g}")
+    for words, message in (
+        (("bend=" + path,), "no clump 'bend' in this run; its clumps: ball, bent"),
+        (("bent=none.stl",), "none.stl: No such file or directory"),
+        ((f"bent={path}*mm",), "the scale is no number"),
+        ((f"bent={SOURCE}/README.md",), "no STL or OBJ file with triangles"),
+    ):
+        told = post("export", folder, "--to", "vtk", "-o", target, "--mesh", *words)
+        fact(told.returncode and message in told.stderr, f"message: {told.stderr.strip()}")
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -82,6 +168,8 @@ with tempfile.TemporaryDirectory() as top:
         for k, n in (("Points", 3), ("long_axis", 3), ("orientation", 4))
     }
     fact(len(files) == 6 and np.array_equal(held["Points"], bodies.position), "VTK files contain the centres of bodies")
+    look_at_xdmf(folder, run, set(at) - {"Points", "TimeValue", "connectivity", "offsets"})
+    look_at_shapes(top)
     end = place[there][2::3] - place[there][0::3]
     cross = np.cross(end / 2e-3, held["long_axis"])
     fact(np.abs(cross).max() < 1e-9, "VTK files contain the long axis of each body")

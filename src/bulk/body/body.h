@@ -73,7 +73,8 @@ void GrBulkBodyPlace(GrWorld world);
 /* Frees the arrays of GrBulkBodies. */
 PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 
-/* Moves each body whose centre of mass has left the box through a periodic side back into the box. */
+/* Moves each body whose centre of mass has left the box through a periodic side back into the box, and sets its
+   reference position. In a deforming box velocity and acceleration become those of the periodic image. */
 void GrBulkBodyWrap(GrWorld world);
 
 /* Moves all bodies over a step (part 1 of the schedule in bulk/force.c): half kick, drift and free rotation; then
@@ -97,10 +98,6 @@ void GrBulkBodySetWallMasses(const void *world, void *batch);
    bodies (mass.c). Candidate pairs that may become such contacts in this epoch form a ring: next[k] is the next
    candidate pair in the ring of k. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
-
-/* Returns the orientation (unit quaternion) of the body to which sphere i (owned or ghost) belongs; not defined for a
-   sphere without a body. */
-const double *GrBulkBodyOrientation(const GrBulk bulk, PetscInt i);
 
 /* Returns the centre of mass [m] of the body to which sphere i (owned or ghost) belongs, or the centre of the sphere
    if it belongs to no body. */

@@ -114,7 +114,7 @@ PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
   PetscCall(PetscMalloc1(b->store.columns.n, &of));
   PetscCall(FindBodies(w, of));
   for (PetscInt k = 0; k < b->store.bodies.columns.n; k++)
-    PetscCall(GrParallelPartitionOwner(b->ownership.partition, b->store.bodies.position + 3 * k, &bodies[k]));
+    PetscCall(GrParallelPartitionOwner(b->ownership.partition, b->store.bodies.reference + 3 * k, &bodies[k]));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     owner[i] = of[i] < 0 ? owner[i] : bodies[of[i]];
   return PetscFree(of);
@@ -181,18 +181,6 @@ PetscInt GrBulkBodySpheres(GrWorld w)
   return w->bulk->bodies.spheres;
 }
 
-void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
-{
-  const GrBulkBodies *l = &b->bodies;
-  double axes[3][3];
-
-  arm[0] = arm[1] = arm[2] = 0;
-  if (b->store.member[i] == 0)
-    return;
-  GrRotationAxes(GrBulkBodyOrientation(b, i), axes);
-  GrRotateToSpace(axes, l->lever[i].arm, arm);
-}
-
 const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
 {
   const GrBulkBodies *l = &b->bodies;
@@ -203,14 +191,22 @@ const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
 
 void GrBulkBodyWrap(GrWorld w)
 {
-  GrBodies *bodies = &w->bulk->store.bodies;
-  double sides[3];
+  const GrBulk b = w->bulk;
+  GrBodies *bodies = &b->store.bodies;
+  double u[GR_STATE], sides[3];
 
   for (PetscInt k = 0; k < bodies->columns.n; k++) {
-    GrParallelBoxWrap(&w->bulk->box, bodies->position + 3 * k, sides);
-    for (int a = 0; a < 3; a++)
-      bodies->image[3 * k + a] -= (PetscInt64)sides[a];
-    GrCopy3(bodies->position + 3 * k, bodies->reference + 3 * k);
+    GrCopy3(bodies->position + 3 * k, u);
+    GrCopy3(bodies->velocity + 3 * k, u + 3);
+    GrBulkCellWrap(b, u, sides);
+    GrCopy3(u, bodies->position + 3 * k);
+    GrCopy3(u, bodies->reference + 3 * k);
+    GrCopy3(u + 3, bodies->velocity + 3 * k);
+    for (int a = 0; a < 3; a++) {
+      if (b->cell)
+        bodies->acceleration[3 * k + a] += GrCellImageRate(b->cell, b->cell->committed.acceleration, a, sides);
+      bodies->image[3 * k + a] -= GrBulkCellCountImages(b, a, sides);
+    }
   }
 }
 

@@ -15,7 +15,9 @@
 
 static const double parallel = 0.966; /* cosine of the largest angle between normals, 15 degrees */
 
-const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
+/* Orientation (unit quaternion) of the body of sphere i, owned or ghost; of a sphere without a body, that of no
+   rotation. */
+static const double *OrientationOf(const GrBulk b, PetscInt i)
 {
   static const double none[4] = {1};
   const GrBulkBodies *l = &b->bodies;
@@ -23,6 +25,18 @@ const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
   if (i >= b->store.columns.n)
     return l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
   return l->lever[i].body < 0 ? none : b->store.bodies.orientation + 4 * l->lever[i].body;
+}
+
+void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
+{
+  const GrBulkBodies *l = &b->bodies;
+  double axes[3][3];
+
+  arm[0] = arm[1] = arm[2] = 0;
+  if (b->store.member[i] == 0)
+    return;
+  GrRotationAxes(OrientationOf(b, i), axes);
+  GrRotateToSpace(axes, l->lever[i].arm, arm);
 }
 
 /* Sums of the arms of the contacts of one body, in its frame [m]; the fourth number is N/M. */
@@ -44,7 +58,7 @@ GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], A
   GrVec4 q[GR_ROW], moment[GR_ROW], axes[3][3], own[3];
 
   for (int k = 0; k < GR_ROW; k++) {
-    GrVec4Load(GrBulkBodyOrientation(b, i[k]), &q[k]);
+    GrVec4Load(OrientationOf(b, i[k]), &q[k]);
     GrVec4Load(b->bodies.lever[i[k]].inverse_moment, &moment[k]);
   }
   GrTranspose4(q);

@@ -170,12 +170,23 @@ GR_VEC4_INLINE void SetAccelerations(Four *f, GrVec4 turn[3][3], GrVec4 rate[3],
   SetField(f->a, gain, acceleration);
 }
 
-/* Adds the displacement of the image of sphere i, if its body k crosses a periodic side [m]. */
-static void AddOffset(const GrBulk b, PetscInt k, size_t i, double place[3])
+/* Adds to position and velocity, or to the acceleration, of sphere i what its image differs from that of its body k,
+   which crosses a periodic side [m], [m/s], [m/s^2]; x, v, a: NULL: not added. */
+static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v, double *a)
 {
-  for (int a = 0; a < 3; a++)
-    place[a] += (double)(b->store.bodies.image[3 * k + a] - b->store.image[3 * i + (size_t)a]) *
-                (b->box.upper[a] - b->box.lower[a]);
+  const GrBulkCell *cell = b->cell;
+  double sides[3];
+
+  for (int c = 0; c < 3; c++)
+    sides[c] = (double)(b->store.bodies.image[3 * k + c] - b->store.image[3 * i + (size_t)c]);
+  if (cell)
+    sides[cell->committed.along] += (double)cell->laps * sides[cell->committed.across];
+  for (int c = 0; c < 3 && x; c++)
+    x[c] += GrParallelBoxShift(&b->box, c, sides);
+  for (int c = 0; c < 3 && cell; c++)
+    v[c] += GrCellImageRate(cell, cell->trial.speed, c, sides);
+  for (int c = 0; c < 3 && cell && a; c++)
+    a[c] += GrCellImageRate(cell, cell->trial.acceleration, c, sides);
 }
 
 /* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
@@ -202,14 +213,15 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
       double *u = b->store.state + GR_STATE * i;
       __builtin_prefetch(u + GR_STATE * AHEAD, 1);
       __builtin_prefetch(u + GR_STATE * AHEAD + GR_STATE - 1, 1);
+      double *a = b->store.acceleration + GR_RATES * i;
       const GrVec4 value = FieldAt(&other, lane, member->place);
       if (places)
         GrVec4Store(&value, u);
       else
-        StoreSix(value, gain[lane], b->store.acceleration + GR_RATES * i);
-      if (places && l->crosses[k])
-        AddOffset(b, k, i, u);
+        StoreSix(value, gain[lane], a);
       StoreSix(FieldAt(&velocity, lane, member->place), spin[lane], u + 3);
+      if (l->crosses[k])
+        AddOffset(b, k, i, places ? u : NULL, u + 3, places ? NULL : a);
       if (!places || !l->sends)
         continue;
       GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
@@ -326,6 +338,12 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, GrVec4 force
       torque[c][lane] += drag[3 + c];
     }
   }
+  for (int lane = 0; w->bulk->cell && lane < f->n; lane++) {
+    double flow[3] = {0};
+    GrBulkCellAccelerate(w->bulk, 1, w->bulk->store.bodies.position + 3 * (f->first + lane), flow);
+    for (int c = 0; c < 3; c++)
+      a[c][lane] += flow[c];
+  }
   for (int c = 0; c < 3; c++) {
     a[c] = flat && c == 2 ? (GrVec4){0} : force[c] * f->inverse[3] + a[c];
     torque[c] = flat && c < 2 ? (GrVec4){0} : torque[c];
@@ -424,15 +442,15 @@ void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, double sign, GrSum *kinetic, G
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
-  const double *v = bodies->velocity + 3 * k;
-  double spin[3], constant[3];
+  double spin[3], constant[3], c[3];
 
   GrBulkBodySpin(w, k, spin);
   FindConstant(w, k, constant);
+  GrBulkCellSubtractFlowFromBody(b, k, c);
   for (int a = 0; a < 3; a++) {
     const double path =
         bodies->position[3 * k + a] + (double)bodies->image[3 * k + a] * (b->box.upper[a] - b->box.lower[a]);
-    GrSumAdd(kinetic, 0.5 * bodies->mass[k] * v[a] * v[a]);
+    GrSumAdd(kinetic, 0.5 * bodies->mass[k] * c[a] * c[a]);
     GrSumAdd(kinetic, 0.5 * spin[a] * bodies->momentum[3 * k + a]);
     GrSumAdd(external, sign * (bodies->mass[k] * constant[a] * path));
   }

@@ -43,7 +43,8 @@ PetscErrorCode GrBulkCellCreate(GrWorld world);
 /* Sets cell->mass to the mass of all particles of all ranks. Collective. */
 PetscErrorCode GrBulkCellSumMass(GrWorld world);
 
-/* Adds the velocity of the affine flow of the box (GrCellFlow) to the initial velocities of all particles. */
+/* Adds the velocity of the affine flow of the box (GrCellFlow) to the initial velocities of all particles and rigid
+   bodies. Moves particles into the box. */
 void GrBulkCellAddFlow(GrWorld world);
 
 /* Sets the rates of the current stage, and changes the velocities of all particles by the change of the flow. Lengths
@@ -73,9 +74,9 @@ void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
    the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
-/* Adds the acceleration of the affine flow of the box (GrCellFlow) to the accelerations of particles first to last - 1.
-   a: GR_RATES numbers for each of these particles. */
-void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
+/* Adds the acceleration of the affine flow of the box (GrCellFlow) to the accelerations a of n particles at x, of which
+   three numbers are read. GR_STATE numbers from x to x, GR_RATES from a to a. */
+void GrBulkCellAccelerate(const GrBulk bulk, PetscInt n, const double *x, double *a);
 
 /* Computes the velocity gradient of the box at the committed state [1/s]. */
 void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
@@ -83,6 +84,8 @@ void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 /* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
    state of the particle. If the box does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
+/* The same for body k of this rank, at its centre of mass. */
+void GrBulkCellSubtractFlowFromBody(const GrBulk bulk, PetscInt k, double c[3]);
 
 /* Returns an upper limit [m] of the displacement of particle i relative to its candidate partners since the last
    reneighbouring. It is a sum of two terms. The first is the displacement of the particle relative to the flow of the

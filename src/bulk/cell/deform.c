@@ -26,8 +26,10 @@
    sudden change of p. M and C belong to no body and appear nowhere in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
-   the second). The power of the box, -V s : G, is part of the external power of the particles; a contact counts with
-   its first particle. The kinetic energy is that of c. No number therefore depends on the image of a particle.
+   the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
+   centres of mass, and its spheres follow rigidly. The power of the box, -V s : G, is part of the external power of the
+   particles; a contact counts with its first particle. The kinetic energy is that of c. No number
+   therefore depends on the image of a particle.
 
    The sums from which G is computed are exact. Reference positions deform with the box. The displacement that is
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
@@ -37,6 +39,7 @@
    of sound. */
 #include "bulk/bulk.h"
 
+#include "base/math/vector.h"
 #include <math.h>
 
 static double RateOf(const GrCell *c, int k)
@@ -176,10 +179,16 @@ PetscErrorCode GrBulkCellSumMass(GrWorld w)
   return 0;
 }
 
+/* Adds the flow of this velocity gradient to the velocities of particles and bodies. */
 static void AddFlow(const GrBulk b, const double gradient[GR_GRADIENT])
 {
   double flow[3];
 
+  for (PetscInt k = 0; k < b->store.bodies.columns.n; k++) {
+    GrCellFlow(gradient, b->cell->centre, b->store.bodies.position + 3 * k, flow);
+    for (int a = 0; a < 3; a++)
+      b->store.bodies.velocity[3 * k + a] += flow[a];
+  }
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double *u = b->store.state + GR_STATE * i;
     GrCellFlow(gradient, b->cell->centre, u, flow);
@@ -213,6 +222,8 @@ void GrBulkCellChangeRates(GrWorld w)
   for (int k = 0; k < GR_GRADIENT; k++)
     change[k] -= before[k];
   AddFlow(w->bulk, change);
+  if (w->bulk->store.bodies.columns.n > 0)
+    GrBulkBodyPlace(w);
 }
 
 void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
@@ -225,6 +236,15 @@ void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
   }
   for (int a = 0; a < 3; a++)
     c[a] = u[3 + a] - flow[a];
+}
+
+void GrBulkCellSubtractFlowFromBody(const GrBulk b, PetscInt k, double c[3])
+{
+  double u[GR_STATE];
+
+  GrCopy3(b->store.bodies.position + 3 * k, u);
+  GrCopy3(b->store.bodies.velocity + 3 * k, u + 3);
+  GrBulkCellSubtractFlow(b, u, c);
 }
 
 void GrBulkCellFindGradient(GrWorld w, double gradient[GR_GRADIENT])
@@ -263,13 +283,16 @@ void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
   const GrCellMotion *m = &b->cell->trial;
 
   for (int i = 0; i < t->n; i++) {
-    double *restrict sum = b->cell->sum + GR_CELL_SUM * t->first[i], f[3], r[3];
+    double *restrict sum = b->cell->sum + GR_CELL_SUM * t->first[i], f[3], r[3], arm[2][3] = {{0}};
     const double distance = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
     const double k = t->overlap[i] > 0 && t->normal_force[i] > 0 ? t->normal_force[i] / t->overlap[i] : 0;
+    for (int e = 0; e < 2 && b->bodies.lever; e++)
+      GrBulkBodyArm(b, (e ? t->second : t->first)[i], arm[e]);
     for (int a = 0; a < 3; a++) {
-      const double n = t->normal[a][i], along = distance * n * n;
+      const double n = t->normal[a][i];
       f[a] = t->friction[a][i] - t->normal_force[i] * n;
-      r[a] = distance * n;
+      r[a] = distance * n + (arm[0][a] - arm[1][a]);
+      const double along = r[a] * n;
       sum[GR_CELL_VIRIAL + a] -= f[a] * r[a];
       sum[GR_CELL_STIFFNESS + a] += k * along * along;
     }
@@ -288,13 +311,16 @@ static void AddParticles(GrWorld w)
   GrCellGradient(&b->cell->trial, gradient);
   const double shear = gradient[3 + GrCellMotionPlane(&b->cell->trial)];
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const double *u = s->state + GR_STATE * i;
+    const PetscInt body = s->member[i] == 1 ? b->bodies.of[i] : -1; /* the first sphere has the motion of its body */
+    const double *x = body < 0 ? s->state + GR_STATE * i : s->bodies.position + 3 * body;
+    const double *v = body < 0 ? x + 3 : s->bodies.velocity + 3 * body;
+    const double mass = body >= 0 ? s->bodies.mass[body] : s->member[i] > 0 ? 0 : s->mass[i];
     double *restrict virial = b->cell->sum + GR_CELL_SUM * i + GR_CELL_VIRIAL, flow[3];
-    GrCellFlow(gradient, b->cell->centre, u, flow);
-    const double c[3] = {u[3] - flow[0], u[4] - flow[1], u[5] - flow[2]};
+    GrCellFlow(gradient, b->cell->centre, x, flow);
+    const double c[3] = {v[0] - flow[0], v[1] - flow[1], v[2] - flow[2]};
     for (int a = 0; a < 3; a++)
-      virial[a] += s->mass[i] * (c[a] * c[a]);
-    virial[3] += s->mass[i] * (c[along] * c[across]);
+      virial[a] += mass * (c[a] * c[a]);
+    virial[3] += mass * (c[along] * c[across]);
     for (int k = 0; k < 3; k++)
       b->step.external_power[i] -= gradient[k] * virial[k];
     b->step.external_power[i] -= shear * virial[3];
@@ -366,15 +392,15 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
   return 0;
 }
 
-void GrBulkCellAccelerate(const GrBulk b, PetscInt first, PetscInt last, double *a)
+void GrBulkCellAccelerate(const GrBulk b, PetscInt n, const double *x, double *a)
 {
   const GrBulkCell *cell = b->cell;
   const GrCellMotion *m = &cell->trial;
   double rate[GR_GRADIENT], flow[3];
 
   GrCellDivide(m, m->acceleration, m->at, rate);
-  for (PetscInt i = first; i < last; i++, a += GR_RATES) {
-    GrCellFlow(rate, cell->centre, b->store.state + GR_STATE * i, flow);
+  for (PetscInt i = 0; i < n; i++, x += GR_STATE, a += GR_RATES) {
+    GrCellFlow(rate, cell->centre, x, flow);
     for (int k = 0; k < 3; k++)
       a[k] += flow[k];
   }

@@ -63,6 +63,35 @@ static PetscErrorCode PrepareClump(const GrCase *the_case, const GrClump *clump,
   return 0;
 }
 
+/* Mass properties, and the size and orientation of a group whose input gives none. */
+static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
+{
+  GrClump *clump = &the_case->clumps[grains->clump];
+  if (!clump->member) {
+    PetscCall(PetscMalloc1(clump->n_spheres, &clump->member));
+    PetscCall(PrepareClump(the_case, clump, clump->mass_from, clump->member, &clump->body));
+  }
+  if (grains->orientation < 0)
+    grains->orientation = GR_ORIENTATION_RANDOM;
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
+      !(grains->generator && grains->generator->gives_sizes))
+    grains->radii.mean = clump->body.equal_radius;
+  return 0;
+}
+
+/* Parts of a case that do not support clumps yet. */
+static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, const GrGrains *grains, const GrNode *node)
+{
+  if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
+    return GrNodeComplainKey(GrNodeGet(node, "spin"),
+                             "does not rotate a clump with fixed: true; remove one of the two");
+  if (!the_case->time.integrator->fixed_step)
+    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                          "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",
+                          the_case->time.integrator->name, grains->name);
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
 {
   const GrNode *clumps = GrNodeGet(root, "clumps"), *particles = GrNodeGet(root, "particles");
@@ -72,29 +101,8 @@ PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
     GrGrains *grains = &the_case->grains[i];
     if (grains->clump < 0)
       continue;
-    const GrNode *group = GrNodeAt(particles, i); /* parts of a case that do not support clumps yet: */
-    const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
-    if (grains->fixed && (grains->spin[0] != 0 || grains->spin[1] != 0 || grains->spin[2] != 0))
-      return GrNodeComplainKey(GrNodeGet(group, "spin"),
-                               "does not rotate a clump with fixed: true; remove one of the two");
-    if (!the_case->time.integrator->fixed_step)
-      return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
-                            "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",
-                            the_case->time.integrator->name, grains->name);
-    if (cell && cell->first)
-      return GrNodeComplainKey(
-          cell, "clumps cannot be in a box that deforms yet; remove cell, or remove clump from particles.%s",
-          grains->name);
-    GrClump *clump = &the_case->clumps[grains->clump];
-    if (!clump->member) {
-      PetscCall(PetscMalloc1(clump->n_spheres, &clump->member));
-      PetscCall(PrepareClump(the_case, clump, clump->mass_from, clump->member, &clump->body));
-    }
-    if (grains->orientation < 0)
-      grains->orientation = GR_ORIENTATION_RANDOM;
-    if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
-        !(grains->generator && grains->generator->gives_sizes))
-      grains->radii.mean = clump->body.equal_radius;
+    PetscCall(CheckGroup(the_case, root, grains, GrNodeAt(particles, i)));
+    PetscCall(PrepareGroup(the_case, grains));
   }
   return 0;
 }

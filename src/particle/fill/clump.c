@@ -58,6 +58,8 @@ static void AppendBody(const GrClump *clump, GrBodies *b, const GrFillGrain *g, 
   GrRotateToSpace(axes, spin, b->momentum + 3 * i);
 }
 
+/* Box into which spheres are wrapped. If images beyond the sides along y are displaced, the assembly wraps all spheres
+   (GrBulkCellAddFlow). */
 static GrParallelBox BoxOf(const GrDomain *domain)
 {
   GrParallelBox box = {.tilt = 0};
@@ -65,7 +67,7 @@ static GrParallelBox BoxOf(const GrDomain *domain)
   for (int a = 0; a < 3; a++) {
     box.lower[a] = domain->lower[a];
     box.upper[a] = domain->upper[a];
-    box.periodic[a] = domain->periodic[a];
+    box.periodic[a] = (PetscBool)(domain->periodic[a] && isnan(domain->cell.offset));
   }
   return box;
 }

@@ -25,6 +25,7 @@ static const struct {
     {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"results-data", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
     {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"bodies", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
 };
