@@ -195,7 +195,7 @@ static PetscErrorCode AddBodies(GrRecorder r)
   const GrWorld w = r->world;
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  GrRecorderFrames *frames;
+  Writer *writer;
   GrRowPlan plan;
   GrSpan span;
 

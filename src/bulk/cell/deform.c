@@ -222,8 +222,7 @@ void GrBulkCellChangeRates(GrWorld w)
   for (int k = 0; k < GR_GRADIENT; k++)
     change[k] -= before[k];
   AddFlow(w->bulk, change);
-  if (w->bulk->store.bodies.columns.n > 0)
-    GrBulkBodyPlace(w);
+  GrBulkBodyPlace(w);
 }
 
 void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
