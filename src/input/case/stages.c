@@ -290,14 +290,6 @@ PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
   return code;
 }
 
-double GrCaseStagesLatest(const GrCase *the_case)
-{
-  double end = 0;
-  for (int k = 0; k < the_case->n_stages; k++)
-    end += GrStageLatest(&the_case->stages[k]);
-  return end;
-}
-
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case)
 {
   for (int k = 0; k < the_case->n_stages; k++) {
