@@ -42,14 +42,21 @@ static void TestFaces(void **state)
   Wraps(&box, nextafter(1, 0), 0, 0, (const double[]){nextafter(1, 0), 0, 0}, (const double[]){0, 0, 0});
 }
 
-/* The image beyond the upper face along y is `tilt` along x from the particle. */
+/* The image beyond the upper face of the second axis of the plane is `tilt` along its first axis from the particle. */
 static void TestTilt(void **state)
 {
-  const GrParallelBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1};
+  const GrParallelBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1, 0, 1};
+  GrParallelBox xz = box, yz = box;
 
   (void)state;
   Wraps(&box, 2, 5, 1, (const double[]){1, 1, 1}, (const double[]){0, -1, 0});
   Wraps(&box, 0, 5, 1, (const double[]){3, 1, 1}, (const double[]){1, -1, 0});
+  xz.across = yz.across = 2;
+  yz.along = 1;
+  Wraps(&xz, 2, 1, 5, (const double[]){1, 1, 1}, (const double[]){0, 0, -1});
+  Wraps(&xz, 0, 1, 5, (const double[]){3, 1, 1}, (const double[]){1, 0, -1});
+  Wraps(&yz, 1, 2, 5, (const double[]){1, 1, 1}, (const double[]){0, 0, -1});
+  Wraps(&yz, 1, 0, 5, (const double[]){1, 3, 1}, (const double[]){0, 1, -1});
 }
 
 int main(void)
