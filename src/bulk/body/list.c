@@ -71,8 +71,8 @@ static PetscErrorCode ListSpheres(GrWorld w)
   l->n = s->bodies.columns.n;
   l->spheres = 0;
   PetscCall(GrBodiesReserve(&b->store.bodies, l->n + 1)); /* a step reads one number beyond a row */
-  PetscCall(PetscMalloc1(l->n, &l->begin));
-  PetscCall(PetscMalloc1(l->n, &l->end));
+  PetscCall(PetscMalloc1(2 * l->n, &l->begin));
+  l->end = l->begin + l->n;
   PetscCall(PetscMalloc1(l->n, &l->member));
   PetscCall(PetscMalloc1(s->columns.n + 1, &l->of)); /* never NULL: there are bodies */
   for (PetscInt i = 0; i < s->columns.n; i++) {
@@ -94,7 +94,6 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   GrBulkBodies *l = &b->bodies;
 
   PetscCall(PetscFree(l->begin));
-  PetscCall(PetscFree(l->end));
   PetscCall(PetscFree(l->member));
   PetscCall(PetscFree(l->crosses));
   PetscCall(PetscFree(l->of));
