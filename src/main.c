@@ -218,7 +218,7 @@ static const GrRunCommand commands[] = {
      "several cases --case runs one",
      1, 1, RunInput},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
-     "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, "
+     "continue from a checkpoint, from the newest one of a directory, or continue a study; on any number of ranks, "
      "with the same bits",
      1, 1, ResumeRun},
     {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all] [--json]",
@@ -333,13 +333,13 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
   PetscErrorCode error = 0;
 
   if (reason && RunsCase(command))
-    GrWarn(stderr, "standard output cannot be written: %s; what was printed is not all", reason);
+    GrWarn(stderr, "standard output cannot be written: %s; the output is incomplete", reason);
   if (RunsCase(command)) /* runs need no agreement */
     return 0;
   if (reason)
-    error = GrFail(GR_EXIT_FILE,
-                   "standard output cannot be written: %s; what was printed is not all, so write it to another place",
-                   reason);
+    error =
+        GrFail(GR_EXIT_FILE,
+               "standard output cannot be written: %s; the output is incomplete; write it to another place", reason);
   return GrFailAgree(PETSC_COMM_WORLD, error);
 }
 

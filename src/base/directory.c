@@ -39,7 +39,7 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
     error = MakeAll(directory);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
-    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
+    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be created: %s; give another one with -o", directory,
                   strerror(error));
   return 0;
 }

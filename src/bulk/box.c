@@ -18,8 +18,8 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
       continue;
     if (b->numbers.steps > 0)
       return GrFail(GR_EXIT_PHYSICS,
-                    "at t = %.9g s the box is %g m long along %c, too short for the largest particle and the reach of "
-                    "its adhesion, %g m; end the run before, or begin with a larger box",
+                    "at t = %.9g s the box is %g m long along %c, shorter than the largest particle and the reach of "
+                    "its adhesion, %g m; end the run earlier, or start with a larger box",
                     w->committed_time, side, "xyz"[a], least);
     return GrFail(GR_EXIT_INPUT,
                   "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "

@@ -136,7 +136,7 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
     return error;
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
+  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came close to each other: %s", w->committed_time, message);
 }
 
 /* Clears the histories, which are in the records during the rebuild. */

@@ -20,7 +20,8 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
   if (fabs(force - spacing->precompression) > 1e-9 * spacing->precompression)
     return GrFail(
         GR_EXIT_INPUT,
-        "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g "
+        "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (the force jumps from %g N to %g N "
+        "at %g "
         "m); %s",
         c->file, type->group[1]->place.line, type->group[1]->place.column, type->group[1]->name,
         type->laws->law[GR_ROLE_NORMAL]->name, spacing->precompression,

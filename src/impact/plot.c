@@ -64,8 +64,8 @@ PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
   GrLawPair pair;
 
   if (law->kind != GR_LAW_NORMAL)
-    return GrFail(GR_EXIT_INPUT, "laws: %s is no normal law, so it has no impacts to plot; `granum laws` lists them",
-                  law->name);
+    return GrFail(GR_EXIT_INPUT,
+                  "laws: %s is not a normal law, so there are no impacts to plot; `granum laws` lists them", law->name);
   GrExamplePair(&pair);
   fprintf(out, "kind,curve,x,y\n");
   for (int choice = 0; choice < choices; choice++) {

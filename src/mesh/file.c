@@ -129,7 +129,7 @@ static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)
     return GrMeshSoupReadStl(path, soup);
   if (strcasecmp(ending, ".obj") == 0)
     return GrMeshSoupReadObj(path, soup);
-  return GrFail(GR_EXIT_INPUT, "%s: its name ends neither in .stl nor in .obj; give an STL or OBJ file", path);
+  return GrFail(GR_EXIT_INPUT, "%s: the name ends neither in .stl nor in .obj; give an STL or OBJ file", path);
 }
 
 /* Moves all vertices to their positions at the start. Fails if a coordinate overflows. */
@@ -139,7 +139,7 @@ static PetscErrorCode PlaceSoup(const char *path, const GrMeshPlacing *placing, 
     double at[3];
     placing->place(placing->context, soup->vertex[v], at);
     if (!isfinite(at[0] + at[1] + at[2]))
-      return GrFail(GR_EXIT_INPUT, "%s: a vertex is too far away to be a number; write a smaller scale", path);
+      return GrFail(GR_EXIT_INPUT, "%s: a coordinate overflows; write a smaller scale", path);
     memcpy(soup->vertex[v], at, sizeof at);
   }
   return 0;

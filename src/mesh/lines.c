@@ -43,7 +43,7 @@ PetscErrorCode GrMeshLinesNext(GrMeshLines *lines)
   lines->length = (size_t)length;
   char *nul = memchr(lines->text, '\0', lines->length);
   if (nul)
-    return GrMeshComplain(lines, nul, "there is a NUL byte, so this is no text; export the mesh again");
+    return GrMeshComplain(lines, nul, "there is a NUL byte, so the file is not a text; export the mesh again");
   if (lines->line == 1 && strncmp(lines->at, "\xef\xbb\xbf", 3) == 0)
     lines->at += 3;
   return 0;
@@ -95,7 +95,7 @@ PetscErrorCode GrMeshNumber(const GrMeshLines *lines, const char *word, double *
   char *end;
   *number = strtod(word, &end);
   if (end == word || *end)
-    return GrMeshComplain(lines, word, "'%s' is no number; write a coordinate such as 1.5e-3, with a point",
+    return GrMeshComplain(lines, word, "'%s' is not a number; write a coordinate such as 1.5e-3, with a point",
                           GrExcerptOf(word).text);
   if (!(fabs(*number) <= FLT_MAX))
     return GrMeshComplain(lines, word, "'%s' is no coordinate; write a number of at most 3.4e38",

@@ -44,7 +44,7 @@ static PetscErrorCode ReadCorner(const GrMeshLines *lines, const char *word, con
   char *end;
   const PetscInt64 number = strtoll(word, &end, 10);
   if (end == word || (*end && *end != '/'))
-    return GrMeshComplain(lines, word, "'%s' is no number of a vertex; write one such as 7, 7/1, 7/1/2 or 7//2",
+    return GrMeshComplain(lines, word, "'%s' is not the number of a vertex; write one such as 7, 7/1, 7/1/2 or 7//2",
                           GrExcerptOf(word).text);
   if (number == 0 || number > soup->n_vertices || number < -soup->n_vertices)
     return GrMeshComplain(lines, word,

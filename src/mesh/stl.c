@@ -39,7 +39,7 @@ static PetscErrorCode NeedWords(GrMeshLines *lines, int n, const char *const nee
       return GrMeshComplain(
           lines, NULL, "the file ends where '%s' should follow; it is cut short: export the mesh again", needed[k]);
     if (strcasecmp(word, needed[k]) != 0)
-      return GrMeshComplain(lines, word, "'%.32s' stands where '%s' should; export the mesh again", word, needed[k]);
+      return GrMeshComplain(lines, word, "'%.32s' is in the place of '%s'; export the mesh again", word, needed[k]);
   }
   return 0;
 }
@@ -93,7 +93,7 @@ static PetscErrorCode ReadSolid(GrMeshLines *lines, GrMeshSoup *soup)
     if (strcasecmp(word, "endsolid") == 0)
       break;
     if (strcasecmp(word, "facet") != 0)
-      return GrMeshComplain(lines, word, "'%.32s' stands where 'facet' or 'endsolid' should; export the mesh again",
+      return GrMeshComplain(lines, word, "'%.32s' is in the place of 'facet' or 'endsolid'; export the mesh again",
                             word);
     PetscCall(ReadFacet(lines, soup));
   }
@@ -107,7 +107,7 @@ static PetscErrorCode ReadSolids(GrMeshLines *lines, GrMeshSoup *soup)
   PetscCall(GrMeshWordNext(lines, &word));
   while (word) {
     if (strcasecmp(word, "solid") != 0)
-      return GrMeshComplain(lines, word, "'%.32s' stands where 'solid' or the end should; remove what follows", word);
+      return GrMeshComplain(lines, word, "'%.32s' follows the end of the solid; remove what follows", word);
     PetscCall(ReadSolid(lines, soup));
     PetscCall(GrMeshWordNext(lines, &word));
   }
@@ -150,7 +150,7 @@ static PetscErrorCode TakeRecord(const char *path, const unsigned char *record, 
       if (!(fabs(corner[k]) <= FLT_MAX))
         return GrFail(GR_EXIT_INPUT,
                       "%s: byte %" PetscInt64_FMT ", triangle %" PetscInt64_FMT
-                      ": a coordinate is %g, which is no number; export the mesh again",
+                      ": a coordinate is %g, which is not a number; export the mesh again",
                       path, FIRST + RECORD * number + byte, number + 1, corner[k]);
     }
     GrMeshSoupVertex(soup, corner);

@@ -156,8 +156,9 @@ PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *n
   if (line->errors && strcmp(line->errors, "text") != 0 && strcmp(line->errors, "json") != 0)
     return GrFail(GR_EXIT_INPUT, "--errors %s: there are text and json; write --errors json", line->errors);
   if (line->n_arguments > most && line->rest)
-    return GrFail(GR_EXIT_INPUT, "--set %s is followed by the word %s; put what has blanks into quotes: --set '%s %s'",
-                  line->cut, line->rest, line->cut, line->rest);
+    return GrFail(GR_EXIT_INPUT,
+                  "--set %s is followed by the word %s; put words with blanks into quotes: --set '%s %s'", line->cut,
+                  line->rest, line->cut, line->rest);
   if (line->n_arguments < least || line->n_arguments > most)
     return GrFail(GR_EXIT_INPUT, "%s: wrong number of arguments; write granum %s %s", name, name, arguments);
   return 0;

@@ -229,7 +229,7 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
   PetscCall(bad);
   if (found + checkpoints == 0)
     return GrFail(GR_EXIT_FILE,
-                  "%s: holds no results, no study and no checkpoint of granum; name the folder of a run, "
+                  "%s: contains no results, no study and no checkpoint of granum; name the folder of a run, "
                   "or a file",
                   directory);
   return 0;

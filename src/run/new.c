@@ -35,7 +35,7 @@ typedef struct {
 static const char template[] =
     "# What is to be found out, and what to look at in the results.\n"
     "#\n"
-    "# Every key stands in `granum keys`, every contact law in `granum laws`. A value is in SI, or has its unit.\n"
+    "# `granum keys` lists all keys, `granum laws` all contact laws. A value is in SI units, or has its unit.\n"
     "title: Spheres settle in a box\n"
     "dimension: 3                        # 1: beads on a line; 2: spheres in a plane; 3: spheres\n"
     "domain:\n"
@@ -61,7 +61,7 @@ static const char template[] =
     "  trajectory: {every: 5 ms}         # positions and velocities\n"
     "  energy: {every: 1 ms}             # the ledger of energies\n"
     "  walls: {every: 1 ms}              # forces on walls\n"
-    "  checkpoint: {every: 50 ms}        # `granum resume` goes on from there\n";
+    "  checkpoint: {every: 50 ms}        # `granum resume` continues from there\n";
 
 /* ---- paths ---- */
 
@@ -97,7 +97,7 @@ static PetscErrorCode PlaceNew(const char *name, New *new)
   if (n >= (int)sizeof new->path)
     return GrFail(GR_EXIT_INPUT, "new: the name is too long; give a shorter one");
   if (!new->path[folder] || new->path[folder] == '.')
-    return GrFail(GR_EXIT_INPUT, "new: '%s' is no name of a case; write a name such as my-case", name);
+    return GrFail(GR_EXIT_INPUT, "new: '%s' is not a name for a case; write a name such as my-case", name);
   strcpy(new->folder, ".");
   memcpy(new->folder, new->path, folder > 1 ? (size_t)folder - 1 : (size_t)folder);
   new->folder[folder > 1 ? folder - 1 : 1] = '\0';
@@ -196,7 +196,7 @@ static PetscErrorCode ListFile(const GrNode *node, New *new)
     return 0;
   }
   if (new->n_copies == FILES_MAX)
-    return GrFail(GR_EXIT_INPUT, "%s: names more than %d files; copy it and them by hand", new->source, FILES_MAX);
+    return GrFail(GR_EXIT_INPUT, "%s: names more than %d files; copy these files by hand", new->source, FILES_MAX);
   const int from = snprintf(copy.from, sizeof copy.from, "%.*s%s", FolderLength(new->source), new->source, name);
   const int to = snprintf(copy.to, sizeof copy.to, "%.*s%s", FolderLength(new->path), new->path, name);
   if (from >= (int)sizeof copy.from || to >= (int)sizeof copy.to)
@@ -242,11 +242,10 @@ static PetscErrorCode CheckCopies(New *new)
 {
   for (int i = 0; i < new->n_copies; i++) {
     if (access(new->copy[i].from, R_OK) != 0)
-      return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; %s names it, so put it there or mend the name",
+      return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; %s names it, so put the file there, or correct the name",
                     new->copy[i].from, strerror(errno), new->source);
     if (Exists(new->copy[i].to) && CompareFiles(new->copy[i].from, new->copy[i].to) != 0)
-      return GrFail(GR_EXIT_INPUT,
-                    "%s: another file of this name is there already; make the new case in another folder",
+      return GrFail(GR_EXIT_INPUT, "%s: another file has this name already; create the new case in another folder",
                     new->copy[i].to);
   }
   return 0;

@@ -166,7 +166,8 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
     snprintf(message, sizeof(message), "%s", GrFailureMessage());
     GrFailureClear();
     error = GrFail(GR_EXIT_FILE,
-                   "%s; this is texts/case of the checkpoint: finish the run with the granum that began it", message);
+                   "%s; this is texts/case of the checkpoint: finish the run with the version of granum that began it",
+                   message);
   }
   PetscCall(error);
   PetscCall(CheckStageEnds(path, *the_case, n_set, set));
@@ -197,8 +198,8 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
     PetscCall(GrCheckpointGetText(file, "force", &name));
   if (has ? !force || strcmp(name, force->name) != 0 : force != NULL)
     error = GrFail(GR_EXIT_INPUT,
-                   "%s: the run had %s%s, and cannot go on with %s%s; go on with it in the program that began it", path,
-                   has ? "the force " : "no force of a program", has ? name : "", force ? "the force " : "none",
+                   "%s: the run had %s%s, and cannot continue with %s%s; continue it in the program that began it",
+                   path, has ? "the force " : "no force of a program", has ? name : "", force ? "the force " : "none",
                    force ? force->name : "");
   c->force = force;
   PetscCall(PetscFree(name));

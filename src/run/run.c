@@ -299,10 +299,11 @@ static PetscErrorCode CheckEnd(GrRun run)
   if (reason >= 0)
     return 0;
   PetscCall(GrWorldGuard(run->world)); /* its message is more precise */
-  return GrFail(GR_EXIT_PHYSICS,
-                "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
-                "use another law variant, a larger time.tolerance, or integrator: verlet",
-                t, TSConvergedReasons[reason]);
+  return GrFail(
+      GR_EXIT_PHYSICS,
+      "at t = %.9g s: the integrator failed (%s); probable cause: forces that are discontinuous or not finite; "
+      "use another law variant, a larger time.tolerance, or integrator: verlet",
+      t, TSConvergedReasons[reason]);
 }
 
 /* Makes steps, and finishes the run at its end. */

@@ -58,8 +58,8 @@ PetscErrorCode GrRunStepTake(GrRun run)
     return 0;
   if (!(run->step > 0 && run->step < run->world->the_case->time.end))
     return GrFail(GR_EXIT_INPUT,
-                  "the option -ts_dt cannot be used: %g s is no step of a run of %g s; write one above 0 that is "
-                  "shorter than the run, or leave it out",
+                  "the option -ts_dt cannot be used: %g s is not a valid step for a run of %g s; write a step above 0 "
+                  "that is shorter than the run, or remove the option",
                   run->step, run->world->the_case->time.end);
   run->met = (GrPeriod){0};
   return 0;
@@ -151,7 +151,7 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
   if (!*ends && !(t + next > t))
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
-                  "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
+                  "probable cause: discontinuous forces; use another law variant, a larger time.tolerance, or "
                   "integrator: verlet",
                   t, next);
   return TSSetTimeStep(run->ts, next);

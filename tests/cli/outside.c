@@ -245,7 +245,7 @@ static PetscErrorCode Resume(PetscBool *right)
   PetscCall(RunInto("whole", whole, &end[0]));
   PetscCall(RunInto("cut", part, &end[1]));
   refused = (PetscBool)(GoOn("cut", NULL, whole, &end[1]) && GrFailureCode() == GR_EXIT_INPUT &&
-                        strstr(GrFailureMessage(), "the run had the force push, and cannot go on with none"));
+                        strstr(GrFailureMessage(), "the run had the force push, and cannot continue with none"));
   GrFailureClear();
   PetscCall(GoOn("cut", &push, whole, &end[1]));
   *right = (PetscBool)(refused && end[0].work > 0 && end[0].work == end[1].work && end[0].position == end[1].position);

@@ -73,7 +73,7 @@ WRONG = [
     (None, "pair.csv: cannot be read: No such file or directory; give the path of a table of spheres"),
     ("", "pair.csv:1:1: has no spheres; write `x, y, z, radius`"),
     ("x, y, z, radius\n", "pair.csv:1:1: has no spheres; write `x, y, z, radius`"),
-    ("x, y, radius\n", "pair.csv:1:7: is no header of a clump; write `x, y, z, radius`"),
+    ("x, y, radius\n", "pair.csv:1:7: is not the header of a clump; write `x, y, z, radius`"),
     (TABLE + "0, 0, 0,", "pair.csv:5:9: has an empty value; write"),
     (TABLE + "0, 0, 0", "pair.csv:5:8: has too few values; write"),
     (TABLE + "0, 0, 0, 1, 1", "pair.csv:5:12: has too many values; write"),
@@ -191,23 +191,23 @@ for keys, faces, message in (
     (
         "spheres: 40",
         FACES[:-1],
-        "box.obj: clumps.pair.mesh: is not closed with all triangles turned alike: an edge has",
+        "box.obj: clumps.pair.mesh: the mesh is not closed, or its triangles have different orientations: an edge has",
     ),
-    ("spheres: 40", FACES[:-1] + [FACES[-1][::-1]], "two triangles pass an edge the same way near ["),
+    ("spheres: 40", FACES[:-1] + [FACES[-1][::-1]], "two neighbouring triangles have opposite orientations near ["),
     (
         "spheres: 3, tolerance: 1 um",
         FACES,
         "3 spheres do not reach the tolerance of 1e-06 m; write a larger tolerance, or",
     ),
     ("spheres: 1001", FACES, "clumps.pair.mesh.spheres: 1001 is out of range; write"),
-    ("scale: 2", FACES, "scale: the key stands twice in one map; remove or rename one"),
+    ("scale: 2", FACES, "scale: the map has this key twice; remove or rename one"),
     ("unit: mm, spheres: 2", FACES, "clumps.pair.mesh.unit: unknown key; known here: file, scale, spheres"),
     ("", FACES, "clumps.pair.mesh.spheres: is missing; give the largest number of spheres, or tolerance"),
 ):
     _, messages = mesh_check(keys, faces, expected=2)
     fact(message in messages, message)
 for change, message in (
-    ("dimension=2", "case.yaml:7:10: clumps.pair.mesh: fills space; write spheres in its place, or dimension: 3"),
+    ("dimension=2", "case.yaml:7:10: clumps.pair.mesh: fills a volume; write spheres instead, or dimension: 3"),
     ("clumps.pair.mesh.file=none.obj", "none.obj: cannot be read: No such file or directory; give the path of an STL"),
     (
         'clumps.pair.solid={"volume":1,"centre":[0,0,0],"inertia":[1,1,1]}',

@@ -42,7 +42,7 @@ refused(["check", path, "-o", "there"], "check: there is no -o here; write granu
 refused(["run", path, "--plot-data"], "run: there is no --plot-data here")
 refused(
     ["run", path, "--set", "time.end=1", "ms"],
-    "--set time.end=1 is followed by the word ms; put what has blanks into quotes: --set 'time.end=1 ms'",
+    "--set time.end=1 is followed by the word ms; put words with blanks into quotes: --set 'time.end=1 ms'",
 )
 refused(["run", "--set", "time.end=1", "ms", "--set", "time.step=1e-8", path], "followed by the word ms;")
 refused(["run", *"abcdefghijkl"], "run: wrong number of arguments")

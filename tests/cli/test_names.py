@@ -146,7 +146,7 @@ warnings(
 warnings(PLANE % ("0", ""), [])
 warnings(
     PLANE % ("1 mm", ""),
-    ["granum: warning: {}: domain.upper: z = 0.001 m means nothing in dimension 2; write that of lower"],
+    ["granum: warning: {}: domain.upper: z = 0.001 m is not used in dimension 2; write the z of domain.lower"],
 )
 
 # Walls, units.

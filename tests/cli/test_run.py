@@ -116,7 +116,7 @@ with tempfile.TemporaryDirectory() as top:
         f.write("a file")
     told = run(["run", MAIN, "-o", os.path.join(top, "plain", "x"), *SHORT], check=False)
     fact(
-        told.returncode == 4 and "the output directory cannot be made: Not a directory" in told.stderr,
+        told.returncode == 4 and "the output directory cannot be created: Not a directory" in told.stderr,
         f"-o below a file: exit {told.returncode}, {told.stderr.strip()[-100:]}",
     )
 

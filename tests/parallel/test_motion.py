@@ -48,7 +48,7 @@ BAD = [
     ("time, velocity\n0\n", ":2:2: has too few values; write"),
     ("time, velocity\n0, 1, 2\n", ":2:6: has too many values; write"),
     ("time, velocity\n\n-1, 1\n", ":3:1: time: is negative; write"),
-    ("time, velocity\n0, 1\n 0, 2\n", ":3:2: time: is not later than the one before it; write"),
+    ("time, velocity\n0, 1\n 0, 2\n", ":3:2: time: is not later than the previous time; write"),
 ]
 
 

@@ -127,7 +127,7 @@ BAD = [
         "shaft.motions=[{table: {file: turn.csv}}]",
         "turn.csv:1:1: has the column angle or rate, and the table in the input has no axis",
     ),
-    ("shaft.motions=[{table: {file: bad.csv}}]", "bad.csv:3:1: time: is not later than the one before it"),
+    ("shaft.motions=[{table: {file: bad.csv}}]", "bad.csv:3:1: time: is not later than the previous time"),
     (
         "shaft.motions=[{rotation: {angular_velocity: [0, 0, 1]}, swing: {amplitude: [0, 0, 1], frequency: 1}}]",
         "turns in two ways",

@@ -78,7 +78,7 @@ static void Refuses(void **state)
   static const Bad bad[] = {
       {"stages={}", "stages: is no map of names; give the successive stages of the run"},
       {"stages=[]", "stages: is no map of names"},
-      {"stages={a b: {until: {time: 1}}}", "stages.a b: is no name; write letters"},
+      {"stages={a b: {until: {time: 1}}}", "stages.a b: is not a name; write letters"},
       {"stages.more={until: {time: 1}, particles: 1}", "stages.more.particles: unknown key; known here: until, walls"},
       {"stages.more={gravity: [0, 0, 0]}", "stages.more.until: is missing; give the end of the stage"},
       {"stages.turn.until={}",

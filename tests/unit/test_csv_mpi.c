@@ -166,7 +166,7 @@ static void TestWrong(void **state)
       {"x,y,z\n1e999,2,3\n", ":2:1: x: '1e999' is no number"},
       {"x,y,z\n1-2,2,3\n", ":2:1: x: '1-2' is no number"},
       {"x,y,z,radius\n1,2,3,0\n", ":2:7: radius: '0' is not positive; write a plain positive number in m"},
-      {"id,x,y,z\n0,2,3,0\n", ":2:1: id: '0' is no id; write a whole number from 1, such as 17"},
+      {"id,x,y,z\n0,2,3,0\n", ":2:1: id: '0' is not an id; write a whole number from 1, such as 17"},
       {"id,x,y,z\n1.0,2,3,0\n", ":2:1: id: '1.0' is no id"},
       {"id,x,y,z\n1234567890123456789,2,3,0\n", ":2:1: id: '1234567890123456789' is no id"},
       {"x,id,y,z\n1,7,1,1\n2,8,2,2\n3,9,3,3\n4, 7,4,4\n5,8,5,5\n",

@@ -273,7 +273,7 @@ static void TestWrong(void **state)
       {"a.obj", "v 0 0 0\nf 1.5 1 1\n", ":2:3: '1.5' is no number of a vertex"},
       {"a.obj", "v 0 0 0\nf 1 1\n", ":2:6: a face has 2 vertices"},
       {"a.obj", "v 0 0 0\nv 1 0 0\nv 0.1 0.1 0\nv 0 1 0\nf 2 3 4 1\n", ":5:1: the face of 4 vertices is not convex"},
-      {"a.ply", "ply\n", ": its name ends neither in .stl nor in .obj"}};
+      {"a.ply", "ply\n", ": the name ends neither in .stl nor in .obj"}};
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
     WriteText(wrong[k].name, wrong[k].text);
     AssertFails(wrong[k].fragment);

@@ -189,7 +189,7 @@ static void Refuses(void **state)
       {"bodies.1.mass", "bodies..mass", "a.yaml:17:5: variants.soft-0.5.bodies..mass: the path has an empty"},
       {"bodies.1.mass", "dimension", "a.yaml:17:5: dimension: belongs to problem: particles"},
       {"bodies.1.mass", "variants", "a.yaml:17:5: variants: makes several cases"},
-      {"soft-0.5", "0.5", "a.yaml:14:3: variants.0.5: is no name; write letters"},
+      {"soft-0.5", "0.5", "a.yaml:14:3: variants.0.5: is not a name; write letters"},
       {"as-is: {}", "as-is: 5", "a.yaml:13:3: variants.as-is: is no map of changes"},
       {"[10 mm, 0.03]", "[10 mm, 0]",
        "a.yaml:20:28: bodies.0.radius: 0 is out of range; write a number above 0 m (variant as-is, bodies.0.radius = "

@@ -46,7 +46,7 @@ static PetscErrorCode ReadHeader(BondList *l, const char *begin, const char *end
   for (int c = 0; c < 2; c++) {
     const GrCsvField field = at ? GrFillCsvFieldNext(begin, &at, end) : (GrCsvField){.place = 1};
     if (strcmp(field.text, name[c]) != 0 || (c == 1 && at))
-      return ComplainAt(l, l->line, field.place, "is no header; write `id_1, id_2` on the first line");
+      return ComplainAt(l, l->line, field.place, "is not a header; write `id_1, id_2` on the first line");
   }
   l->header = PETSC_TRUE;
   return 0;
@@ -57,7 +57,7 @@ static PetscErrorCode ReadId(const BondList *l, const GrCsvField *field, PetscIn
   char *rest;
   *id = strtoll(field->text, &rest, 10);
   if (rest == field->text || *rest || *id < 1)
-    return ComplainAt(l, l->line, field->place, "is no id of a particle; write two ids, whole numbers from 1 on");
+    return ComplainAt(l, l->line, field->place, "is not the id of a particle; write two ids, whole numbers from 1 on");
   return 0;
 }
 
@@ -81,7 +81,7 @@ static PetscErrorCode ReadLine(BondList *l, const char *begin, const char *end)
   if (at)
     return ComplainAt(l, l->line, (int)(at - begin) + 1, "more than two ids; write two on each line");
   if (pair.id[0] == pair.id[1])
-    return ComplainAt(l, l->line, pair.place, "a particle has no bond with itself; write two different ids");
+    return ComplainAt(l, l->line, pair.place, "a particle cannot have a bond with itself; write two different ids");
   if (pair.id[0] > pair.id[1])
     pair = (ListedPair){.id = {pair.id[1], pair.id[0]}, .line = pair.line, .place = pair.place};
   if (l->n == l->capacity) {
@@ -139,7 +139,7 @@ static PetscErrorCode SortPairs(BondList *l)
       twice = &l->pair[k];
   if (!twice)
     return 0;
-  snprintf(text, sizeof(text), "the pair stands on line %d already; keep one of the two", twice[-1].line);
+  snprintf(text, sizeof(text), "line %d has this pair already; keep one of the two", twice[-1].line);
   return ComplainAt(l, twice->line, twice->place, text);
 }
 

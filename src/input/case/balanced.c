@@ -29,8 +29,7 @@ PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
     if (TakesPart(the_case, g))
       continue;
     if (g > first && g < last)
-      return GrNodeComplain(node, "'%s' stands between two of these groups and does not take part; add it to the list",
-                            name);
+      return GrNodeComplain(node, "'%s' is between two of these groups but not in the list; add it to the list", name);
     if (the_case->groups[g].fixed || (g == 0 && the_case->ends[0] == GR_END_FIXED) ||
         (g == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED))
       return GrNodeComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);

@@ -52,7 +52,7 @@ static PetscErrorCode ReadLine(const Table *t, const char *begin, const char *en
       return Complain(t, (int)(end - begin) + 1, "has too few values; write x, y, z and radius on each line");
     const GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     if (!list && strcmp(field.text, columns[c]) != 0)
-      return Complain(t, field.place, "is no header of a clump; write `x, y, z, radius` on the first line");
+      return Complain(t, field.place, "is not the header of a clump; write `x, y, z, radius` on the first line");
     if (list && !field.length)
       return Complain(t, field.place, "has an empty value; write x, y, z and radius on each line");
     if (list)

@@ -52,12 +52,13 @@ static PetscErrorCode FillMesh(const char *clump, const char *path, const GrClum
   const double *at = q->open ? q->open_at : q->branched ? q->branched_at : q->turned_over_at;
   if (q->open || q->branched || q->turned_over)
     return GrFail(GR_EXIT_INPUT,
-                  "%s: clumps.%s.mesh: is not closed with all triangles turned alike: %s near [%.6g, %.6g, %.6g] m; "
+                  "%s: clumps.%s.mesh: the mesh is not closed, or its triangles have different orientations: %s near "
+                  "[%.6g, %.6g, %.6g] m; "
                   "mend the mesh",
                   path, clump,
-                  q->open       ? "an edge has one triangle"
-                  : q->branched ? "an edge has more than two triangles"
-                                : "two triangles pass an edge the same way",
+                  q->open       ? "an edge belongs to only one triangle"
+                  : q->branched ? "an edge belongs to more than two triangles"
+                                : "two neighbouring triangles have opposite orientations",
                   at[0], at[1], at[2]);
   GrMeshFindSolid(mesh, &solid);
   PetscCall(PetscMalloc1(most, &sphere));
@@ -107,7 +108,7 @@ PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *
   char path[PETSC_MAX_PATH_LEN];
   GrMesh *mesh = NULL;
   if (strcmp(GrNodeText(document->root, "dimension"), "2") == 0)
-    return GrNodeComplainKey(node, "fills space; write spheres in its place, or dimension: 3");
+    return GrNodeComplainKey(node, "fills a volume; write spheres instead, or dimension: 3");
   PetscErrorCode code = GrKeysRead(node, GrCaseClumpMeshKeys, GR_IN_SPACE, (char *)&filling);
   if (!code)
     code = GrCaseFile(&named, filling.file, sizeof path, path);

@@ -38,10 +38,9 @@ static PetscErrorCode CheckSpheres(const GrCase *the_case, const GrNode *node, c
 {
   const GrNode *list = GrNodeGet(node, "spheres"), *sphere = list ? list->first : NULL;
   if (clump->file)
-    return GrNodeComplain(GrNodeGet(node, "file"), "is read only with an input file; write the spheres in its place");
+    return GrNodeComplain(GrNodeGet(node, "file"), "is read only with an input file; write the spheres instead");
   if (clump->mesh.file)
-    return GrNodeComplainKey(GrNodeGet(node, "mesh"),
-                             "is read only with an input file; write the spheres in its place");
+    return GrNodeComplainKey(GrNodeGet(node, "mesh"), "is read only with an input file; write the spheres instead");
   if (!clump->n_spheres)
     return GrNodeComplainKey(list, "is empty; write one sphere or more, [{centre: [x, y, z], radius: ..}, ..]");
   if (clump->n_spheres > GR_CLUMP_SPHERES_MAX)

@@ -58,11 +58,10 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int
     return GrNodeComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
                           "a plane is a single body; write count: 1, or shape: sphere");
   if (i > 0 && i < the_case->n_groups - 1)
-    return GrNodeComplain(
-        GrNodeGet(node, "shape"),
-        "a plane stands at an end of the chain, and '%s' stands inside; make it the first or the last "
-        "group, or write shape: sphere",
-        group->name);
+    return GrNodeComplain(GrNodeGet(node, "shape"),
+                          "a plane must be at an end of the chain, but '%s' is inside; make it the first or the last "
+                          "group, or write shape: sphere",
+                          group->name);
   if (i > 0 && the_case->groups[i - 1].shape == GR_SHAPE_PLANE)
     return GrNodeComplain(GrNodeGet(node, "shape"),
                           "'%s' is a plane as well, and two planes do not make a contact; write "

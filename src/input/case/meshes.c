@@ -79,8 +79,8 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrWall *wall, cons
   const double *at = q->turned_over ? q->turned_over_at : q->branched_at;
   return GrFail(
       GR_EXIT_INPUT,
-      "%s: is not closed with all triangles turned alike: %lld edges are passed the same way by two, the first "
-      "near [%.6g, %.6g, %.6g] m; mend the mesh, or write walls.%s.closed: false",
+      "%s: the mesh is not closed, or its triangles have different orientations: %lld edges belong to two triangles of "
+      "opposite orientation, the first near [%.6g, %.6g, %.6g] m; mend the mesh, or write walls.%s.closed: false",
       path, (long long)(q->turned_over ? q->turned_over : q->branched), at[0], at[1], at[2], wall->name);
 }
 
@@ -171,7 +171,7 @@ void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
       const Sentence size = DescribeRatio(the_case, q);
       if (q->degenerate || q->duplicate)
         GrWarn(out,
-               "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
+               "%s: of %lld triangles %lld have no area and %lld repeat an earlier triangle; granum leaves them out",
                file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
       if (*size.text)
         GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);

@@ -81,7 +81,7 @@ static PetscErrorCode ReadHeader(Table *t, const char *begin, const char *end)
     t->column[t->n_columns++] = column;
   }
   if (!HasColumn(t, t->form->n - 1) || t->n_columns < 2)
-    return ComplainHeader(t, 1, "the header lacks time, or the columns that belong to it");
+    return ComplainHeader(t, 1, "the header has no column time, or lacks the columns that belong together");
   return 0;
 }
 
@@ -101,7 +101,7 @@ static PetscErrorCode CheckTime(const Table *t, int column, double time)
   if (t->form->time_from_zero && !(time >= 0.0))
     return ComplainAt(t, column, "time: is negative", "write times from 0 on");
   if (t->n > 0 && !(time > times[t->n - 1]))
-    return ComplainAt(t, column, "time: is not later than the one before it", "write times in ascending order");
+    return ComplainAt(t, column, "time: is not later than the previous time", "write times in ascending order");
   return 0;
 }
 

@@ -78,7 +78,7 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[])
 {
   if (!study->several)
-    return GrFail(GR_EXIT_INPUT, "--case %s: %s is one case, without variants or a sweep; leave it out", which,
+    return GrFail(GR_EXIT_INPUT, "--case %s: %s is a single case without variants or a sweep; remove the option", which,
                   study->file);
   const int i = FindCase(study, which);
   if (i < 0)

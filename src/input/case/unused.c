@@ -91,8 +91,8 @@ static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out
       if (entry->place.line)
         snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
       if (entry->kind == RULE)
-        GrWarn(out, "%s%s: %s: no two bodies%s can meet under this rule; remove it, or look at its materials", file,
-               where, entry->name, several ? " of any case" : "");
+        GrWarn(out, "%s%s: %s: no two bodies%s can touch under this rule; remove the rule, or correct its materials",
+               file, where, entry->name, several ? " of any case" : "");
       else
         GrWarn(out, "%s%s: %s: nothing%s %s; remove it, or look at the names", file, where, entry->name,
                several ? " in any case" : "", entry->kind == CLUMP ? "has this shape" : "is made of this material");
@@ -145,7 +145,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   WarnOfUnused(study->file, &all, study->several, out);
   PetscCall(PetscFree(all.entry));
   if (off_plane)
-    GrWarn(out, "%s: domain.upper: z = %.15g m means nothing in dimension 2; write that of lower", study->file,
+    GrWarn(out, "%s: domain.upper: z = %.15g m is not used in dimension 2; write the z of domain.lower", study->file,
            off_plane->domain.upper[2]);
   return 0;
 }

@@ -193,8 +193,8 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
       continue;
     int k = SideOf(side);
     if (first[k])
-      return GrNodeComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
-                            first[k]->key);
+      return GrNodeComplain(
+          side, "the wall '%s' is at this side already; keep one of the two, or give point and normal", first[k]->key);
     first[k] = node;
   }
   return 0;

@@ -215,9 +215,9 @@ PetscErrorCode GrKeyEvaluate(GrDocument *document)
     for (GrNode *c = constants->first; c; c = c->next) {
       if (isdigit((unsigned char)*c->key) || !*c->key ||
           c->key[strspn(c->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
-        return GrNodeComplainKey(c, "is no name of a constant; write letters, digits and _, with a letter first");
+        return GrNodeComplainKey(c, "is not a name for a constant; write letters, digits and _, with a letter first");
       if (c->type != GR_NODE_SCALAR || GrNodeEmpty(c))
-        return GrNodeComplain(c, "is no number; write a number with its unit, or an expression such as =2*d");
+        return GrNodeComplain(c, "is not a number; write a number with its unit, or an expression such as =2*d");
       PetscCall(EvaluateNode(document, constants, c));
     }
   }

@@ -11,7 +11,7 @@ PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots)
   while (node->key[length] && (strchr(letters, node->key[length]) || (length && strchr(others, node->key[length]))))
     length++;
   if (!length || node->key[length])
-    return GrNodeComplainKey(node, "is no name; write letters, digits, %s, beginning with a letter",
+    return GrNodeComplainKey(node, "is not a name; write letters, digits, %s, beginning with a letter",
                              dots ? "'_', '-' and '.'" : "'_' and '-'");
   if (length >= GR_NAME_MAX)
     return GrNodeComplainKey(node, "is a name of more than %d characters; shorten it", GR_NAME_MAX - 1);

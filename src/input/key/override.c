@@ -33,8 +33,7 @@ static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const cha
   }
   size_t digits = strspn(step, "0123456789");
   if (step[digits] || digits > 9)
-    return GrNodeComplainKey(where, "'%s' stands for a position in a list; write a number from 0",
-                             GrExcerptOf(step).text);
+    return GrNodeComplainKey(where, "'%s' must be a position in a list; write a number from 0", GrExcerptOf(step).text);
   *child = GrNodeAt(at, atoi(step));
   if (!*child)
     return GrNodeComplainKey(where, "'%s' is past the end of the list; positions run from 0, so write a smaller one",

@@ -210,8 +210,7 @@ static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType typ
   if (!twice)
     return 0;
   GrNode place = {.origin = reading->origin, .place = twice->key_place};
-  return GrNodeComplain(&place, "%s: the key stands twice in one map; remove or rename one",
-                        GrExcerptOf(twice->key).text);
+  return GrNodeComplain(&place, "%s: the map has this key twice; remove or rename one", GrExcerptOf(twice->key).text);
 }
 
 /* Reads the value that starts at the present event, and moves to the event after it. */

@@ -233,8 +233,8 @@ static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrCol
   if (H5Tequal(s.values.type, GrHdf5Type(column)) <= 0 || s.rank < 1 || s.length[0] != (hsize_t)rows.total ||
       s.n != s.length[0] * count[1])
     return GrFail(GR_EXIT_FILE,
-                  "%s: %s/%s does not have %" PetscInt64_FMT " rows with %d %s; it was written by granum %s, this is "
-                  "%s: use another checkpoint",
+                  "%s: %s/%s does not have %" PetscInt64_FMT
+                  " rows with %d %s; granum %s wrote it, this is granum %s; use another checkpoint",
                   file->path, table, column->name, rows.total, column->components,
                   column->number == GR_REAL ? "real" : "integer", file->head.program, GRANUM_VERSION);
   if (rows.count > 0)

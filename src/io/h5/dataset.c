@@ -72,7 +72,7 @@ static PetscErrorCode FindDataset(GrResults results, const char *group, const Gr
     return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
                   results->path, d->path);
   if (!fits)
-    return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
+    return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; does the file belong to another run?",
                   results->path, d->path);
   return 0;
 }
@@ -150,7 +150,7 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
   PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
-                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
+                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; does the file belong to another run?",
                   times->results->path, span.done - 1, times->path, found, span.latest);
   return 0;
 }

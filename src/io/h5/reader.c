@@ -60,8 +60,8 @@ static PetscErrorCode CheckSourceFile(const GrHdf5Reader *reader, const char *da
   GrCallLocal(H5Dclose(id));
   snprintf(beside, sizeof(beside), "%.*s%s", folder, reader->path, name);
   if (name[0] && access(beside, R_OK))
-    return GrFail(GR_EXIT_FILE, "%s: its values are in %s, which is missing; copy that file beside it", reader->path,
-                  beside);
+    return GrFail(GR_EXIT_FILE, "%s: the file %s with its values is missing; copy that file into the same folder",
+                  reader->path, beside);
   return 0;
 }
 
@@ -277,7 +277,7 @@ PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, c
     return GrFail(GR_EXIT_FILE, "%s: has no %s; give results that granum wrote", reader->path, path);
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &s));
   if (!HasBox(&s, box))
-    return GrFail(GR_EXIT_FILE, "%s: %s does not have the extent that granum writes; give results of granum",
+    return GrFail(GR_EXIT_FILE, "%s: %s does not have the shape that granum writes; give a results file of granum",
                   reader->path, path);
   PetscCall(GrHdf5SourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
   return GrHdf5SourceClose(&s);

@@ -136,7 +136,7 @@ static bool ParseId(const GrCsvField *field, PetscInt64 *id, GrCsvProblem *probl
   if (*id > 0)
     return true;
   problem->column = field->place;
-  snprintf(problem->text, sizeof problem->text, "id: '%s' is no id; write a whole number from 1, such as 17",
+  snprintf(problem->text, sizeof problem->text, "id: '%s' is not an id; write a whole number from 1, such as 17",
            GrExcerptOf(field->text).text);
   return false;
 }

@@ -85,11 +85,11 @@ PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
 PetscErrorCode GrFillCheckCount(const GrFilling *m, PetscInt64 count)
 {
   if (count == 0)
-    return GrFail(GR_EXIT_INPUT, "%s: no particle is there; give a file that has some", m->path);
+    return GrFail(GR_EXIT_INPUT, "%s: the file has no particles; give a file with particles", m->path);
   if (m->grains->count && m->grains->count != count)
     return GrFail(GR_EXIT_INPUT,
                   "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
-                  " are expected; give the right file, or leave the count out",
+                  " are expected; give the right file, or remove count",
                   m->path, count, m->grains->count);
   return GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE});
 }

@@ -141,7 +141,8 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
     deforms = deforms || cell->servo[k].max_rate > 0;
   fault->what = GR_WRONG_KEY;
   if (deforms)
-    return "does not go with a box that deforms, domain.cell; insert them in a run before, and go on with previous";
+    return "is not possible in a box that deforms (domain.cell); insert the particles in an earlier run, and continue "
+           "it with previous";
   if (p->grains->fixed)
     return "does not go with fixed: true; remove one of the two";
   if (p->grains->within.shape != GR_WITHIN_ALL)

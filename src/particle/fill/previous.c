@@ -101,7 +101,7 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
     if (!isfinite(t[k]))
       return GrFail(GR_EXIT_FILE,
                     "%s: particles/grains/position/time of frame %" PetscInt64_FMT
-                    " is not a number; the file is damaged or was changed: give another one",
+                    " is not a number; the file is damaged or was changed, so give another one",
                     f->reader.path, k);
   return 0;
 }
@@ -335,7 +335,7 @@ static PetscErrorCode RefuseDeformed(GrCheckpoint file, const char *path)
 
   PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &deforms));
   return deforms ? GrFail(GR_EXIT_FILE,
-                          "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
+                          "%s: the checkpoint is of a box that deforms, whose particles may be outside the box; give "
                           "results.h5 of the run, with a trajectory",
                           path)
                  : 0;
@@ -474,7 +474,7 @@ static PetscErrorCode CheckRows(const Reading *r)
     if (row == p->columns.n)
       continue;
     GrBoundsDescribe(bounds, column, data + column->components * row, what, sizeof what);
-    error = GrFail(GR_EXIT_FILE, "%s: %s of a particle %s; the file is damaged or was changed: give another one",
+    error = GrFail(GR_EXIT_FILE, "%s: %s of a particle %s; the file is damaged or was changed, so give another one",
                    r->path, column->name, what);
   }
   return GrFailAgree(r->comm, error);

@@ -190,7 +190,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
   if (found->code != GR_EXIT_DONE)
     return;
   if (f->lock < 0)
-    GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
+    GrWarn(stderr, "%s: this file system has no locks; granum cannot prevent a second run in this folder", f->path);
   error = GrRunFolderClear(f->path, (PetscBool)(f->use == GR_FOLDER_OVERWRITE), left);
   if (error)
     REPORT(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));

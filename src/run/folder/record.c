@@ -247,7 +247,7 @@ static void WriteStatus(GrRunFolder f)
   snprintf(status->warning, sizeof(status->warning), "%s", warning);
   const int error = GrRunFolderStatusWrite(f->path, &f->status);
   if (error && !f->unwritten)
-    GrWarn(stderr, "%s/status.json cannot be written: %s; the run goes on without", f->path, strerror(error));
+    GrWarn(stderr, "%s/status.json cannot be written: %s; the run continues without it", f->path, strerror(error));
   f->unwritten = (PetscBool)(f->unwritten || error);
 }
 
@@ -287,7 +287,8 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
   SetSeconds(s, 0);
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
-      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
+      GrWarn(stderr, "%s/%s was changed after granum wrote it; granum does not overwrite it", f->path,
+             GrRunFolderTexts[k]);
   *error = WriteRecord(f);
   return 0;
 }

@@ -106,13 +106,12 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, &text));
-  PetscErrorCode error =
-      strstr(text, "\"cases\"")
-          ? GrDocumentRead(document, path, text)
-          : GrFail(GR_EXIT_FILE,
-                   "%s: is not the list of cases that granum writes for a study; put it back as it was, or, in the "
-                   "folder of a single run, remove it",
-                   path);
+  PetscErrorCode error = strstr(text, "\"cases\"")
+                             ? GrDocumentRead(document, path, text)
+                             : GrFail(GR_EXIT_FILE,
+                                      "%s: is not the list of cases that granum writes for a study; restore it, or, in "
+                                      "the folder of a single run, remove it",
+                                      path);
   PetscCall(PetscFree(text));
   return error;
 }

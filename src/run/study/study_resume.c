@@ -65,8 +65,8 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   if (!study->several) { /* the folder of the study would be the folder of its single case */
     PetscCall(GrStudyDestroy(&study));
     return GrFail(GR_EXIT_FILE,
-                  "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; put "
-                  "input.yaml back as it was, or, in the folder of a single run, remove study.json",
+                  "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; restore "
+                  "input.yaml, or, in the folder of a single run, remove study.json",
                   work->from);
   }
   PetscCall(GrOptionsMerge(GrNodeText(list->root, "options"), given->petsc ? given->petsc : "", &options));

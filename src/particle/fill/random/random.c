@@ -241,7 +241,7 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
     if (all.left && (double)p->pack->tries > most)
       return GrFail(GR_EXIT_INPUT,
                     "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                    " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
+                    " spheres did not fit at a solid fraction of %.3f%s; ask for fewer, then let them "
                     "grow or settle",
                     p->c->origin, all.left, p->c->count, p->c->solid_fraction,
                     p->halo.first ? " beside the groups before it" : "");

@@ -85,7 +85,8 @@ static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const G
   halo->first = free;
   if (!rows.total)
     return GrFail(GR_EXIT_INPUT,
-                  "%s: the groups before it leave no place; write a larger part or fewer particles there", c->origin);
+                  "%s: the earlier groups leave no space; write a larger region, or fewer particles in these groups",
+                  c->origin);
   return 0;
 }
 
