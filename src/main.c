@@ -15,9 +15,11 @@
 #include <granum/case.h>
 #include <granum/error.h>
 #include <granum/impact.h>
+#include <granum/keys.h>
 #include <granum/law.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum/study.h>
 #include <granum_version.h>
 #include <signal.h>
 #include <string.h>

@@ -15,7 +15,9 @@
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 
-#include <stdbool.h>
+#include <granum/bond.h>
+#include <granum/law_batch.h>
+#include <granum/law_pair.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -57,69 +59,6 @@ typedef struct {
   const char *meaning; /* description of the number */
 } GrLawHistory;
 
-/* Bits of GrLaw.needs: the material data that the law needs of both bodies. The input must then give them. */
-typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
-
-/* Material data of one body of a pair. A number is NaN if the input does not give it. */
-typedef struct {
-  double density;        /* [kg/m^3] */
-  double youngs_modulus; /* [Pa] */
-  double poisson_ratio;  /* [1] */
-  double yield_stress;   /* [Pa] */
-} GrLawBody;
-
-/* Data of a pair type. All contacts between a particle of one type and a particle of another type have the same pair
-   type. */
-typedef struct {
-  double radius;   /* effective radius R = R1 R2/(R1 + R2) [m] */
-  double radii[2]; /* radii R1 and R2 of the two bodies, as passed to GrLawPairSpheres [m] */
-  double mass;     /* reduced mass m = m1 m2/(m1 + m2) [kg] */
-  /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input gives no elasticity */
-  double modulus;
-  double yield_stress; /* smaller yield stress of the two bodies [Pa]; NaN: the input gives no yield stress */
-  /* whether a contact ends when its force first becomes 0 during unloading; otherwise it ends at overlap 0 */
-  bool no_pull;
-  GrLawBody body[2];
-} GrLawPair;
-
-/* Formula of a coefficient of a law. The coefficient depends on the effective radius R [m] and the reduced mass m [kg]
-   of a pair type. The factor f in the formula depends only on the two materials and the parameters of the law. */
-typedef enum {
-  GR_FACTOR_ALONE,      /* f */
-  GR_FACTOR_ROOT,       /* f sqrt(R) */
-  GR_FACTOR_MASS,       /* (m f) sqrt(R) */
-  GR_FACTOR_MASS_ALONE, /* m f */
-  GR_FACTOR_MULTIPLE,   /* f k, with another coefficient k, whose index is GrLawFactor.of */
-  GR_FACTOR_DASHPOT     /* f sqrt(k m), with another coefficient k, whose index is GrLawFactor.of */
-} GrLawForm;
-
-/* A coefficient of a law, as a function of R and m. */
-typedef struct {
-  GrLawForm form;
-  int of;        /* index of the coefficient k in the formula; k precedes this coefficient */
-  double factor; /* f >= 0 */
-} GrLawFactor;
-
-/* A batch: the contacts that a normal law or an adhesion evaluates in one call. The reach of a law is the distance of
-   the surfaces up to which the law acts (GrLaw.reach). A contact acts if its overlap is >= 0, or, with a reach, >
-   -reach. The caller ignores the results of contacts that do not act. The law may compute any values for them, but must
-   not raise a floating-point trap. The arrays do not overlap in memory. */
-typedef struct {
-  int n;                            /* number of contacts in the batch */
-  const double *overlap;            /* overlap d [m] */
-  const double *rate;               /* overlap rate v [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
-  double *const *trial;             /* [n_history][n] trial history: output of GrLaw.force, input of GrLaw.energy */
-  double *force;                    /* output of GrLaw.force: total force F [N] */
-  double *dashpot;                  /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
-  /* output of GrLaw.force: -dF/dv [N s/m], which friction laws may use for their dashpots; NULL: not needed */
-  double *viscosity;
-  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
-     NULL: not needed */
-  double *root;
-} GrLawBatch;
-
 /* Kind of a law. In the input an entry of `contacts` selects the laws of two materials. It has one key for each kind,
    which the comments below name. */
 typedef enum {
@@ -130,130 +69,6 @@ typedef enum {
   GR_LAW_TWISTING,   /* key `twisting`: resistance to relative spin about the normal; has the function GrLaw.slide */
   GR_LAW_BOND        /* key `bond`: bond between two particles, which need not touch; has the function GrLaw.hold */
 } GrLawKind;
-
-/* Largest number of contacts in a GrSlideBatch or GrBondBatch. */
-enum { GR_SLIDE_BATCH = 128 };
-
-/* Velocities from which slip and overlap rate of a GrSlideBatch are computed. MEAN: the mean velocity over
-   GrSlideBatch.interval. PREDICTED: the velocity that velocity Verlet predicts for the end of the interval,
-   v_(n+1/2) + h/2 a_n, with the step length h and the acceleration a_n at the beginning. AT_END: the velocity at the
-   end of the interval. */
-typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
-
-/* A batch: the contacts that a tangential, rolling or twisting law evaluates in one call. The law reads a velocity
-   `slip` and computes a vector `force`. Their meaning depends on the kind of law. n is the contact normal, w1 and w2
-   are the spins of the two bodies [rad/s], and R is the effective radius of the pair.
-     tangential  slip: velocity of the first surface relative to the second, in the contact plane
-                 force: friction on the first body at the contact
-     rolling     slip: R (w1 - w2) x n
-                 force: vector in the contact plane; the torque on the first body is R n x force
-     twisting    slip: R ((w1 - w2) . n) n
-                 force: vector along n; the torque on the first body is R force
-   The second body gets the opposite force or torque. The power on both bodies together is the scalar product of force
-   and slip. Twisting laws have vectors only to have the same interface as the other two kinds.
-   The law also computes results for pairs that are not in contact, but the caller ignores them. The arrays do not
-   overlap in memory, except that trial[k] may be the same array as history[k]. */
-typedef struct {
-  int n;                      /* number of contacts in the batch, at most GR_SLIDE_BATCH */
-  double interval;            /* time since the last commit of the history [s] */
-  GrVelocityOf velocity;      /* velocity from which slip and rate have been computed */
-  const double *rate;         /* overlap rate v [m/s] */
-  const double *overlap;      /* overlap d [m] */
-  const double *normal_force; /* total normal force [N]; < 0: tension */
-  const double *viscosity;    /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
-  /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
-  const double *root;
-  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
-  const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
-  const double *slip[3];            /* [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
-  double *const *trial;             /* output: [n_history][n] trial history */
-  double *force[3];                 /* output: force on the first body [N] */
-  double *stored; /* output: elastic energy of the spring, from trial history and overlap [J]; NULL: not needed */
-  /* output: dissipated power plus rate of the stored energy [W]. It is -force . slip, with a correction
-     (src/law/slide/slide.h) if `velocity` is GR_VELOCITY_PREDICTED. The caller integrates it by the trapezoidal rule */
-  double *power;
-} GrSlideBatch;
-
-/* Index of the first coefficient of each tangential, rolling and twisting law [1]. The law has a dashpot whose
-   viscosity includes this coefficient times the viscosity of the normal law. */
-enum { GR_SLIDE_SHARE = 0 };
-
-/* Indices of the first two history values of each bond law.
-     GR_BOND_LENGTH  > 0: the pair has a bond, which is free of force if the distance of the centres is this length [m];
-                     0: the pair has no bond; < 0: the bond has broken, and minus this number is the cause (GrBondEnd)
-     GR_BOND_LOST    elastic energy of the bond when it broke [J] */
-enum { GR_BOND_LENGTH, GR_BOND_LOST };
-
-/* Causes of the break of a bond: a strength of the bond that was exceeded. */
-typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
-
-/* A batch: the pairs that a bond law evaluates in one call. If a pair has no bond, the law sets force and moment to 0
-   and keeps the value GR_BOND_LENGTH. The second body gets the opposite force and moment. The caller adds the torque
-   that the force exerts on both bodies. v1, v2, w1, w2 are velocities [m/s] and spins [rad/s] of the two bodies, n is
-   the normal. trial[k] may be the same array as history[k]. */
-typedef struct {
-  int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval; /* time since the last commit of the history [s] */
-  /* whether velocities and spins are means over the interval; otherwise they are GR_VELOCITY_PREDICTED */
-  bool mean;
-  const double *distance;  /* distance D of the centres [m] */
-  const double *normal[3]; /* unit vector n from the first body to the second */
-  const double *rate;      /* -dD/dt [m/s] */
-  /* component perpendicular to n of the relative velocity at the midpoint of the centres,
-     v1 - v2 + D (w1 + w2)/2 x n [m/s] */
-  const double *slip[3];
-  const double *about;              /* mean spin about the normal, (w1 + w2)/2 . n [rad/s] */
-  const double *relative_spin[3];   /* w1 - w2 [rad/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history */
-  double *const *trial;             /* output: [n_history][n] trial history */
-  double *force[3];                 /* output: force on the first body at the midpoint of the centres [N] */
-  double *moment[3];                /* output: moment on the first body [N m] */
-  double *stored;                   /* output: recoverable elastic energy of the bond [J] */
-  double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
-} GrBondBatch;
-
-/* Indices of the first parameters of each bond law. They define which pairs get a bond, and when. GR_BOND_FORMATION has
-   their descriptors. The first coefficient of a bond law is the largest distance of the surfaces of a pair that gets a
-   bond [m]. */
-enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
-/* Values of the parameter `form` in the order of its words. */
-enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
-#define GR_BOND_FORMATION                                                                                              \
-  [GR_BOND_FORM] =                                                                                                     \
-      {"form",                                                                                                         \
-       NULL,                                                                                                           \
-       "start|touch|list",                                                                                             \
-       0,                                                                                                              \
-       0,                                                                                                              \
-       false,                                                                                                          \
-       false,                                                                                                          \
-       "start",                                                                                                        \
-       "the pairs that get a bond: start, pairs that are near enough at the start; touch, pairs that touch "           \
-       "between from and until; list, pairs of bond_list",                                                             \
-       0},                                                                                                             \
-  [GR_BOND_GAP] =                                                                                                      \
-      {"gap",                                                                                                          \
-       "m",                                                                                                            \
-       NULL,                                                                                                           \
-       0,                                                                                                              \
-       INFINITY,                                                                                                       \
-       false,                                                                                                          \
-       true,                                                                                                           \
-       "",                                                                                                             \
-       "largest surface distance of a pair that gets a bond; if omitted: 0.001 of the smaller radius, with "           \
-       "form: touch 0",                                                                                                \
-       0},                                                                                                             \
-  [GR_BOND_FROM] = {"from", "s",      NULL,                                                                            \
-                    0,      INFINITY, false,                                                                           \
-                    true,   "",       "with form: touch, bonds form from this time; if omitted: 0",                    \
-                    0},                                                                                                \
-  [GR_BOND_UNTIL] = {"until", "s",      NULL,                                                                          \
-                     0,       INFINITY, true,                                                                          \
-                     true,    "",       "with form: touch, bonds form before this time; if omitted: to the end",       \
-                     0}
 
 /* A law: its description, which `granum laws NAME` prints as the law card, and its functions. A function that the law
    does not have is NULL. */
@@ -370,18 +185,6 @@ void GrLawsList(FILE *out);
 /* Prints the law card of a law, in lines of at most 100 characters: equation, parameters, history, source, range of
    validity, defects and an example with numbers. Returns 0. If no law has this name, returns 1 and prints nothing. */
 int GrLawCard(const char *name, FILE *out);
-
-/* Computes the data of a pair of spheres: effective radius, reduced mass, effective modulus and yield stress. A mass
-   may be infinite. The radius is infinite for a plane, and negative for a hollow sphere that contains the other body.
-   Sets pair->no_pull to false. */
-void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
-
-/* Computes coefficient[n_coefficients] of a pair from factor[n_coefficients] (GrLaw.factors). radius: effective radius
-   [m]; mass: reduced mass [kg]. */
-void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
-/* Sets factor[n_coefficients] for a law whose coefficients do not depend on radius and mass: each factor is equal to
-   the coefficient and has the form GR_FACTOR_ALONE. */
-void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #define GRANUM_RUN_H
 
 #include <granum/run_folder.h>
+#include <granum/study.h>
 #include <granum/world.h>
 #include <petscts.h>
 

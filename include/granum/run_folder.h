@@ -15,6 +15,7 @@
 #define GRANUM_RUN_FOLDER_H
 
 #include <granum/case.h>
+#include <granum/study.h>
 
 #ifdef __cplusplus
 extern "C" {

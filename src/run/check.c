@@ -1,4 +1,6 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
+#include <granum/study.h>
+
 #include "bulk/bond/bond.h"
 #include "bulk/output.h"
 #include "input/case/clumps.h"

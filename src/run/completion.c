@@ -4,6 +4,7 @@
 
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/keys.h>
 #include <granum/law.h>
 #include <granum_version.h>
 #include <string.h>

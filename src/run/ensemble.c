@@ -1,4 +1,6 @@
 /* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
+#include <granum/study.h>
+
 #include "run/ensemble.h"
 
 #include "base/directory.h"

@@ -13,6 +13,7 @@
 #include <granum/log.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum/study.h>
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 

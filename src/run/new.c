@@ -11,6 +11,7 @@
 #include <glob.h>
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/study.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

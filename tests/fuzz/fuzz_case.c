@@ -5,6 +5,7 @@
    fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then run it on a copy of seeds/. */
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/study.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

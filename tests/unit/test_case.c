@@ -1,4 +1,6 @@
 /* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text. */
+#include <granum/keys.h>
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

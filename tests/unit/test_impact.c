@@ -1,4 +1,6 @@
 /* Impacts: exact restitutions, corners, ends, sticking, energy balance, curves; and independence of the impacts. */
+#include <granum/study.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

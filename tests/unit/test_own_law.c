@@ -2,6 +2,8 @@
    like any other, with its parameters checked, and drives a chain.
 
    The law: F = k d + q d^3, elastic. Two equal beads that collide exchange their velocities, and the ledger closes. */
+#include <granum/study.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -13,6 +13,7 @@
 
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/study.h>
 
 static const char text[] = "problem: impact\n"
                            "title: 'a: \"b\" #c'\n"

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/study.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 
    Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values
    of one point of the sweep. Besides the tree of the input only one such tree is in memory at a time. */
+#include <granum/study.h>
+
 #include "base/excerpt.h"
 #include "input/case/clumps.h"
 #include "input/case/input.h"

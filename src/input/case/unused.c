@@ -2,6 +2,8 @@
 
    Materials, rules and clumps of several cases are the same if they have the same place in the input. Values from --set
    have no place; they are the same if they have the same name or position. */
+#include <granum/study.h>
+
 #include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"

@@ -1,5 +1,7 @@
 /* The reference of keys in Markdown or JSON: all tables, or the keys and sections whose path ends on a name. The same
    as a page of the manual (man 5), and the names of keys for --set. */
+#include <granum/keys.h>
+
 #include "base/excerpt.h"
 #include "base/json.h"
 #include "base/math/nearest.h"

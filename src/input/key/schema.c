@@ -1,5 +1,7 @@
 /* The tables of keys as a JSON Schema for editors. The schema of a value is the template of its kind; a word after @ in
    it stands for a part that depends on the row. */
+#include <granum/keys.h>
+
 #include "input/key/registry.h"
 #include "input/key/relations.h"
 #include "input/key/unit_pattern.h"

@@ -1,7 +1,9 @@
 /* Creates, locks and releases the folder of a run; see granum/run_folder.h. */
-#include "run/folder/folder.h"
+#include <granum/study.h>
+
 #include "base/directory.h"
 #include "base/shell.h"
+#include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include "run/folder/requests.h"
 #include "wall/mesh_place.h"

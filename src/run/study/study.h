@@ -2,6 +2,8 @@
 #ifndef GRANUM_RUN_STUDY_STUDY_H
 #define GRANUM_RUN_STUDY_STUDY_H
 
+#include <granum/study.h>
+
 #include "input/yaml/document.h"
 #include <granum/run.h>
 

@@ -1,5 +1,7 @@
 /* study_list: the list of the cases of a study, DIRECTORY/study.json, and its cost. JSON is YAML, so the reader of
    inputs reads it. */
+#include <granum/study.h>
+
 #include "run/study/study.h"
 
 #include "base/directory.h"

@@ -1,0 +1,112 @@
+/* granum/domain.h: the simulation box of a case, its deformation, removal of particles, forces on groups and drag. All
+   numbers are in SI units. */
+#ifndef GRANUM_DOMAIN_H
+#define GRANUM_DOMAIN_H
+
+#include <granum/grains.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One entry of `removal`: particles whose centre is in the region are removed. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrWithin within;
+  int group;    /* index in GrCase.grains of the group whose particles are removed; -1: all groups */
+  double from;  /* time at which removal begins [s] */
+  double until; /* time at which removal ends [s]; infinite: the end of the run */
+  /* period [s]: particles are removed at the times from + every, from + 2 every, ...; 0: at each rebuild of the
+     neighbour list */
+  double every;
+  /* index in GrCase.stages of the stage in which particles are removed; the times above then count from the beginning
+     of this stage. -1: particles are removed in all stages */
+  int during;
+  GrPlace place;
+} GrRemoval;
+
+/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy, xz, yz. The input prescribes a component, or,
+   for xx, yy and zz, it prescribes a normal stress instead and granum controls the component. Of xy, xz and yz only the
+   component of the plane of shear is not 0. */
+enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
+
+/* Control of the normal stress along one axis of a deforming box. */
+typedef struct {
+  /* prescribed normal stress, averaged over the box, positive in compression [Pa]; in dimension 2 [N/m] */
+  double stress;
+  /* maximum rate of strain along the axis that the control may use [1/s]; <= 0: no stress is prescribed */
+  double max_rate;
+} GrCellServo;
+
+/* Deformation of a periodic box. */
+typedef struct {
+  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]. NaN: the input gives no
+     value, and granum uses 0 */
+  double rate[GR_CELL_RATES];
+  GrCellServo servo[3]; /* control of the normal stress along x, y and z */
+  int plane;            /* plane of shear that the input gives: 0 xy, 1 xz, 2 yz; -1: none */
+  /* initial displacement, along the first axis of the plane of shear, of the periodic image beyond the upper side of
+     its second axis [m]; NaN: 0 */
+  double offset;
+} GrCell;
+
+/* Returns the plane of shear of a box: 0 xy, 1 xz, 2 yz. If the input does not give it, it is that of the rate. */
+static inline int GrCellPlane(const GrCell *cell)
+{
+  if (cell->plane >= 0)
+    return cell->plane;
+  return cell->rate[GR_CELL_XZ] == cell->rate[GR_CELL_XZ]   ? 1
+         : cell->rate[GR_CELL_YZ] == cell->rate[GR_CELL_YZ] ? 2
+                                                            : 0;
+}
+
+/* Returns the axis along which a plane of shear is displaced: 0 in xy and xz, 1 in yz. */
+static inline int GrCellAlong(int plane)
+{
+  return plane == 2 ? 1 : 0;
+}
+
+/* Returns the axis of the sides beyond which the images are displaced: 1 in xy, 2 in xz and yz. */
+static inline int GrCellAcross(int plane)
+{
+  return plane == 0 ? 1 : 2;
+}
+
+/* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Only
+   walls stop particles. A side that is not periodic does not: a particle whose centre passes this side leaves the
+   domain. */
+typedef struct {
+  double lower[3], upper[3]; /* lower and upper corner [m]; for a deforming box, the corners at the start */
+  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  GrCell cell;
+} GrDomain;
+
+/* A constant force on each particle of a group. In dimension 1 only force[0], along +x, is used. */
+typedef struct {
+  int group;       /* index in GrCase.groups or, in dimension 2 and 3, in GrCase.grains */
+  double force[3]; /* [N] */
+} GrGroupForce;
+
+/* Drag of a fluid on a sphere. The sphere has the radius R, the velocity v, the spin w, and the velocity u = v - fluid
+   relative to the fluid. The force is -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u, where C_D is the drag
+   coefficient of Schiller and Naumann. The torque is -angular w. */
+typedef struct {
+  double linear;    /* coefficient of the force that is proportional to |u| [N s/m] */
+  double quadratic; /* coefficient of the force that is proportional to |u|^2 [N s^2/m^2] */
+  double angular;   /* coefficient of the torque [N m s] */
+  double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
+  double density;   /* density of the fluid [kg/m^3] */
+  double fluid[3];  /* velocity of the fluid [m/s] */
+} GrDrag;
+
+/* Returns whether the fluid exerts a force or a torque on spheres. */
+static inline bool GrDragActs(const GrDrag *drag)
+{
+  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

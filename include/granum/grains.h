@@ -1,0 +1,140 @@
+/* granum/grains.h: particles of a case in dimension 2 and 3: groups of spheres or clumps, their radii, and regions. All
+   numbers are in SI units. If the comment of a member says so, NaN marks a number that the input does not give. */
+#ifndef GRANUM_GRAINS_H
+#define GRANUM_GRAINS_H
+
+#include <granum/clump.h>
+#include <granum/generator.h>
+#include <granum/material.h>
+#include <granum/property.h>
+
+/* Type of the distribution of radii in a group in dimension 2 and 3. */
+typedef enum {
+  GR_RADII_CONSTANT,
+  GR_RADII_UNIFORM,
+  GR_RADII_NORMAL,
+  GR_RADII_LOGNORMAL,
+  GR_RADII_WEIBULL,
+  GR_RADII_LIST,
+  GR_RADII_SIEVE
+} GrRadiiKind;
+
+/* Quantity that a distribution of radii describes: the number, the volume or the mass of the particles. Within a group,
+   volume and mass give the same distribution. */
+typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare;
+
+/* Distribution of the radii of the particles of a group in dimension 2 and 3. A number is NaN if the distribution type
+   `kind` does not use it. */
+typedef struct {
+  GrRadiiKind kind;
+  /* quantity that the distribution describes: number, volume or mass of the particles */
+  GrRadiiShare by;
+  /* mean radius, before the distribution is truncated to from..to [m]. GR_RADII_CONSTANT: the radius of all particles;
+     NaN: a file gives the radii */
+  double mean;
+  double deviation; /* standard deviation of the radius, before the distribution is truncated to from..to [m] */
+  double scale;     /* scale parameter of a Weibull distribution [m] */
+  double shape;     /* shape parameter of a Weibull distribution: the exponent [1] */
+  double from;      /* smallest radius [m] */
+  double to;        /* largest radius [m] */
+  int n_entries;    /* number of radii of a list, or number of sieves of a sieve curve */
+  double *radius;   /* [n_entries] radii of the list, or half the openings of the sieves, ascending [m] */
+  /* [n_entries] for a list: fraction of the particles with radius[k], by number, volume or mass (see `by`) [1]. The sum
+     of all fractions is 1 */
+  double *fraction;
+  /* [n_entries] for a sieve curve: fraction of the particles whose radius is less than radius[k], by number, volume or
+     mass (see `by`) [1]. It increases from 0 at the first sieve to 1 at the last sieve */
+  double *passing;
+} GrRadii;
+
+/* Shape of a region; GR_WITHIN_ALL: all of space. A region has different uses. The region of a group limits the
+   generated particles: particles that are not completely inside are removed, and in dimension 2 the coordinate z is
+   ignored. The region of an insertion contains the centres of the inserted particles. Only this region may be a disc:
+   the centres are then in the plane of the disc, in dimension 2 on a line. Removal and counters select the particles
+   whose centres are inside the region. */
+typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
+
+/* A region. Only the member that `shape` names is used. */
+typedef struct {
+  GrWithinShape shape;
+  struct {
+    double lower[3], upper[3]; /* corners [m] */
+  } box;
+  struct {
+    double from[3], to[3]; /* centres of the two end faces [m] */
+    double radius;         /* [m] */
+  } cylinder;
+  struct {
+    double centre[3], radius; /* both in [m] */
+  } sphere;
+  struct {
+    double centre[3]; /* [m] */
+    double normal[3]; /* vector normal to the disc, of any length */
+    double radius;    /* [m] */
+  } disc;
+} GrWithin;
+
+/* A closed mesh that granum fills with spheres to create a clump. */
+typedef struct {
+  char *file;         /* name of the mesh file */
+  double scale;       /* length unit of the coordinates in the mesh file [m]; NaN: 1 m */
+  PetscInt64 spheres; /* maximum number of spheres; 0: GR_CLUMP_SPHERES_MAX */
+  /* maximum distance of a point on the surface of the mesh from the spheres [m]; NaN: as small as the maximum number of
+     spheres permits */
+  double tolerance;
+} GrClumpFilling;
+
+/* One entry of `clumps`: a clump, which is a rigid body of spheres (granum/clump.h). */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int n_spheres;
+  GrClumpSphere *spheres; /* [n_spheres] spheres in the axes of the input */
+  /* name of a file that lists the spheres; NULL: the input names no file, or the file has been read into `spheres` */
+  char *file;
+  /* mesh that the spheres fill; mesh.file is NULL if there is no mesh, or after the case has been read */
+  GrClumpFilling mesh;
+  GrClumpMassFrom mass_from;
+  GrClumpSolid solid; /* mass properties that the input gives, or mass properties computed from the mesh */
+  /* [n_spheres] the same spheres, relative to the centre of mass and along the principal axes; NULL: no group uses this
+     clump */
+  GrClumpMember *member;
+  GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
+  GrPlace place;
+} GrClump;
+
+/* One entry of `particles` in dimension 2 and 3: a group of particles. If a file gives velocities or spins, these
+   replace the velocity and the spin of the group. */
+typedef struct GrGrains {
+  char name[GR_NAME_MAX];
+  const GrGenerator *generator;
+  /* number of structs in the array `given`. If the input gives a list for the generator, it is the length of this list,
+     else 1 */
+  int n_given;
+  void *given;      /* [n_given] values of the keys of the generator, in structs of GrGenerator.size bytes each */
+  PetscInt64 count; /* number of particles; 0: unknown until the generator has created the particles */
+  /* id of the first particle of the group. Ids start at 1 and continue from group to group. 0: unknown, because the
+     number of particles of an earlier group is unknown */
+  PetscInt64 first_id;
+  GrWithin within; /* particles that are not completely inside this region are removed */
+  int material;    /* index in GrCase.materials */
+  int clump;       /* index in GrCase.clumps; -1: the particles are spheres */
+  /* initial orientation of the clumps: GR_ORIENTATION_RANDOM or GR_ORIENTATION_FIXED; -1: the particles are spheres */
+  int orientation;
+  /* radii of the particles; the radius of a clump is the radius of the sphere with the same volume */
+  GrRadii radii;
+  /* mass of one particle [kg]; NaN: computed from the density, or read from the generator's file */
+  double mass;
+  double velocity[3]; /* initial velocity [m/s] */
+  double spin[3];     /* initial angular velocity [rad/s] */
+  /* standard deviation of a random velocity that is added to each component of `velocity` [m/s] */
+  double velocity_deviation;
+  /* standard deviation of a random spin that is added to each component of `spin` [rad/s] */
+  double spin_deviation;
+  PetscInt64 seed; /* seed of all random numbers of the group */
+  PetscBool fixed; /* whether the velocity and the spin of the particles are constant */
+  /* value of each registered property, in the order of registration (granum/property.h) */
+  double property[GR_PROPERTIES_MAX];
+  GrPlace place;
+} GrGrains;
+
+#endif

@@ -1,0 +1,75 @@
+/* granum/material.h: materials and contact rules of a case, and the shapes of bodies. All numbers are in SI units. */
+#ifndef GRANUM_MATERIAL_H
+#define GRANUM_MATERIAL_H
+
+#include <granum/law.h>
+#include <granum/wall.h>
+#include <petscsys.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Value in GrContactRule.material: the rule applies to any material, '*' in the input. */
+enum { GR_ANY = -1 };
+
+/* Line and column of a value in the input text, for messages. Line 0: the value is a default, or the option --set gives
+   it. */
+typedef struct {
+  int line, column; /* both counted from 1 */
+} GrPlace;
+
+/* One entry of `materials`: a material. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrLawBody body; /* density, elastic moduli and yield stress; NaN: the input does not give the value */
+  GrPlace place;
+} GrMaterial;
+
+/* Treatment of a tensile (negative) force of the normal law. CLIP: the force is set to 0. ALLOW: the tensile force
+   acts. */
+typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
+
+/* Types of friction law in a contact rule: a law against sliding, against rolling, and against twisting (rotation about
+   the normal). GR_SLIDES: number of types. */
+enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
+
+/* Lever arm of the friction force: distance from the centre of a sphere to the contact point. R: radius; d: overlap.
+   CONTACT: R - d/2. RADIUS: R. MIXED: R for the slip velocity, and R - d/2 for the torque, as in the granular pair
+   styles of LAMMPS; energy is then not conserved. */
+typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
+
+/* One entry of `contacts`: a contact rule. */
+typedef struct {
+  int material[2];  /* the two materials of the rule: indices in GrCase.materials, or GR_ANY for '*' */
+  const GrLaw *law; /* law of the normal force */
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* parameters of `law` */
+  GrTension tension;
+  const GrLaw *adhesion;                            /* law of adhesion; NULL: no adhesion */
+  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `adhesion` */
+  /* friction law of each type; NULL: none. Particles in dimension 2 and 3 may have all types, a mechanism may have
+     GR_TANGENTIAL, and other problems have none */
+  const GrLaw *slide[GR_SLIDES];
+  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* parameters of the friction laws */
+  GrLever lever;
+  const GrLaw *bond;                            /* law of bonds; NULL: none */
+  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `bond` */
+  char *bond_list; /* name of a file that lists the pairs of particles with bonds, by their ids; NULL: none */
+  PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
+  char renamed[2 * GR_NAME_MAX]; /* warning that the input uses an old name of a law; "": it does not */
+  GrPlace place;
+} GrContactRule;
+
+/* Shape of a body: a sphere, or a plane, whose radius is infinite. */
+typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
+
+/* Computes the pair data of two spheres for the laws of a contact rule. Calls GrLawPairSpheres, and sets
+   GrLawPair.no_pull from the tension of the rule. */
+void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                    GrLawPair *pair);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,136 @@
+/* granum/output.h: outputs of a case and their times. All numbers are in SI units. */
+#ifndef GRANUM_OUTPUT_H
+#define GRANUM_OUTPUT_H
+
+#include <granum/grains.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Times at which an output is recorded: either the start and then periodic times, or the times in a list. */
+typedef struct {
+  double every; /* period [s]; <= 0: there are no periodic times */
+  int n_times;
+  double *times; /* [n_times] list of times [s], ascending */
+} GrOutputTimes;
+
+/* Returns whether the output is recorded, that is, whether it has a period or a list of times. */
+static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
+{
+  return (PetscBool)(when->every > 0 || when->n_times > 0);
+}
+
+/* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
+typedef struct {
+  int group; /* index in GrCase.groups */
+  int n_at;
+  /* [n_at] numbers of the beads within the group, from 1. The results are in observables/sensors/GROUP-AT */
+  PetscInt64 *at;
+  GrOutputTimes when;
+} GrSensors;
+
+/* Quantity whose pulse a detector records. */
+typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
+
+/* One entry of output.detectors. A detector records the arrival, the peak and the width of a pulse at a bead. The
+   results are in observables/detectors/GROUP-QUANTITY, with a row for each bead. */
+typedef struct {
+  int group; /* index in GrCase.groups */
+  int n_at;
+  /* [n_at] numbers of the beads within the group, from 1, ascending; NULL: the input gives `every` instead */
+  PetscInt64 *at;
+  /* the beads number every, 2 every, ... of the group have detectors; 0: `at` lists the beads */
+  PetscInt64 every;
+  GrDetected quantity;
+  /* quantity FORCE or CONTACT: the detector records the first pulse whose peak is at least this force [N]; NaN: it
+     records the highest pulse */
+  double threshold_force;
+  /* quantity VELOCITY: the detector records the first pulse whose peak is at least this velocity [m/s]; NaN: it records
+     the highest pulse */
+  double threshold_velocity;
+} GrDetectors;
+
+/* One entry of output.counters. A counter counts the particles that pass a plane or a disc, or the particles whose
+   centres are in a region. The results are in observables/counters/NAME. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  struct {
+    double point[3];  /* a point of the plane [m]; NaN: the counter has no plane */
+    double normal[3]; /* direction in which a passage counts as positive [1] */
+  } plane;
+  struct {
+    double centre[3]; /* centre of the disc [m]; NaN: the counter has no disc */
+    double normal[3]; /* direction in which a passage counts as positive [1] */
+    double radius;    /* radius of the disc [m] */
+  } disc;
+  GrWithin within; /* region in which particles are counted, if the counter has neither plane nor disc */
+  int group;       /* index in GrCase.grains of the group whose particles are counted; -1: all groups */
+  GrOutputTimes when;
+  /* index in GrCase.stages of the stage in which the counter is active; -1: it is active in all stages */
+  int during;
+  GrPlace place;
+} GrCounter;
+
+/* Precision and compression of the numbers in the results, and type of the transfers with which the ranks write
+   them. */
+typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
+typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
+typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
+
+/* Words that the input key output.trajectory.fields accepts. For a chain it accepts only the first two words. */
+#define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
+
+/* Outputs of a run and their times. */
+typedef struct {
+  GrOutputTimes trajectory;
+  /* whether the frames contain the energies of each particle; dimension 2 and 3 only */
+  PetscBool trajectory_energies;
+  /* bit k: the frames contain the field named by word k of GR_TRAJECTORY_FIELDS; 0: they contain all fields */
+  unsigned trajectory_fields;
+  int n_trajectory_groups;
+  /* [n_trajectory_groups] indices in GrCase.grains of the groups in the frames; an empty array means all groups;
+     dimension 2 and 3 only */
+  int *trajectory_groups;
+  GrPrecision trajectory_precision;
+  GrCompression trajectory_compression;
+  GrTransfer transfer;
+  /* number of ranks that write the data of all ranks to results.h5; 0: granum chooses it from the number of nodes */
+  PetscInt64 writers;
+  PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
+  char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
+  GrOutputTimes energy; /* times at which the energy ledger is recorded, in addition to the start and the end */
+  int n_sensors, n_detectors, n_counters;
+  GrCounter *counters; /* dimension 2 and 3 */
+  GrSensors *sensors;
+  GrDetectors *detectors;
+  /* simulated times at which checkpoints are written; signals and wall-clock limits cause further checkpoints */
+  GrOutputTimes checkpoint;
+  /* whether a checkpoint of the last good state is written if the run fails with GR_EXIT_PHYSICS */
+  PetscBool checkpoint_failure;
+  /* wall-clock time between checkpoints [s]; 0: checkpoints do not depend on wall-clock time */
+  double checkpoint_wall_time;
+  PetscBool checkpoint_end; /* whether a checkpoint is written at the end of the run */
+  /* wall-clock time between flushes of the recorded data to disk [s]; 0: granum flushes only with checkpoints and at
+     the end */
+  double flush;
+  double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
+  /* The next members are used in dimension 2 and 3 only. */
+  GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
+  PetscBool walls_triangles; /* whether the force on each triangle of mesh walls is also recorded */
+  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
+  GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
+  GrOutputTimes fields;      /* times at which fields on a grid of cells are recorded */
+  /* number of grid cells along each axis; 0: it follows from fields_spacing, or is 1 if fields_spacing is NaN */
+  PetscInt64 fields_cells[3];
+  double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
+} GrOutput;
+
+/* Returns the number of the bead that has detector d. Beads of a group are numbered from 1, detectors from 0. */
+PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+/* granum/problem.h: the input of `problem: impact`, `problem: bounce` and `problem: mechanism`. All numbers are in SI
+   units. */
+#ifndef GRANUM_PROBLEM_H
+#define GRANUM_PROBLEM_H
+
+#include <granum/material.h>
+#include <granum/mechanism.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A sequence of numbers: a list, or a range. */
+typedef struct {
+  PetscInt64 count; /* length of the sequence */
+  /* [count] list of numbers; NULL: the sequence is a range of `count` numbers from `from` to `to` */
+  double *value;
+  double from, to;       /* first and last number of the range; if `count` is 1, the only number is `from` */
+  PetscBool logarithmic; /* whether the numbers of the range have equal ratios; otherwise they have equal differences */
+} GrRange;
+
+/* Returns the i-th number of the sequence, i from 0. */
+double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
+
+/* One of the two bodies of an impact. */
+typedef struct {
+  int material; /* index in GrCase.materials */
+  GrShape shape;
+  double radius; /* [m]; NaN for a plane */
+  /* mass [kg], which the input gives or which follows from the density; infinite if the body is fixed */
+  double mass;
+  PetscBool concave; /* whether the body is a socket with this radius around the other body */
+  PetscBool fixed;
+  GrPlace place;
+} GrBody;
+
+/* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
+   first time during unloading. APART: the distance of the surfaces exceeds the reach of the adhesion. With APART, the
+   approach velocity is the velocity at this distance, before the adhesion acts. */
+typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
+
+/* Input of `problem: impact`. `problem: bounce` also uses the bodies, the method and the tolerance. `problem:
+   mechanism` also uses the method and the tolerance. */
+typedef struct {
+  int n_bodies;       /* 2 */
+  GrBody *body;       /* [n_bodies] */
+  GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity */
+  GrImpactEnd end;
+  /* whether force, overlap and overlap rate are stored as functions of time for each impact */
+  PetscBool curves;
+  PetscInt64 curve_points; /* number of stored points of these functions for each impact */
+  /* end time of the integration if the bodies stick together [s]; NaN: it ends when sticking is certain */
+  double curve_until;
+  char method[GR_NAME_MAX]; /* Runge-Kutta method: a TSRKType of PETSc, whose coefficients granum uses */
+  double tolerance;         /* maximum relative error of a time step [1] */
+} GrImpactCase;
+
+/* A change of the normal law of a bouncing ball. The new parameter values apply to contact number from_bounce and to
+   later contacts. Only parameters with GrLawValue.given change. */
+typedef struct {
+  /* number of the first contact with the new values; the first contact of the ball has number 1 */
+  PetscInt64 from_bounce;
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* new values of the parameters */
+} GrBounceChange;
+
+/* Input of `problem: bounce`, in which a ball falls on a fixed body. The bodies, the method and the tolerance are in
+   GrCase.impact. Gravity is in GrCase.gravity. */
+typedef struct {
+  double drop;                  /* initial height of the lowest point of the ball above the surface [m] */
+  double velocity;              /* initial velocity of the ball, positive downwards [m/s] */
+  PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
+  int n_changes;
+  GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
+  /* maximum number of bounces. The computation ends after this number, even if the ball is not at rest */
+  PetscInt64 bounces;
+  /* maximum number of oscillations of a ball that does not leave the surface. The computation ends after this number,
+     even if the ball is not at rest */
+  PetscInt64 swings;
+  /* criterion of rest: (energy of the ball - its energy at rest)/(initial energy) is less than this number [1] */
+  double energy;
+  /* time between stored points of the trajectory while the ball is not in contact [s]; 0: no such points */
+  double every;
+  /* points of the trajectory are stored during this number of first contacts, and during the last contact */
+  PetscInt64 contacts;
+  PetscInt64 points; /* approximate number of stored points in each of these contacts */
+} GrBounceCase;
+
+/* One entry of `surfaces`: material and shape of a surface of a mechanism. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int material; /* index in GrCase.materials */
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane */
+  PetscBool concave; /* whether the surface is a socket with this radius around the other surface */
+  GrPlace place;
+} GrSurface;
+
+/* Input of `problem: mechanism`. The method and the tolerance are in GrCase.impact. */
+typedef struct {
+  const GrMechanism *mechanism;
+  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
+  int n_surfaces;
+  /* [n_surfaces] surfaces of the mechanism; after validation they have the same order as the names in
+     GrMechanism.surface */
+  GrSurface *surface;
+  double end;   /* end of the computation [s] */
+  double every; /* time between stored points of the trajectory [s]; 0: no such points */
+  /* during this number of first contacts, a point of the trajectory is stored at each time step */
+  PetscInt64 contacts;
+} GrMechanismCase;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

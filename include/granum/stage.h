@@ -1,0 +1,98 @@
+/* granum/stage.h: stages, duration, time step and integrator of a case. All numbers are in SI units. */
+#ifndef GRANUM_STAGE_H
+#define GRANUM_STAGE_H
+
+#include <granum/domain.h>
+#include <granum/integrator.h>
+#include <granum/material.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
+typedef struct {
+  double time; /* duration of the stage [s]; NaN: the stage ends when the condition holds */
+  /* condition: the kinetic energy divided by the elastic energy is less than this ratio [1]; NaN: there is no
+     condition, and the stage ends after `time` */
+  double ratio;
+  PetscInt64 every; /* number of steps between checks of the condition */
+  double after;     /* the condition is not checked during this time from the beginning of the stage [s]; NaN: 0 */
+  double at_most;   /* maximum duration [s]; the stage then ends even if the condition does not hold */
+} GrStageUntil;
+
+/* Marks the keys that a stage changes for one wall or for one contact rule. */
+typedef struct {
+  int of; /* index of the wall in GrCase.walls, or of the rule in GrCase.rules */
+  /* bit k: the stage gives the key in row k of the key table of walls or contact rules (src/input/key/stage.c) */
+  unsigned given;
+  /* for walls: whether the stage changes the motion of the wall, that is, gives velocity, acceleration, oscillation,
+     rotation or motions */
+  PetscBool motion;
+  PetscBool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
+} GrStageChange;
+
+/* One entry of `stages`: a stage of the run. A value that the stage does not give is the same as in the previous
+   stage. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrStageUntil until;
+  int n_wall_changes, n_rule_changes;
+  GrStageChange *wall_changes; /* [n_wall_changes] walls that the stage changes */
+  GrStageChange *rule_changes; /* [n_rule_changes] contact rules that the stage changes */
+  unsigned drag_given,
+      cell_given; /* bit k: the stage gives the key in row k of the key table of `drag`, `domain.cell` */
+  /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
+  double gravity_given[3];
+  /* The next members contain the complete settings that apply during the stage. They combine the case, the changes by
+     earlier stages and the changes by this stage. */
+  /* [n_walls] walls. Their poses (GrWall.stand) at the beginning of the stage are unknown, because they depend on the
+     run. A pivot of NaN means that the wall rotates about the position of its reference point at the beginning of the
+     stage */
+  GrWall *walls;
+  GrContactRule *rules;     /* [n_rules] contact rules */
+  double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
+  GrDrag drag;
+  GrDomain domain; /* its cell has the rates and stresses of the stage */
+  GrPlace place;
+} GrStage;
+
+/* Returns the maximum duration of a stage [s]. */
+static inline double GrStageLatest(const GrStage *stage)
+{
+  return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
+}
+
+/* Velocity from which the integrator `verlet` computes velocity-dependent forces. FULL: the velocity predicted for the
+   end of the time step. HALF: the velocity at the middle of the time step. */
+typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
+
+/* Duration, time step and integrator of a run. */
+typedef struct {
+  double end; /* end of the run [s]; if the case has stages, the latest possible end */
+  /* time step [s]; for the integrator rk, the first time step. 0: `auto`, granum computes the time step from the
+     stiffness and the damping of the contacts */
+  double step;
+  double safety;   /* for step `auto`: maximum of the time step divided by the longest stable time step [1] */
+  double accuracy; /* for step `auto`: maximum relative error of an impact of two free bodies [1] */
+  const GrIntegrator *integrator;
+  GrVelocityAtForce velocity;
+  /* integrator rk: name of the Runge-Kutta method (TSRKType of PETSc), "5dp" by default */
+  char method[GR_NAME_MAX];
+  double tolerance; /* integrator rk: maximum relative error of a time step [1] */
+  /* maximum overlap of a contact divided by the smaller radius of the two bodies [1]; a larger overlap stops the run */
+  double overlap_limit;
+  /* The next members are used in dimension 2 and 3 only. */
+  /* skin [m]: a pair of particles is in the neighbour list if the distance of the surfaces is less than the skin; 0:
+     granum chooses the skin */
+  double skin;
+  /* number of steps between repartitionings of space among the ranks; 0: granum repartitions space when the gain
+     exceeds the cost */
+  PetscInt64 rebalance;
+} GrTime;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

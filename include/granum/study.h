@@ -1,0 +1,73 @@
+/* granum/study.h: all cases of an input with variants or a sweep. */
+#ifndef GRANUM_STUDY_H
+#define GRANUM_STUDY_H
+
+#include <granum/case.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The cases of one variant of an input: one case for each point of the sweep. A point is a combination of values of the
+   swept keys; the last swept key varies fastest. Without a sweep there is one point. */
+typedef struct {
+  char name[GR_NAME_MAX]; /* name of the variant; "": the input has no variants */
+  GrCase **point;         /* [n_points] case of each point of the sweep */
+} GrVariant;
+
+/* All cases of one input. An input without variants and without a sweep has one case. */
+typedef struct {
+  char *file;
+  char *text; /* the input text, if the input has several cases */
+  /* text that granum writes to input.yaml: for a single case the resolved case, for several cases the input text with
+     the changes of the option --set */
+  char *resolved;
+  PetscBool several; /* whether the input has variants or a sweep */
+  int n_variants;    /* number of variants, at least 1 */
+  GrVariant *variant;
+  int n_points; /* number of points of the sweep (combinations of values); 1: no sweep */
+  int n_swept;  /* number of swept keys */
+  char **swept; /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
+  char **unit;  /* [n_swept] SI unit of each swept key, "1" if it is dimensionless */
+  /* [n_points][n_swept] values of the swept keys in SI units; NaN if the value is not a number */
+  double *value;
+  /* [n_points][n_swept] texts of values that are words, lists or maps; NULL: the value is a number */
+  char **word;
+} GrStudy;
+
+/* Reads all cases of an input file. set[n_set]: changes of the input in the form "path=value", where the path names a
+   key and the value replaces the value of this key. In the input, a variant maps paths of keys to values; a sweep maps
+   paths of keys to lists or ranges of values. If the input is invalid, calls GrFail(GR_EXIT_INPUT, ...). Collective. */
+PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
+/* Same as GrStudyRead, but for an input text that all ranks have. name: file name for messages. Paths of other files in
+   the input are relative to the folder of this file name. Collective. */
+PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                               GrStudy **study);
+/* Reads all cases of an input text, but does not read the other files that the text names. name: file name for
+   messages. Not collective. */
+PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
+/* Frees a study and all of its cases. */
+PetscErrorCode GrStudyDestroy(GrStudy **study);
+
+/* Replaces the input text of a study and of all its cases. The study owns `text` after the call and frees it. */
+PetscErrorCode GrStudySetText(GrStudy *study, char *text);
+
+/* Prints warnings about the input: about materials, contact rules and coordinates that no case uses, about meshes and
+   clumps, and about old names of laws. */
+PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
+
+/* Writes the name of a case to name[size]. variant: index of its variant; point: index of its point of the sweep; both
+   from 0. The name is "NAME", "NAME/point-7" or "point-7", where NAME is the name of the variant. The folder of the
+   case has the same name. */
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
+
+/* Selects one case of a study and destroys the others. which: name of the case, or its number in the study, from 1.
+   Writes the name of the case to name[size]. If there is no such case, calls GrFail(GR_EXIT_INPUT, ...). */
+PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

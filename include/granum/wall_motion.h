@@ -1,0 +1,98 @@
+/* granum/wall_motion.h: the motion of a wall: servo, tables, motions, pose.
+
+   A wall is a rigid surface with a prescribed motion. A motion has an offset o and a rotation by an angle about an axis
+   through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
+     o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
+     angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t)
+   where w is the angular velocity and w' the angular acceleration. A wall has a main motion, which keys of the wall
+   itself define, and may have a list of further motions. The motions are nested: granum applies the last motion of the
+   list first and the main motion last. Each motion also moves the pivots and axes of the motions that are applied
+   before it. If a stage of the case changes the motion, the new motion starts from the position of the wall at that
+   time, where its t is 0. A load-controlled wall also moves along a direction (src/wall/travel.c). The functions of a
+   shape compute the surface and have no side effects. Contact laws, motions, work, results and checkpoints are the same
+   for all shapes. */
+#ifndef GRANUM_PUBLIC_WALL_MOTION_H
+#define GRANUM_PUBLIC_WALL_MOTION_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Servo of a wall: it moves the wall so that the particles exert a target force or a target stress on the wall. The
+   input gives only one of the two targets; the other is NaN. */
+typedef struct {
+  double force;     /* target force along the direction in which the servo moves the wall [N] */
+  double stress;    /* target stress on the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
+  double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
+} GrWallServo;
+
+/* Table of a motion at given times. Its columns are offsets or velocities along x, y, z, and angles or angular
+   velocities (rates) about an axis. The enum gives the indices of the columns. Between the times, granum
+   interpolates offsets and angles linearly, or by monotone cubics with zero slope at the first and at the last time.
+   Before the first time and after the last time they are constant. Velocities and rates are interpolated linearly
+   and constant outside the table; their integral from time 0 is the displacement. */
+enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
+typedef struct {
+  int n;        /* number of times in the table; 0: the wall has no table, or its file has not been read yet */
+  double *time; /* [n] ascending [s] */
+  /* each column [n], NULL if the table does not have it: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad];
+     rate [rad/s] */
+  double *column[GR_WALL_COLUMNS];
+  int count[GR_WALL_COLUMNS]; /* number of values of each column: n, or 0 if the table does not have it */
+  /* for velocity and rate columns: integral [n] of the column from the first time to each time (GrWallTableFinish) */
+  double *way[GR_WALL_COLUMNS];
+  int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
+  double pivot[3]; /* pivot of the rotation [m]; NaN has the same meaning as in GrWallMotion.pivot */
+  double axis[3];  /* axis of the rotation, unit vector; NaN if the table has no angles and no rates */
+  /* path of the file with the table; NULL if the input contains the table itself, or if the file has been read */
+  char *file;
+} GrWallTable;
+
+/* A motion of a wall. The time t of the main motion is 0 at GrWall.since. A motion of the list acts from `start` to
+   `end`; before and after, its displacement is constant. A motion has at most one kind of rotation: angular velocity
+   and angular acceleration along one axis, an oscillation of the angle (swing), or a table. */
+typedef struct {
+  /* first and last time at which the motion acts, counted from GrWall.since [s]; end NaN: it never ends */
+  double start, end;
+  double velocity[3], acceleration[3];   /* velocity [m/s], acceleration [m/s^2] */
+  double amplitude[3], frequency, phase; /* oscillation of the offset [m], [1/s], [rad] */
+  /* pivot of the rotation [m]; NaN: the pivot is GrWall.home */
+  double pivot[3];
+  double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
+  double swing_amplitude[3], swing_frequency, swing_phase; /* oscillation of the angle [rad], [1/s], [rad] */
+  double swing_pivot[3];                                   /* pivot of this oscillation [m]; NaN as for `pivot` */
+  GrWallTable table;
+} GrWallMotion;
+
+/* Position and velocity of a wall at some time. A point of the wall that was at x at the start of the run is now at
+   pivot + rotation (x - base). If the wall has not been rotated, this is x + offset. */
+typedef struct {
+  double offset[3];   /* displacement of the base point since the start of the run [m] */
+  double base[3];     /* position of a point of the wall, the base point, at the start of the run [m] */
+  double pivot[3];    /* current position of the base point [m] */
+  double velocity[3]; /* current velocity of the base point [m/s] */
+  double spin[3];     /* angular velocity [rad/s] */
+  /* whether the wall rotates or has been rotated; `rotation` is set only if this is true */
+  bool turns;
+  double rotation[3][3]; /* rotation matrix from the start of the run to the current time, row by row */
+} GrWallPose;
+
+/* Computes where a point of the wall is in this pose. start: position of the point at the start of the run [m]. now:
+   its position in this pose [m]. */
+void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
+/* Rotates a vector that is fixed to the wall. On entry it has its direction at the start of the run, on return its
+   direction in this pose. */
+void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
+/* Inverse of GrWallMovePoint. Computes where a point that is at `now` in this pose was at the start of the run [m].
+   A shape can use this function to compute gaps at the position of the wall at the start of the run. */
+void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
+/* Inverse of GrWallMoveVector. */
+void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,198 @@
+/* granum/wall_shape.h: the interface of a wall shape.
+
+   For a sphere with centre x and radius R, a shape computes the gap g [m] between x and the surface, negative if x is
+   behind the surface, and a unit normal N. N points from the nearest point c of the surface to x; if the gap is
+   negative, from x to c. Then
+     c = x - g N,   overlap = R - g,   velocity of the wall at c = v + w x (c - pivot).
+   A surface may consist of several parts (faces, edges). A sphere may have a contact with each part. The numbers of the
+   parts do not change when the wall moves, because they identify the contact histories.
+
+   To add a shape: write src/wall/NAME.c that defines a `const GrWallShape GrWall_NAME`, and add NAME to
+   src/wall/registry.h (or call GrWallShapeRegister from your own program). granum derives input keys, schema, checks
+   and results from the tables of the shape. This header needs only the C library. */
+#ifndef GRANUM_PUBLIC_WALL_SHAPE_H
+#define GRANUM_PUBLIC_WALL_SHAPE_H
+
+#include <granum/wall_motion.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  GR_NAME_MAX = 64, /* size of the longest name in the input, including the final 0 [bytes] */
+  GR_WALL_PARAMETERS_MAX = 16,
+  GR_WALL_CHUNK = 128 /* largest number of entries of a GrWallChunk */
+};
+
+/* Kind of the value of an input key of a wall shape. */
+typedef enum {
+  GR_WALL_NUMBER,
+  GR_WALL_POINT, /* [m] */
+  /* A vector. Its length in the input does not matter; it is stored as a unit vector. In dimension 2 it must lie in
+     the plane of the particles. */
+  GR_WALL_DIRECTION,
+  GR_WALL_AXIS,    /* as GR_WALL_DIRECTION; in dimension 2 it may also be perpendicular to the plane */
+  GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
+  GR_WALL_WORD,
+  GR_WALL_FLAG, /* true or false */
+  /* path of a file with triangles (STL, OBJ), which is read into GrWall.mesh; a shape has at most one key of this
+     kind */
+  GR_WALL_FILE
+} GrWallParameterKind;
+
+/* An input key of a wall shape: a row of GrWallShape.parameters. All walls also have the keys material, velocity,
+   oscillation and rotation. */
+typedef struct {
+  const char *name; /* name of the key in the input; NULL ends the table */
+  GrWallParameterKind kind;
+  /* description of the value; a noun phrase MEANING, for the message `is missing; give MEANING` */
+  const char *meaning;
+  const char *unit;     /* SI unit of a number; "1" if dimensionless */
+  double lower, upper;  /* allowed range of a number */
+  bool lower_open;      /* whether the number must be larger than `lower`, not equal to it */
+  const char *choices;  /* allowed words, separated by '|' */
+  const char *fallback; /* default value as text, in the form of the input; NULL: the input must give the key */
+} GrWallParameter;
+
+/* Value of an input key of a wall shape. The kind of the key determines which members are used. */
+typedef struct {
+  /* the value of a number in number[0], or the three components of a point, direction, axis or lengths */
+  double number[3];
+  int choice; /* index of the word in GrWallParameter.choices; for GR_WALL_FLAG 1 if true, 0 if false */
+  /* path of the file, relative to the folder of the input; NULL if the key is not of kind GR_WALL_FILE */
+  char *file;
+} GrWallValue;
+
+/* A wall (granum/wall.h). */
+typedef struct GrWall GrWall;
+
+/* Spheres near a wall. Each entry of the arrays is a pair of a sphere and a part of the wall (face, edge) that the
+   sphere may touch. If a sphere touches two neighbouring parts, a shape may give the contact to only one of them.
+   This contact then continues the contact history of the other part. */
+typedef struct {
+  int n;
+  double x[3][GR_WALL_CHUNK];    /* centres [m] */
+  int64_t sphere[GR_WALL_CHUNK]; /* number of the sphere; all entries of a sphere are consecutive */
+  /* number of the part of the wall; the part numbers of a sphere ascend */
+  int64_t part[GR_WALL_CHUNK];
+  /* output: gap g [m]; infinite if the shape gives the contact of this sphere to another part */
+  double gap[GR_WALL_CHUNK];
+  double normal[3][GR_WALL_CHUNK]; /* output: unit normal N */
+} GrWallChunk;
+
+/* A box: the domain, when the input of walls is checked, or the space between the walls at the sides of the domain. */
+typedef struct {
+  int dimension;             /* 2 or 3; in dimension 2 all particles are in the plane z = lower[2] */
+  double lower[3], upper[3]; /* [m] */
+  bool periodic[3];
+} GrWallDomain;
+
+/* An error that a shape finds in the input of a wall. */
+typedef struct {
+  const char *key;    /* path of the wrong key below the wall, e.g. "rotation.angular_velocity"; "": the whole wall */
+  int component;      /* index of the wrong component if the value is a vector; -1: the whole value is wrong */
+  char sentence[256]; /* message in the form `problem; remedy` */
+} GrWallComplaint;
+
+/* Bounds of the motion of a wall within a time interval. A shape uses them to compute a bound of the displacement of
+   its surface. Only walls without a list of motions and without accelerations have them. */
+typedef struct {
+  double span; /* length of the interval [s] */
+  /* largest change of sin(2 pi frequency t + phase) in the interval [1]; times the amplitude it is the largest
+     displacement by the oscillation */
+  double swing;
+  /* largest value of 2 sin(angle/2) in the interval, where angle is the rotation of the wall [1]; 0: the wall does
+     not rotate */
+  double turn;
+  double axis[3];  /* axis of the rotation, unit vector */
+  double pivot[3]; /* point of the rotation axis at the beginning of the interval [m] */
+  double reach;    /* largest distance between the rotation axis and a point of the domain [m] */
+} GrWallSpan;
+
+/* Symmetries of a surface: rotations and shifts that map the surface to itself. They refer to the position of the
+   wall at the start of the run. granum uses them to compute bounds on how fast the surface approaches a particle. */
+typedef struct {
+  double centre[3]; /* a point on the axis [m] */
+  double axis[3];   /* axis of the symmetries, unit vector */
+  bool revolves;    /* whether all rotations about the axis through the centre are symmetries */
+  bool slides;      /* whether all shifts along the axis are symmetries */
+  double extent;    /* largest distance of a point of the surface from the centre [m]; may be infinite */
+} GrWallForm;
+
+/* A wall shape: its input keys and functions. */
+typedef struct GrWallShape {
+  const char *name; /* name of the shape: value of the key `shape` in the input */
+  const char *summary;
+
+  /* Input keys of the shape. The first row must be a point, the reference point of the wall. The results give the
+     position of this point and the torque about it. */
+  const GrWallParameter *parameters;
+
+  /* Sets gap and normal of each entry of the chunk. If a sphere moves by a distance d, its gap must change by at
+     most d. */
+  void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
+
+  /* Finds the parts whose distance from the point x [m] is less than `reach` [m]. Writes their numbers to part[] in
+     ascending order, at most GR_WALL_CHUNK, and returns how many numbers it has written. granum calls it when it
+     rebuilds the neighbour list. NULL: the surface has only one part, number 0. */
+  int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
+
+  /* Returns the radius of curvature of the surface that contact laws use [m]. It is negative for a hollow (concave)
+     surface. NULL: the radius is infinite. */
+  double (*radius)(const GrWall *wall);
+
+  /* Whether all parts except part 0 are flat, so that contact laws use an infinite radius for them. NULL: contact
+     laws use the result of `radius` for all parts. */
+  bool (*has_flat_parts)(const GrWall *wall);
+
+  /* Checks the values of the input keys. It may set values that the input omits. Returns true and sets *complaint if
+     it finds an error. NULL: there is nothing to check. */
+  bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
+
+  /* Sets the values of the input keys so that the wall lies on a side of the domain. side: 0 lower_x, 1 lower_y, 2
+     lower_z, 3 upper_x, ... NULL: the shape does not have the key `side`. */
+  void (*stand)(const GrWallDomain *domain, int side, GrWallValue value[]);
+
+  /* Returns the side of the domain (0 lower_x, ...) that the wall closes at the start of the run, or -1. A particle
+     leaves the domain through this side only if it is also behind the wall. NULL: a wall of this shape never closes
+     a side. */
+  int (*side)(const GrWall *wall);
+
+  /* Sets the symmetries of the surface. They make the bounds on the approach of the surface tighter, so that granum
+     rebuilds the neighbour list less often. NULL: the surface has no symmetry and an infinite extent. */
+  void (*form)(const GrWall *wall, GrWallForm *form);
+
+  /* Returns the largest distance [m] by which the surface can approach any point of the domain in the interval of
+     `span`: an upper bound, apart from rounding errors. NULL: granum computes the bound from the result of `form`.
+     It also does so for motions that GrWallSpan cannot describe. */
+  double (*path)(const GrWall *wall, const GrWallSpan *span);
+
+  /* Index of the row of `parameters` that defines the direction of load-controlled motion. 0: a wall of this shape
+     cannot be load-controlled. `check` must ensure that no other motion changes this direction. */
+  int direction;
+
+  /* Returns the area of the wall inside the box `space` [m^2], in dimension 2 a length [m]. The target stress of a
+     servo acts on this area. <= 0: the wall has no area inside the box. NULL: a wall of this shape cannot be
+     load-controlled. */
+  double (*area)(const GrWall *wall, const GrWallDomain *space);
+} GrWallShape;
+
+/* Returns shape number `index` of the registry, or NULL if there are fewer shapes. Shape 0 is the default shape. */
+const GrWallShape *GrWallShapeAt(int index);
+
+/* Returns the shape with this name, or NULL if no shape has it. */
+const GrWallShape *GrWallShapeFind(const char *name);
+
+/* Adds a shape that your program defines to the registry. The structure *shape must exist until the process ends.
+   Returns 0 on success. Returns 1 if the name exists already, the registry is full, the first row of `parameters` is
+   not a point, or rows or functions are missing. */
+int GrWallShapeRegister(const GrWallShape *shape);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
