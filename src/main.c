@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <granum/case.h>
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum/impact.h>
 #include <granum/keys.h>

@@ -1,4 +1,5 @@
-/* granum/bond.h: batches of bonds, which a bond law (granum/law.h) evaluates, and the parameters that all bond laws have. */
+/* granum/bond.h: batches of bonds, which a bond law (granum/law.h) evaluates, and the parameters that all bond laws
+   have. */
 #ifndef GRANUM_BOND_H
 #define GRANUM_BOND_H
 

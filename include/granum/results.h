@@ -181,17 +181,6 @@ PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, c
 /* Frees a table; its values remain in the file. */
 PetscErrorCode GrTableDestroy(GrTable *table);
 
-/* The command `granum diff`: compares all datasets of two files. *same: whether they are equal. Prints one line about
-   the first difference: dataset, frame, row, particle id (if the group has ids), and both values with all digits.
-   Serial. */
-PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
-
-/* The command `granum info`: prints the contents of a file or a folder. Serial.
-     results file  title, version, particles, frames, time span; shape, unit and description of each dataset
-     checkpoint    step, time, title, tables; if it is damaged, fails with a message that states the reason
-     folder        results, checkpoints, study */
-PetscErrorCode GrRunInfo(const char *path, FILE *out);
-
 #ifdef __cplusplus
 }
 #endif

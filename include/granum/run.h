@@ -160,33 +160,6 @@ const char *GrRunDirectoryOf(GrRun run);
    card, which run.json then contains. out NULL: prints nothing. The first rank prints. Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
-/* Implements `granum check`. Creates the initial state of each case of a study and prints a forecast of its run: number
-   of particles, time step and its limits, end time, number of steps, run time, memory, size of the output. Also prints
-   the initial state. all: prints the input with all defaults as well, so that the printed text is a valid input. The
-   first rank prints. Collective. */
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
-
-/* Does the same as GrRunCheck, but prints one JSON document. If the name of a member ends in a unit, its value is a
-   number in this unit. next: the command that runs the case, which the document includes; NULL: none. Collective. */
-PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
-
-/* Implements `granum run` for one case with particles, and prints the same text. folder: a folder object that no run
-   has locked yet; NULL: no output. Fails with exit code GR_EXIT_STOPPED if a signal or the limit of the wall-clock time
-   stops the run. Collective. */
-PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
-
-/* Implements `granum run` for a study of chains or assemblies, or for an ensemble of impacts, bouncing balls or
-   mechanisms. Chains and assemblies run one after another, each in its folder FOLDER/NAME, with the name of the case
-   (GrStudyCaseName). FOLDER/study.json lists the cases and whether each has run; it is rewritten after each case. If
-   the input of a case is wrong, or the case fails with GR_EXIT_PHYSICS, the other cases still run. The function then
-   returns the first of these errors at its end. Collective. */
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
-
-/* Implements `granum resume`. from: a checkpoint file, the folder of a run (its newest checkpoint is used), or the
-   folder of a study. In a study, completed cases are skipped, cases with a checkpoint are resumed, and the other cases
-   start from the beginning. folder, options: see GrRunResume. Collective. */
-PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
-
 /* Computes the energy ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 /* Destroys a run, but neither its world nor its folder. If the run has not ended, the results recorded so far remain in

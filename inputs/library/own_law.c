@@ -1,6 +1,7 @@
 /* A program on libgranum with a custom contact law and force: 125 spheres fall towards a point and collide there.
      mpicc own_law.c -o own_law $(pkg-config --cflags --libs granum) && mpirun -n 2 ./own_law
    The headers granum/law.h and granum/force.h are the manual; step_by_step.c reads more of a run. */
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* candidates: candidate pairs from the pairs of the search: their pair types and their blocks; see neighbours.h. */
 #include "bulk/bulk.h"
+#include "contact/stable_step.h"
 
 #include "base/math/vec4.h"
 #include <math.h>

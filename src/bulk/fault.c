@@ -1,5 +1,6 @@
 /* fault: limits that a step of an assembly broke, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
+#include "contact/stable_step.h"
 #include "world/guard.h"
 
 #include <math.h>

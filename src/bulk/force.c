@@ -14,6 +14,7 @@
    reduction over all ranks. The contacts of a particle are added in the order of walls and candidates, the same on any
    number of ranks. */
 #include "bulk/bulk.h"
+#include "contact/stable_step.h"
 
 #include "base/math/elementary.h"
 #include "base/math/vec4.h"

@@ -20,6 +20,7 @@
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"
+#include "contact/stable_step.h"
 
 #include "base/math/vector.h"
 #include <math.h>

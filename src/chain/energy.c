@@ -8,6 +8,7 @@
    External work is the work of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): their
    work on the contacts, and 1/2 m v^2. The rank that owns the lower id counts a contact between two ranks. */
 #include "chain/chain.h"
+#include "contact/stable_step.h"
 #include "world/guard.h"
 #include "world/overlap.h"
 

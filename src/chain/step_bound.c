@@ -13,6 +13,7 @@
    unstable. */
 #include "chain/chain.h"
 #include "contact/accurate_step.h"
+#include "contact/stable_step.h"
 
 #include "base/math/elementary.h"
 

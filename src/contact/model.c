@@ -1,6 +1,6 @@
 /* model: construction of rules, pair types, families and their coefficients, and static force and work of a pair type;
    see model.h. stable_step.c has the stable step and the overlap limits. */
-#include "contact/model.h"
+#include "contact/stable_step.h"
 
 #include "base/math/vec4.h"
 

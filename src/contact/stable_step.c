@@ -36,7 +36,7 @@
    The evaluation sees such a contact first one step after its closing. The body has then gained the speed
      v' = h/m (F(v h) + F(2 v h)/2),  F the force on its other side
    The step resolves the onset if c at v0 = v' equals c at rest.  v speed of the impact [m/s] */
-#include "contact/model.h"
+#include "contact/stable_step.h"
 #include "law/one.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
+#include <granum/command.h>
 #include <granum/study.h>
 
 #include "bulk/bond/bond.h"

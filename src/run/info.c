@@ -3,6 +3,7 @@
 
 #include "io/checkpoint/checkpoint.h"
 #include "io/h5/reader.h"
+#include <granum/command.h>
 #include <granum/results.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,6 +15,7 @@
 #include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum_version.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* A program that adds a property per particle by one row: a charge; a custom force reads it in a uniform electric
    field. For tests/parallel/test_property.py. usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END
    If CHARGED_SLEEPS is the number of a rank, this rank sleeps in the force (tests/restart/test_watchdog.py). */
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <stdio.h>

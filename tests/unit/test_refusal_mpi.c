@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum/results.h>
 #include <granum/run.h>

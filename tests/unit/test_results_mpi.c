@@ -2,6 +2,7 @@
    tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written. */
 #include "results_folder.h"
 
+#include <granum/command.h>
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>

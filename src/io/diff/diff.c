@@ -8,6 +8,7 @@
 #include "io/diff/keyed.h"
 
 #include "base/text.h"
+#include <granum/command.h>
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* study: GrRunStudy of granum/run.h: an ensemble, or several cases of chains or assemblies. All ranks work on one case
    after another, so that a case has the bits that it has alone. Limit: small cases on many ranks are slower this way
    than if ranks shared the cases. */
+#include <granum/command.h>
 #include <granum/study.h>
 
 #include "run/study/study.h"

@@ -3,6 +3,7 @@
    The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
    it names are found. The input text in their results is source.yaml, so that the results equal the results of an
    uninterrupted study. */
+#include <granum/command.h>
 #include <granum/study.h>
 
 #include "base/directory.h"

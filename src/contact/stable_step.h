@@ -1,0 +1,62 @@
+/* Longest stable time step of bodies in contact, and the overlap limits of pair types that follow from the step of a run;
+   see stable_step.c. */
+#ifndef GRANUM_CONTACT_STABLE_STEP_H
+#define GRANUM_CONTACT_STABLE_STEP_H
+
+#include "contact/model.h"
+
+/* Number of contacts that a particle is assumed to have when granum estimates the time step before a run: in an impact,
+   and in a packed bed. */
+enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
+
+/* Springs and dashpots of the n contacts of a body, for each role of a law (GR_ROLE_...). Each stiffness [N/m] and
+   damping [N s/m] is multiplied by a weight of its contact (argument of GrModelAddSprings). stiffness, damping: sums
+   over the contacts. stiffest, most_damped: largest values of a contact. */
+typedef struct {
+  int n;
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
+} GrModelSprings;
+
+/* Adds a contact of a body to `sum`. type: pair type of the contact; overlap: its overlap [m]; weight: factor on its
+   stiffness and damping. tangential_damping: whether the damping of tangential, rolling and twisting laws is included.
+   A caller may omit it, because Coulomb's law limits the forces of these dashpots. */
+void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+                       GrModelSprings *sum);
+
+/* Returns the longest stable time step [s] of a body with a number of contacts. It is computed from the mean and the
+   largest stiffness and damping in `sum` (stable_step.c). mass: reduced mass of the contacts [kg] times the weight that
+   was used in `sum`. */
+double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
+
+/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
+   and the same overlap [m] (stable_step.c). */
+double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
+
+/* Returns the longest stable time step [s] of a body with a single contact with this overlap [m]; in dimension 1 the
+   body has two contacts. The stability check compares the time step of the run with this step. The function ignores the
+   dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
+double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
+
+/* Returns the longest stable time step [s] of a body between two contacts that close at rest and are then pressed with
+   this speed [m/s]. Some normal laws have a viscosity that is larger if the contact closes more slowly. For all other
+   laws the function returns INFINITY. lowest, deepest: limits of the overlap in the computation [m]. onset: output, the
+   longest step [s] with which the first evaluation of such a contact still gives the viscosity of a contact that closes
+   at rest. See stable_step.c. */
+double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
+                           double *onset);
+
+/* Computes the overlap limit of a pair type and stores it. It is the smaller of two overlaps [m]: the input value
+   time.overlap_limit times `smaller_radius` [m], and the overlap above which the time step of the model is unstable
+   (GrModelStepAlone). smaller_radius: smaller radius of the two bodies. */
+void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
+
+/* Computes a lower bound of the overlap limit of a pair type and stores it. This is faster than GrModelSetLimit.
+   smaller_radius: smaller radius of the two bodies [m]. */
+void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
+
+/* Returns an overlap [m] that is at most the overlap limit of every contact between this body and a body with at least
+   the same mass. The smaller result of two bodies is therefore at most the overlap limit of their contact. The body
+   must belong to a family. Overwrites the temporary pair type of GrModelTryPair. */
+double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
+
+#endif

@@ -1,0 +1,129 @@
+/* The row of a table of keys (GrKey) and the kind of its value (GrKeyKind); see input/key/key.h. */
+#ifndef GRANUM_INPUT_KEY_KEY_ROW_H
+#define GRANUM_INPUT_KEY_KEY_ROW_H
+
+#include "base/text.h"
+#include "input/yaml/node.h"
+#include <math.h>
+
+typedef struct GrKey GrKey;
+
+/* State of the writer of a resolved case: the case that it writes, and the format of its next line. */
+typedef struct {
+  const GrCase *the_case;
+  int indent;  /* indentation of the keys of the current section [blanks] */
+  bool bullet; /* whether "- " is written before the next key, because it is the first key of an item of a list */
+} GrKeyWriting;
+
+/* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
+   dimension 3. Each key may be used in some kinds of cases only (GrKey.scope). */
+#define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
+enum {
+  GR_IN_CHAIN = 1,
+  GR_IN_PLANE = 2,
+  GR_IN_SPACE = 4,
+  GR_IN_IMPACT = 8,
+  GR_IN_BOUNCE = 16,
+  GR_IN_MECHANISM = 32,
+  GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
+  GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
+  GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* kinds of which an input may describe several cases */
+  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
+};
+
+/* Returns the kind of a case: one of the bits GR_IN_CHAIN to GR_IN_MECHANISM. */
+static inline unsigned GrKeyScopeOf(const GrCase *the_case)
+{
+  if (the_case->problem == GR_PROBLEM_IMPACT)
+    return GR_IN_IMPACT;
+  if (the_case->problem == GR_PROBLEM_BOUNCE)
+    return GR_IN_BOUNCE;
+  if (the_case->problem == GR_PROBLEM_MECHANISM)
+    return GR_IN_MECHANISM;
+  return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
+}
+
+/* A kind of value, for example number or vector: functions that read, write and describe a value. base: address of the
+   struct that stores the section of the key; the value is at the address base + key->offset. scope: kind of the case, a
+   bit GR_IN_...; in functions that write a schema, the bits of several kinds. */
+typedef struct GrKeyKind GrKeyKind;
+struct GrKeyKind {
+  const char *type; /* name of the kind in the reference of keys, for example "number" */
+  /* reads the value from the node of the input and stores it */
+  PetscErrorCode (*read)(const GrNode *node, const GrKey *key, unsigned scope, char *base);
+  /* stores the value of an optional key that the input does not have; NULL: the value remains 0 */
+  PetscErrorCode (*absent)(const GrKey *key, char *base);
+  /* writes the value after "key:", on the same line or on the next lines */
+  void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
+  /* JSON schema of the value, as a template: schema.c replaces each word that begins with @, for example @number */
+  const char *schema;
+  /* returns whether the key is omitted in the resolved case; NULL: the key is never omitted */
+  bool (*leaves)(const GrKey *key, const char *base);
+  /* frees the memory of the value; NULL: the value has no memory to free */
+  PetscErrorCode (*free)(const GrKey *key, char *base);
+  /* whether the value is a number, which must be in the range GrKey.lower to GrKey.upper */
+  bool number;
+  /* The following members are only used for lists and vectors (values.c). */
+  const GrKeyKind *item; /* kind of an item of the list or vector */
+  size_t size;           /* size of an item in memory [bytes] */
+  int least;             /* smallest number of items */
+  unsigned vector;       /* conditions on a vector: bits GR_VECTOR_... */
+};
+
+/* Conditions on a vector, as bits:
+     IN_PLANE  in dimension 2 the vector must be in the plane
+     ALONG_Z   in dimension 2 the vector must be along z; with both bits, it must be in the plane or along z
+     NONZERO   the length of the vector must not be 0
+     UNIT      the vector is divided by its length when it is read */
+enum { GR_VECTOR_IN_PLANE = 1, GR_VECTOR_ALONG_Z = 2, GR_VECTOR_NONZERO = 4, GR_VECTOR_UNIT = 8 };
+
+/* The struct that stores an item of a list, or an entry of a map whose keys are names. */
+typedef struct {
+  size_t size; /* size of the struct [bytes] */
+  long name;   /* offset of the name of the item in the struct [bytes]; -1: the name is not stored */
+  long place;  /* offset of the line and the column in the input (GrPlace) [bytes]; -1: they are not stored */
+} GrKeyElement;
+
+typedef struct GrKeyRegistry GrKeyRegistry;
+
+/* A key: a row of a table of keys. */
+struct GrKey {
+  const char *name; /* NULL ends the table */
+  const GrKeyKind *kind;
+  const char *meaning;  /* description of the value, a noun phrase; for the message `is missing; give MEANING` */
+  const char *unit;     /* SI unit of a number; "1": the number has no unit */
+  const char *fallback; /* default, as in the input; NULL: the key is required; "": it is optional without default */
+  /* accepted words, separated by '|'; for GrKeyName: the top-level key that defines the accepted names */
+  const char *choices;
+  /* smallest and largest accepted number; for lists and maps of names with upper > 0: smallest and largest number of
+     items */
+  double lower, upper;
+  /* whether `lower` and `upper` themselves are not accepted */
+  bool lower_open, upper_open;
+  double word;                 /* number that is stored if the input has a word of `choices` in place of a number */
+  size_t offset;               /* offset of the value in the struct that stores the section [bytes] */
+  size_t count;                /* offset of the number of items of a list or map in the same struct [bytes] */
+  const GrKey *section;        /* for a value that is a map: table of its keys */
+  const GrKeyElement *element; /* for a list or a map of names: the struct of an item */
+  /* for GrKeyEntry: list (of laws, wall shapes, ...) that has the entry that the value names */
+  const GrKeyRegistry *registry;
+  GrLawKind law;  /* if the registry is the list of laws: kind of the laws that the key accepts */
+  double example; /* for a parameter of a law: value of the parameter in an example for the user */
+  /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
+     same name, for different kinds of cases. */
+  unsigned scope;
+  /* whether the value has no influence on results; the resolved case marks such keys. The value must fit on a line. */
+  bool aside;
+  /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
+  const char *excludes; /* keys that must not be given together with this key; the key itself may be in the list */
+  const char *needs;    /* "a|b,c": if this key is given, c and at least one of a and b must be given, too */
+  const char *unless;   /* this key is required if none of these keys is given */
+  /* "key=a|b": this key is allowed only if the value of `key` is a or b; it is then required if it has no default */
+  const char *with;
+  const char *above; /* key whose number must be less than the number of this key */
+  const char *like;  /* key of another list, which must have as many numbers as the list of this key */
+  bool ascending;    /* whether each number of the list must be greater than the previous number */
+};
+
+#endif
