@@ -125,7 +125,7 @@ def bad_labels(drawing):
             if named and not words and not has_unit(label):
                 found.append(f"{axis.axis_name} axis '{label}' of '{axes.get_title(loc='left')}'")
             if "(SI)" in label or re.search(r"\w\.\d*\.?\w+\.\w|_", label):
-                found.append(f"'{label}' is no name for a reader")
+                found.append(f"'{label}' is not a name for a reader")
     return found
 
 

@@ -73,7 +73,7 @@ def direction(text):
 
 def magnification(text):
     if not re.fullmatch(r"\d+(\.\d+)?", text) or not 0.2 <= float(text) <= 20:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number from 0.2 to 20")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0.2 to 20")
     return float(text)
 
 

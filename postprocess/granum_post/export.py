@@ -116,12 +116,12 @@ class Trajectory:
         row = np.searchsorted(bodies.id, column["body"][inside])
         column["orientation"] = np.tile([1.0, 0, 0, 0], (len(frame), 1))
         column["orientation"][inside] = bodies.orientation[row]
-        edges = np.diag(np.where(self.periodic, frame.edges, np.inf))
-        edges[1, 0] = frame.offset
+        edges = np.diag(frame.edges) + frame.tilt
         away = column["position"][inside] - bodies.position[row]
-        away[:, 0] -= np.round(away[:, 1] / edges[1, 1]) * frame.offset
-        sides = np.round(away / edges.diagonal()).astype(int)
-        edges[np.isinf(edges)] = 0
+        sides = np.zeros(away.shape, dtype=int)
+        for axis in np.flatnonzero(self.periodic)[::-1]:
+            sides[:, axis] = np.round(away[:, axis] / edges[axis, axis])
+            away -= sides[:, axis, None] * edges[axis]
         column["position"][inside] -= sides @ edges
         gradient = self.stored.run.opened()["particles/grains/box"].get("velocity_gradient/value")
         if gradient is not None and "velocity" in column:  # that of the image

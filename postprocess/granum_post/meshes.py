@@ -64,7 +64,7 @@ class Meshes:
             try:
                 scale = float(scale or 1)
             except ValueError:
-                raise PostError(f"--mesh {word}: the scale is no number; write CLUMP=FILE*0.001 for mm") from None
+                raise PostError(f"--mesh {word}: the scale is not a number; write CLUMP=FILE*0.001 for mm") from None
             clump = clumps[names[name]]
             centre, axes, moments = (clump[key][0] for key in ("centre", "axes", "moments"))
             points = rotate(axes * [1, -1, -1, -1], read(path, scale) - centre)

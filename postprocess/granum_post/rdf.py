@@ -95,7 +95,7 @@ def of_points(position, lower, sides, periodic, edges, flat):
 
 
 class Radial:
-    """Radii of the shells [m], g, number of frames, mean diameter [m]."""
+    """Radii of the shells [m], their width in diameters, g, number of frames, mean diameter [m]."""
 
     def __init__(self, results, options):
         grains = Grains(results)
@@ -105,7 +105,7 @@ class Radial:
         if not reach > 0 or options.bins < 1 or options.mean < 1:
             raise PostError("--reach, --bins and --mean must be above 0")
         edges = np.linspace(0, reach, options.bins + 1)
-        self.radius = 0.5 * (edges[1:] + edges[:-1])
+        self.radius, self.width = 0.5 * (edges[1:] + edges[:-1]), edges[1] / self.diameter
         numbers = [k for k in grains.filled() if last.number - options.mean < k <= last.number]
         self.frames = len(numbers)
         self.values = np.mean([self.of(grains, number, edges) for number in numbers], axis=0)
@@ -130,6 +130,7 @@ def table(results, options):
     columns = {"r": Column(radial.radius, "m"), "r per diameter": Column(radial.radius / radial.diameter)}
     place, height = radial.peak()
     totals = {"mean diameter": Column(radial.diameter, "m"), "r of the peak": Column(place, "m")}
+    totals["shell width per diameter"] = Column(radial.width)
     totals.update(
         {"peak": Column(height), "frames": Column(radial.frames), "time of the last frame": Column(radial.time, "s")}
     )
@@ -153,6 +154,6 @@ def picture(results, options):
     place, height = radial.peak()
     frames = f"mean of {radial.frames} frames up to" if radial.frames > 1 else "at"
     text = f"highest value {height:.3g} at {place / radial.diameter:.3g} diameters, {frames} {radial.time:.4g} s"
-    text += f", shells of {2 * radial.radius[0] / radial.diameter:.2g} diameters"
+    text += f", shells of {radial.width:.3g} diameters"
     style.heading(drawing, results.title(), text)
     return drawing

@@ -98,7 +98,7 @@ PetscErrorCode GrMeshNumber(const GrMeshLines *lines, const char *word, double *
     return GrMeshComplain(lines, word, "'%s' is not a number; write a coordinate such as 1.5e-3, with a point",
                           GrExcerptOf(word).text);
   if (!(fabs(*number) <= FLT_MAX))
-    return GrMeshComplain(lines, word, "'%s' is no coordinate; write a number of at most 3.4e38",
+    return GrMeshComplain(lines, word, "'%s' is not a coordinate; write a number of at most 3.4e38",
                           GrExcerptOf(word).text);
   return 0;
 }

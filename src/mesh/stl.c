@@ -181,7 +181,7 @@ static PetscErrorCode ReadBinary(const char *path, FILE *in, PetscInt64 size, Pe
 
   if (size < FIRST)
     return GrFail(GR_EXIT_INPUT,
-                  "%s: is no STL file: it has %" PetscInt64_FMT
+                  "%s: is not an STL file: it has %" PetscInt64_FMT
                   " bytes and does not begin with 'solid'; give an STL or OBJ file",
                   path, size);
   if (size != expected)

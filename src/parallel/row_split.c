@@ -169,7 +169,8 @@ PetscErrorCode GrRowSortById(int id_column, PetscInt begin, GrParallelColumns *r
   PetscCall(PetscMalloc1(rows->n, &order));
   for (PetscInt i = 0; i < rows->n; i++)
     order[i] = i;
-  PetscCall(PetscTimSort(rows->n - begin, order + begin, sizeof(*order), CompareIds, rows->data[id_column]));
+  if (rows->n > begin + 1) /* PetscTimSort reads the first two rows */
+    PetscCall(PetscTimSort(rows->n - begin, order + begin, sizeof(*order), CompareIds, rows->data[id_column]));
   PetscCall(GrParallelColumnsSort(rows, order));
   return PetscFree(order);
 }

@@ -47,7 +47,7 @@ BAD = [  # change (old, new), place, fragment of the message, ranks
     (
         ("  mass: {", "  ball: {"),
         "14:3",
-        "surfaces.ball: is no surface of the mechanism impact_damper; its surfaces are: mass, stop",
+        "surfaces.ball: is not a surface of the mechanism impact_damper; its surfaces are: mass, stop",
         1,
     ),
     (

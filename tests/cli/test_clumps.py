@@ -191,7 +191,7 @@ for keys, faces, message in (
     (
         "spheres: 40",
         FACES[:-1],
-        "box.obj: clumps.pair.mesh: the mesh is not closed, or its triangles have different orientations: an edge has",
+        "box.obj: clumps.pair.mesh: the mesh is not closed, or its triangles have different orientations",
     ),
     ("spheres: 40", FACES[:-1] + [FACES[-1][::-1]], "two neighbouring triangles have opposite orientations near ["),
     (

@@ -198,7 +198,7 @@ def check_unreadable(folder):
         for bad, part in ((text, "is not an HDF5 file"), (cut, "damaged or truncated"), (missing, "No such file"))
         for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad))
     ]
-    calls += [("is a folder; write the file, such as", ("diff", a, folder)), ("holds no results", ("info", folder))]
+    calls += [("is a folder; write the file, such as", ("diff", a, folder)), ("contains no results", ("info", folder))]
     for part, arguments in calls:
         bad = next(path for path in arguments[1:] if path != a)
         result = run(*arguments)

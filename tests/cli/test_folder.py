@@ -158,13 +158,13 @@ def check_input(top):
         refused(
             ["run", LEAVES["chain"][0], "-o", directory, "--overwrite"],
             directory,
-            [name, "not as granum wrote it"],
+            [name, "which granum did not write"],
             f"{name} of a user's",
         )
         refused(
             ["run", LEAVES["impact"][0], "-o", directory, *words("impact")],
             directory,
-            [name, "not as granum wrote it"],
+            [name, "which granum did not write"],
             f"{name} and an impact",
         )
         os.unlink(mine)
@@ -190,7 +190,7 @@ def check_input(top):
     refused(
         ["run", LEAVES["ball"][0], "-o", directory, "--overwrite"],
         directory,
-        ["input.yaml", "not as granum wrote it"],
+        ["input.yaml", "which granum did not write"],
         "an input that was changed",
     )
     before = snapshot(directory)
@@ -198,7 +198,7 @@ def check_input(top):
     after = snapshot(directory)
     same = all(after[name] == before[name] for name in ("input.yaml", "source.yaml"))
     fact(
-        same and "input.yaml is not as granum wrote it" in told.stderr,
+        same and "input.yaml was changed after granum wrote it" in told.stderr,
         f"resume keeps an edited input.yaml: {message(told)}",
     )
 

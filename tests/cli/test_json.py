@@ -36,7 +36,7 @@ for ranks in (1, 3):
     for name in ("rayleigh_time_s", "contact_duration_s"):
         fact(f"{the_case[name]:.4g} s)" in text, f"{ranks}: {name} is {the_case[name]}")
     outputs = {output["name"]: output for output in the_case["outputs"]}
-    fact(outputs["trajectory"]["samples"] == 61, f"{ranks}: 61 samples of the trajectory: {outputs['trajectory']}")
+    fact(outputs["trajectory"]["samples"] == 96, f"{ranks}: 96 samples of the trajectory: {outputs['trajectory']}")
     left = [line for line in text.splitlines() if line in the_case["lines"]]
     fact(left == the_case["lines"] and len(left) > 4, f"{ranks}: the JSON form has the other {len(left)} lines")
     fact(

@@ -23,7 +23,7 @@ particles:
 time: {end: 10 us, step: 0.1 us}
 """
 BRASS = "granum: warning: {}:5:3: materials.brass: nothing is made of this material; "
-RULE = "granum: warning: {}:7:5: contacts.0: no two bodies can meet under this rule; "
+RULE = "granum: warning: {}:7:5: contacts.0: no two bodies can touch under this rule; "
 PLANE = """\
 dimension: 2
 domain: {lower: [0, 0], upper: [10 mm, 10 mm, %s]}
@@ -128,7 +128,7 @@ warnings(
     CASE + "variants: {a: {particles.beads.radius: 1 mm}, b: {}}\n",
     [
         "granum: warning: {}:5:3: materials.brass: nothing in any case is made of",
-        "granum: warning: {}:7:5: contacts.0: no two bodies of any case can meet",
+        "granum: warning: {}:7:5: contacts.0: no two bodies of any case can touch",
     ],
 )
 warnings(
@@ -151,7 +151,7 @@ warnings(
 
 # Walls, units.
 twice = case(PLANE % ("0", ", base: {side: lower_y, material: glass}"))
-refused(["check", twice], "walls.base.side: the wall 'floor' stands there already; keep one of the two")
+refused(["check", twice], "walls.base.side: the wall 'floor' is at this side already; keep one of the two")
 refused(
     ["check", path, "--set", "materials.steel.youngs_modulus=193 Gpa"],
     "the unit 'Gpa' is not known; did you mean 'GPa'?",
@@ -242,7 +242,7 @@ with tempfile.TemporaryDirectory() as top:
     run(["run", variants, "-o", study, "--set", "variants.soft={}", "--set", "variants.hard={}"])
     fact("\n2 cases: 2 done\n" in run(["info", study]).stdout, "granum info counts the cases of a study")
     told = run(["info", top], check=False)
-    fact(told.returncode == 4 and "holds no results, no study and no checkpoint" in told.stderr, told.stderr.strip())
+    fact(told.returncode == 4 and "contains no results, no study and no checkpoint" in told.stderr, told.stderr.strip())
 
     # Many groups and variants: the time is proportional to their number.
     many = 50000 if "--long" in sys.argv else 8000

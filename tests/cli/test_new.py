@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as top:
     with open(os.path.join(top, "deep", "er", "hopper.stl"), "w") as file:
         file.write("mine")
     told = new(["deep/er/other", "--like", "bulk/hopper"], top)
-    fact(refused(told, "another file of this name"), f"new does not overwrite another mesh: {told.stderr.strip()}")
+    fact(refused(told, "another file has this name"), f"new does not overwrite another mesh: {told.stderr.strip()}")
     fact(not os.path.exists(os.path.join(top, "deep", "er", "other.yaml")), "the refused command writes no case")
     told = new(["again", "--like", "first.yaml"], top)
     with open(os.path.join(top, "again.yaml")) as file:
@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory() as top:
         ("x", "bulk/hoper", "did you mean bulk/hopper"),
         ("x", "drumm", "did you mean bulk/drum"),
         ("x", "nothing-like-it", "the path of an input"),
-        ("folder/", "chute", "no name of a case"),
+        ("folder/", "chute", "is not a name for a case"),
     ):
         told = new([name, "--like", like], top)
         fact(refused(told, words), f"--like {like}: {told.stderr.strip()}")

@@ -45,7 +45,9 @@ with tempfile.TemporaryDirectory() as top:
     fact("velocity: 2\n" in told and "sweep" not in told, "granum check --case describes one case")
     complaint(path, "5", "has 4 cases; write a number from 1 to 4, or a name from soft/point-1 to plain/point-2")
     complaint(path, "plain/point-9", "has no such case; did you mean plain/point-1?")
-    complaint(os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), "1", "is one case, without variants or a sweep")
+    complaint(
+        os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), "1", "is a single case without variants or a sweep"
+    )
     os.unlink(path)
     mechanism = os.path.join(SOURCE, "inputs/mechanism/clearance-speeds.yaml")
     told = run(["run", mechanism, "--case", "2", "--set", "time.end=0.01", "-o", "mechanism"]).stdout

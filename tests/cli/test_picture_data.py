@@ -257,7 +257,7 @@ def of_rdf(shown, filed):
     shown.curve(axes, axes.lines[0], 0.5 * (edges[1:] + edges[:-1]), expected)
     top = np.argmax(expected)
     diameter = 2 * filed.grains("radius").mean()
-    captioned(shown, filed, [expected[top], 0.5 * (edges[top] + edges[top + 1]) / diameter])
+    captioned(shown, filed, [expected[top], 0.5 * (edges[top] + edges[top + 1]) / diameter, edges[1] / diameter])
 
 
 def of_msd(shown, filed):

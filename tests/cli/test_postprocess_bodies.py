@@ -119,7 +119,7 @@ def look_at_shapes(top):
     for words, message in (
         (("bend=" + path,), "no clump 'bend' in this run; its clumps: ball, bent"),
         (("bent=none.stl",), "none.stl: No such file or directory"),
-        ((f"bent={path}*mm",), "the scale is no number"),
+        ((f"bent={path}*mm",), "the scale is not a number"),
         ((f"bent={SOURCE}/README.md",), "no STL or OBJ file with triangles"),
     ):
         told = post("export", folder, "--to", "vtk", "-o", target, "--mesh", *words)

@@ -127,7 +127,7 @@ def csv_of(command, path, *more):
         assert lines.read() == text, command
     rows = list(csv.DictReader(io.StringIO(text)))
     assert rows and all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in rows[0]), list(rows[0])
-    rows = [row for row in rows if not row.pop("curve", "")]
+    rows = [row for row in rows if row.pop("curve", "table") == "table"]
     return {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
 
 

@@ -104,15 +104,15 @@ fact(list(bonds(results)[0]) == [3, 3], "a list of three pairs makes three bonds
 # ---- invalid bonds: exit code 2, and one line ----
 HEAD = "id_1, id_2\n"
 LISTS = [
-    ("no header", "1, 2\n", "pairs.csv:1:1: is no header; write `id_1, id_2`"),
+    ("no header", "1, 2\n", "pairs.csv:1:1: is not a header; write `id_1, id_2`"),
     ("nothing", HEAD, "pairs.csv:2:1: the list has no pairs"),
     ("one id", HEAD + "1\n", "pairs.csv:2:2: one id alone"),
     ("three ids", HEAD + "1, 2, 3\n", "pairs.csv:2:6: more than two ids"),
-    ("no number", HEAD + "1, two\n", "pairs.csv:2:4: is no id of a particle"),
-    ("itself", HEAD + "7, 7\n", "pairs.csv:2:1: a particle has no bond with itself"),
+    ("no number", HEAD + "1, two\n", "pairs.csv:2:4: is not the id of a particle"),
+    ("itself", HEAD + "7, 7\n", "pairs.csv:2:1: a particle cannot have a bond with itself"),
     ("an id that is not there", HEAD + "1, 2\n2, 900\n", "pairs.csv:3:1: there is no particle 900"),
     ("far apart", HEAD + "1, 2\n1, 9\n", "pairs.csv:3:1: the particles 1 and 9 are farther apart than the gap"),
-    ("twice", HEAD + "1, 2\n2, 3\n2, 1\n", "pairs.csv:4:1: the pair stands on line 2 already"),
+    ("twice", HEAD + "1, 2\n2, 3\n2, 1\n", "pairs.csv:4:1: line 2 has this pair already"),
 ]
 for name, text, expected in LISTS:
     pairs(text)

@@ -98,7 +98,7 @@ with tempfile.TemporaryDirectory() as top:
     ]
     told = run(["check", tight] + few, check=False)
     fact(
-        told.returncode == 2 and "particles.large.random: " in told.stderr and "found no place" in told.stderr,
+        told.returncode == 2 and "particles.large.random: " in told.stderr and "did not fit" in told.stderr,
         f"a mixture that does not fit is refused: {told.stderr.strip()}",
     )
 done()

@@ -79,7 +79,7 @@ static void TestRefused(void **state)
       {"particles.some.at.2.position=[0, 11 mm, 0]", "position.1: lies outside the domain; write 0 m to 0.01 m"},
       {"particles.some.at.2.place=[0, 0, 0]", "particles.some.at.2.place: unknown key; "},
       {"particles.some.file=a.csv", "at and file are both given"},
-      {"particles.some.at=7", "is no list; give particles placed one by one"},
+      {"particles.some.at=7", "is not a list; give particles placed one by one"},
       {"dimension=2", "particles.some.at.1.velocity.2: "},
   };
   for (size_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {

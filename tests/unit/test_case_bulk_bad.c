@@ -38,7 +38,7 @@ static void RefusesGroups(void **state)
        "particles.bed.lattice.lower.1: lies outside the domain; write 0 m or more"},
       {"particles.bed.lattice.lower=[0, 0, 5 mm]", "leaves nothing to fill along z"},
       {"particles.bed.lattice.upper=[1 cm, 0.1 mm, 1 mm]", "particles.bed.lattice: no site fits into the box"},
-      {"particles.bed.lattice.upper=[1, 1]", "is no list of three; write [x, y, z]: the upper corner of the part"},
+      {"particles.bed.lattice.upper=[1, 1]", "is not a list of three; write [x, y, z]: the upper corner of the part"},
       {"particles.rain.random={}",
        "particles.rain.random.count: is missing; give the number of particles, or solid_fraction"},
       {"particles.rain.random.count=5",
@@ -81,8 +81,8 @@ static void RefusesGroups(void **state)
       {"particles.rain.radius={distribution: list, radii: [1 mm, 2 mm], fractions: [0.3, 0.6]}",
        "particles.rain.radius.fractions: add up to 0.9; write"},
       {"particles.rain.velocity=5",
-       "particles.rain.velocity: is no list of three; write [x, y, z]: the initial velocity"},
-      {"particles.rain.velocity=[1, 2]", "particles.rain.velocity: is no list of three"},
+       "particles.rain.velocity: is not a list of three; write [x, y, z]: the initial velocity"},
+      {"particles.rain.velocity=[1, 2]", "particles.rain.velocity: is not a list of three"},
       {"particles.rain.velocity=[1, 2, 3 m]", "particles.rain.velocity.2: the unit 'm' does not convert to m/s"},
       {"particles.rain.spin=[1, 2, 3 Hz]", "particles.rain.spin.2: the unit 'Hz' is one of frequency, not of angular"},
       {"particles.rain.velocity_deviation=-1", "out of range"},
@@ -90,7 +90,7 @@ static void RefusesGroups(void **state)
       {"particles.rain.seed=-1", "-1 is out of range; write a number at least 0"},
       {"particles.rain.seed=9223372036854775808", "out of range"},
       {"particles.rain.seed=1.5", "is not a whole number"},
-      {"particles={}", "particles: is no map of names; give the groups"}};
+      {"particles={}", "particles: is not a map of names; give the groups"}};
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
@@ -165,14 +165,15 @@ static void RefusesInsertion(void **state)
 static void RefusesRest(void **state)
 {
   static const Bad bad[] = {
-      {"domain=5", "domain: is no map of keys"},
+      {"domain=5", "domain: is not a map of keys"},
       {"domain={lower: [0, 0, 0]}", "domain.upper: is missing; give the upper corner"},
       {"domain.upper.1=0", "domain.upper.1: is not above lower along y; write more than 0 m"},
       {"domain.upper.0=1 kg", "does not convert to m"},
-      {"domain.periodic=true", "domain.periodic: is no list of three; write [true, true, false]: the axes along which"},
+      {"domain.periodic=true",
+       "domain.periodic: is not a list of three; write [true, true, false]: the axes along which"},
       {"domain.periodic.2=yes", "domain.periodic.2: 'yes' is neither true nor false"},
       {"domain.periodic.2=true", "walls.floor.normal.2: makes the wall cut the periodic side along z"},
-      {"gravity=-9.81", "gravity: is no list of three; write [x, y, z]: the acceleration of gravity"},
+      {"gravity=-9.81", "gravity: is not a list of three; write [x, y, z]: the acceleration of gravity"},
       {"gravity.2=-9.81 m/s", "gravity.2: the unit 'm/s' does not convert to m/s^2"},
       {"ends={left: fixed}", "ends: belongs to dimension: 1; remove it, or write dimension: 1"},
       {"initial_velocities=[]", "initial_velocities: belongs to dimension: 1"},
@@ -195,14 +196,14 @@ static void RefusesRest(void **state)
        "is one of angular velocity, not of frequency; write a number in Hz"},
       {"walls.floor.rotation.angular_velocity=[0, 1, 0]", "turns the wall into the periodic side along x; write one"},
       {"walls.fl.oor={}", "there is no 'fl' in walls; to add it, give it whole"},
-      {"forces={group: rain}", "forces: is no list"},
+      {"forces={group: rain}", "forces: is not a list"},
       {"forces.0.group=snow", "forces.0.group: 'snow' is not defined; add it to particles"},
       {"forces.0.group=bed", "forces.0.group: has fixed: true, so no force moves it"},
       {"forces=[{group: rain}]", "forces.0.force: is missing; give the force"},
       {"forces.0.force.2=1 J", "does not convert to N"},
       {"drag.linear=1 N s", "does not convert to N s/m"},
       {"drag.quadratic=-1", "out of range; write a number at least 0 N s^2/m^2"},
-      {"drag.fluid=1", "drag.fluid: is no list of three"},
+      {"drag.fluid=1", "drag.fluid: is not a list of three"},
       {"time.skin=-1 mm", "out of range; write a number above 0 m"},
       {"time.skin=atuo", "did you mean 'auto'?"},
       {"time.rebalance=0", "0 is out of range; write a number at least 1"},
@@ -210,8 +211,8 @@ static void RefusesRest(void **state)
       {"output.checkpoint.every=0", "out of range; write a number above 0 s"},
       {"output.checkpoint.end=at", "neither true nor false"},
       {"output.wall_time=1 m", "does not convert to s"},
-      {"output.walls=[]", "output.walls: is no map of keys"},
-      {"contacts.0.tangential=mindlin", "contacts.0.tangential: is no map of keys; write law: below it"},
+      {"output.walls=[]", "output.walls: is not a map of keys"},
+      {"contacts.0.tangential=mindlin", "contacts.0.tangential: is not a map of keys; write law: below it"},
       {"contacts.0.tangential={law: mindlin}", "contacts.0.tangential.friction: is missing"},
       {"contacts.0.tangential.law=rolling_spring", "'rolling_spring' is a law for `rolling`, not for `tangential`"},
       {"contacts.0.twisting={law: hertz}",
@@ -229,7 +230,7 @@ static void RefusesRest(void **state)
 static void RefusesInPlane(void **state)
 {
   static const Bad bad[] = {
-      {"domain.upper=[1]", "domain.upper: is no list of three or two; write [x, y, z]: the upper corner"},
+      {"domain.upper=[1]", "domain.upper: is not a list of three or two; write [x, y, z]: the upper corner"},
       {"domain.periodic=[true, true, true]", "domain.periodic.2: is out of the plane of dimension 2; write false"},
       {"domain={lower: [0, 0], upper: [0.09, 2], periodic: [true, false]}",
        "so short that a particle would touch itself"},

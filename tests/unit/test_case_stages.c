@@ -76,8 +76,8 @@ static void ResolvesToItself(void **state)
 static void Refuses(void **state)
 {
   static const Bad bad[] = {
-      {"stages={}", "stages: is no map of names; give the successive stages of the run"},
-      {"stages=[]", "stages: is no map of names"},
+      {"stages={}", "stages: is not a map of names; give the successive stages of the run"},
+      {"stages=[]", "stages: is not a map of names"},
       {"stages={a b: {until: {time: 1}}}", "stages.a b: is not a name; write letters"},
       {"stages.more={until: {time: 1}, particles: 1}", "stages.more.particles: unknown key; known here: until, walls"},
       {"stages.more={gravity: [0, 0, 0]}", "stages.more.until: is missing; give the end of the stage"},
@@ -92,7 +92,7 @@ static void Refuses(void **state)
       {"stages.rest.until={kinetic_over_elastic: 1}",
        "stages.rest.until.at_most: is missing, and kinetic_over_elastic needs it"},
       {"stages.rest.until.after=5 ms", "stages.rest.until.at_most: is not after after, 0.005 s"},
-      {"stages.turn.walls={}", "stages.turn.walls: is no map of names; give the changes of walls"},
+      {"stages.turn.walls={}", "stages.turn.walls: is not a map of names; give the changes of walls"},
       {"stages.turn.walls={lidd: {absent: true}}",
        "stages.turn.walls.lidd: 'lidd' is not defined in walls; did you mean 'lid'?"},
       {"stages.turn.walls={roof: {absent: true}}", "'roof' is not defined; add it to walls"},
@@ -100,8 +100,9 @@ static void Refuses(void **state)
       {"stages.turn.walls.lid.point=[0, 0, 0]", "stages.turn.walls.lid.point: unknown key; known here: velocity"},
       {"stages.turn.walls.lid.servo={force: 1}", "walls.lid.servo.max_speed: is missing, and force needs it"},
       {"stages.last.walls.late.velocity=[1, 0, 0]", "walls.late.velocity: moves the wall along its normal, where its"},
-      {"stages.turn.walls.left={absent: false}", "walls.late.side: the wall 'left' stands there already"},
-      {"stages.turn.contacts=[]", "stages.turn.contacts: is no list; give the changes of parameters of contact rules"},
+      {"stages.turn.walls.left={absent: false}", "walls.late.side: the wall 'left' is at this side already"},
+      {"stages.turn.contacts=[]",
+       "stages.turn.contacts: is not a list; give the changes of parameters of contact rules"},
       {"stages.turn.contacts.0.between=[glass, glass]",
        "between: no contact rule is between these two; write it as in"},
       {"stages.turn.contacts=[{normal: {stiffness: 1}}]", "stages.turn.contacts.0.between: is missing; give that of"},
@@ -111,10 +112,10 @@ static void Refuses(void **state)
        "contacts.1.normal.stifness: unknown parameter of the law linear"},
       {"stages.turn.contacts.0.rolling={friction: 1}",
        "rolling: the rule has no such law, and laws stay in all stages"},
-      {"stages.turn.contacts.0.normal=2", "stages.turn.contacts.0.normal: is no map of parameters"},
+      {"stages.turn.contacts.0.normal=2", "stages.turn.contacts.0.normal: is not a map of parameters"},
       {"stages.turn.contacts.0.lever=radius", "lever: is nothing that a stage changes of a contact rule"},
       {"stages.turn.drag.linear=-1", "stages.turn.drag.linear: -1 is out of range"},
-      {"stages.turn.gravity=1", "stages.turn.gravity: is no list of three"},
+      {"stages.turn.gravity=1", "stages.turn.gravity: is not a list of three"},
       {"time.end=1", "time.end: is said by the stages; remove it, or the stages"},
       {"dimension=1", "belongs to dimension: 2 or 3"},
   };
@@ -180,7 +181,7 @@ static void ChangesTheCell(void **state)
       {"stages.two.cell.rate={yz: 1}", "domain.cell: a stage shears the box in another plane, which is the same in"},
       {"stages.two.cell.rate.yx=1", "stages.two.cell.rate.yx: unknown key"},
       {"stages.two.cell.servo.xx.stress=-1", "is out of range"},
-      {"stages.two.cell=1", "stages.two.cell: is no map of keys"},
+      {"stages.two.cell=1", "stages.two.cell: is not a map of keys"},
       {"stages.three.gravity=[0, 0, 1]", "gravity: does not go with a box that deforms"}};
   GrCase *c = Parse(cell, NULL), *again = Parse(c->resolved, NULL);
   const GrCell *one = &c->stages[0].domain.cell, *two = &c->stages[1].domain.cell, *three = &c->stages[2].domain.cell;

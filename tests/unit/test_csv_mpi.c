@@ -157,21 +157,21 @@ static void TestWrong(void **state)
       {"# a\nx,y,z, x\n", ":2:8: column x is named twice; name it once"},
       {"x,y\n1,2\n", ":1:1: there is no column z; add it, in m"},
       {"x,y,z\n# none\n", ":1:1: no particle follows the header; write one line for each"},
-      {"x,y,z\n1,2,3\n1, 2 mm,3\n", ":3:4: y: '2 mm' is no number; write a plain number in m, such as 2.5e-3"},
+      {"x,y,z\n1,2,3\n1, 2 mm,3\n", ":3:4: y: '2 mm' is not a number; write a plain number in m, such as 2.5e-3"},
       {"x,y,z\n1,2,3\n1,,3\n", ":3:3: y: '' is empty; write a plain number in m"},
       {"x,y,z\n1,2,3\n\n1,2\n", ":4:4: z is missing: 2 of 3 values; write one value for each column"},
       {"x,y,z\n1,2,3\n#\n1,2,3,4\n", ":4:7: more than 3 values; write one value for each column"},
-      {"x,y,z\n0x1,2,3\n", ":2:1: x: '0x1' is no number"},
-      {"x,y,z\nnan,2,3\n", ":2:1: x: 'nan' is no number"},
-      {"x,y,z\n1e999,2,3\n", ":2:1: x: '1e999' is no number"},
-      {"x,y,z\n1-2,2,3\n", ":2:1: x: '1-2' is no number"},
+      {"x,y,z\n0x1,2,3\n", ":2:1: x: '0x1' is not a number"},
+      {"x,y,z\nnan,2,3\n", ":2:1: x: 'nan' is not a number"},
+      {"x,y,z\n1e999,2,3\n", ":2:1: x: '1e999' is not a number"},
+      {"x,y,z\n1-2,2,3\n", ":2:1: x: '1-2' is not a number"},
       {"x,y,z,radius\n1,2,3,0\n", ":2:7: radius: '0' is not positive; write a plain positive number in m"},
       {"id,x,y,z\n0,2,3,0\n", ":2:1: id: '0' is not an id; write a whole number from 1, such as 17"},
-      {"id,x,y,z\n1.0,2,3,0\n", ":2:1: id: '1.0' is no id"},
-      {"id,x,y,z\n1234567890123456789,2,3,0\n", ":2:1: id: '1234567890123456789' is no id"},
+      {"id,x,y,z\n1.0,2,3,0\n", ":2:1: id: '1.0' is not an id"},
+      {"id,x,y,z\n1234567890123456789,2,3,0\n", ":2:1: id: '1234567890123456789' is not an id"},
       {"x,id,y,z\n1,7,1,1\n2,8,2,2\n3,9,3,3\n4, 7,4,4\n5,8,5,5\n",
        ":5:4: id: 7 is given on line 2 already; give every particle its own"},
-      {"x,y,z\n1,2,3\n1,2,b\n1,a,3\n1,2,3\n", ":3:5: z: 'b' is no number"}, /* the first of two */
+      {"x,y,z\n1,2,3\n1,2,b\n1,a,3\n1,2,3\n", ":3:5: z: 'b' is not a number"}, /* the first of two */
   };
   assert_int_equal(GrErrorHandlerInstall(), 0);
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
@@ -192,7 +192,7 @@ static void TestWrongAnywhere(void **state)
     for (int i = 0; i < N; i++)
       at += sprintf(at, i == bad || i == bad + 400 ? "1,2,?\n" : i % 3 ? "1,2,3.25\n" : "# nothing\n");
     Write(text, (size_t)(at - text));
-    snprintf(expected, sizeof expected, ":%d:5: z: '?' is no number", bad + 2);
+    snprintf(expected, sizeof expected, ":%d:5: z: '?' is not a number", bad + 2);
     AssertFails(GR_EXIT_INPUT, expected);
   }
   PetscPopErrorHandler();

@@ -59,8 +59,8 @@ static void RefusesTexts(void **state)
              {"---\n...\n", "is empty"},
              {"- 1\n- 2\n", "a:1:1: is not a map"},
              {"just words\n", "a:1:1: is not a map"},
-             {"a: 1\nb: 2\na: 3\n", "a:3:1: a: the key stands twice"},
-             {"m: {x: 1, x: 2}\n", "a:1:11: x: the key stands twice"},
+             {"a: 1\nb: 2\na: 3\n", "a:3:1: a: the map has this key twice"},
+             {"m: {x: 1, x: 2}\n", "a:1:11: x: the map has this key twice"},
              {"a: 1\n---\nb: 1\n", "a:2:1: a second YAML document"},
              {"a: &x [1, *x]\n", "a:1:11: an alias inside its own anchor"},
              {"a: *x\n", "a:1:4: an alias (*name) without its anchor"},
@@ -172,7 +172,7 @@ static void RefusesSets(void **state)
              {"l.n=1", "position in a list"},
              {"x.p=[1", "--set x.p=[1: is not YAML"},
              {"x.p=\x01", "--set x.p=\\x01: is not a text"},
-             {"x.p={a: 1, a: 2}", "the key stands twice"}};
+             {"x.p={a: 1, a: 2}", "the map has this key twice"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     GrDocument document;
     assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1}\nl: [1, 2]\n"), 0);

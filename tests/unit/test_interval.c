@@ -44,7 +44,7 @@ static void test_exact_step(void **state)
       CheckOutput(&clocks[i], k);
 }
 
-/* The step divides the period, as with step: auto; steps are counted from a time that is no multiple of it. */
+/* The step divides the period, as with step: auto; steps are counted from a time that is not a multiple of it. */
 static void test_dividing_step(void **state)
 {
   for (int parts = 1; parts < 60; parts++) {

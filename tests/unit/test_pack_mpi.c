@@ -226,7 +226,7 @@ static void TestNoPlace(void **state)
   assert_int_not_equal(GrPackGenerate(PETSC_COMM_WORLD, &c, &p), 0);
   assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
   assert_ptr_equal(strstr(GrFailureMessage(), "case.yaml:3:5: particles.grains: "), GrFailureMessage());
-  assert_non_null(strstr(GrFailureMessage(), "of 350 spheres found no place"));
+  assert_non_null(strstr(GrFailureMessage(), "of 350 spheres did not fit"));
   GrFailureClear();
   PetscPopErrorHandler();
 }

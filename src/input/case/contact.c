@@ -20,8 +20,8 @@ static PetscErrorCode ReadPair(const GrNode *node, const GrKey *key, unsigned sc
     return 0;
   }
   if (node->type != GR_NODE_LIST || node->n != 2)
-    return GrNodeComplain(node,
-                          "is no pair; write two materials such as [steel, steel], one and any [steel, '*'], or '*'");
+    return GrNodeComplain(
+        node, "is not a pair; write two materials such as [steel, steel], one and any [steel, '*'], or '*'");
   PetscCall(ReadMaterial(GrNodeAt(node, 0), scope, &material[0]));
   return ReadMaterial(GrNodeAt(node, 1), scope, &material[1]);
 }

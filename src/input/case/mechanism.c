@@ -17,7 +17,7 @@ static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *su
     for (int i = 0; i < m->n_surfaces; i++)
       known = known || strcmp(child->key, m->surface[i].name) == 0;
     if (!known)
-      return GrNodeComplainKey(child, "is no surface of the mechanism %s; its surfaces are: %s", m->name, list);
+      return GrNodeComplainKey(child, "is not a surface of the mechanism %s; its surfaces are: %s", m->name, list);
   }
   for (int i = 0; i < m->n_surfaces; i++) {
     if (!GrNodeGet(surfaces, m->surface[i].name))

@@ -75,7 +75,7 @@ static PetscErrorCode ReadHeader(Table *t, const char *begin, const char *end)
     while (column < t->form->n && strcmp(field.text, t->form->column[column].name) != 0)
       column++;
     if (column == t->form->n)
-      return ComplainHeader(t, field.place, "is no header");
+      return ComplainHeader(t, field.place, "is not a header");
     if (HasColumn(t, column))
       return ComplainHeader(t, field.place, "names a column twice");
     t->column[t->n_columns++] = column;

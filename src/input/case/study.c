@@ -34,14 +34,14 @@ static PetscErrorCode ReadVariants(Reading *reading)
   GrStudy *study = reading->study;
   const GrNode *variants = reading->variants;
   if (variants && (variants->type != GR_NODE_MAP || variants->n == 0))
-    return GrNodeComplainKey(variants, "is no map of variants; write NAME: {path: value, ...} below it");
+    return GrNodeComplainKey(variants, "is not a map of variants; write NAME: {path: value, ...} below it");
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
     return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
     PetscCall(GrKeyNameCheck(variant, true));
     if (variant->type != GR_NODE_MAP)
-      return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
+      return GrNodeComplainKey(variant, "is not a map of changes; write {path: value, ...}");
     for (const GrNode *change = variant->first; change; change = change->next) {
       if (GrNodeGet(reading->sweep, change->key))
         return GrNodeComplainKey(change,
@@ -61,7 +61,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
   PetscInt64 points = 1;
   study->n_points = 1;
   if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
-    return GrNodeComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
+    return GrNodeComplainKey(sweep, "is not a map of paths; write path: [value, ...] below it");
   study->n_swept = sweep ? sweep->n : 0;
   PetscCall(
       GrNodeArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));

@@ -211,7 +211,7 @@ PetscErrorCode GrKeyEvaluate(GrDocument *document)
   GrNode *root = document->root, *constants = GrNodeGet(root, "constants");
   if (constants) {
     if (constants->type != GR_NODE_MAP && !GrNodeEmpty(constants))
-      return GrNodeComplain(constants, "is no map of numbers; write {NAME: number with unit}");
+      return GrNodeComplain(constants, "is not a map of numbers; write {NAME: number with unit}");
     for (GrNode *c = constants->first; c; c = c->next) {
       if (isdigit((unsigned char)*c->key) || !*c->key ||
           c->key[strspn(c->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])

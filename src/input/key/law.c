@@ -116,7 +116,7 @@ PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawVal
 static PetscErrorCode ReadChanges(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP || node->n == 0)
-    return GrNodeComplainKey(node, "is no map of parameters; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is not a map of parameters; give %s", key->meaning);
   return 0;
 }
 

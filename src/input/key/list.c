@@ -42,14 +42,14 @@ static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned s
 {
   const bool some = !key->fallback || !*key->fallback; /* an empty map is allowed only if the default is empty */
   if (node->type != GR_NODE_MAP || (node->n == 0 && some))
-    return GrNodeComplainKey(node, "is no map of names; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is not a map of names; give %s", key->meaning);
   return ReadElements(node, key, scope, base);
 }
 
 static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_LIST)
-    return GrNodeComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+    return GrNodeComplainKey(node, "is not a list; give %s, each with a dash before it", key->meaning);
   return ReadElements(node, key, scope, base);
 }
 

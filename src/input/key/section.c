@@ -103,7 +103,7 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
-    return GrNodeComplainKey(node, "is no map of keys; write %s: below it", keys->name);
+    return GrNodeComplainKey(node, "is not a map of keys; write %s: below it", keys->name);
   PetscCall(CheckKeys(node, keys, scope));
   for (const GrKey *key = keys; key->name; key++) {
     const GrNode *child = GrNodeGet(node, key->name);

@@ -52,7 +52,7 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
 {
   GrStageChange *change;
   if (node->type != GR_NODE_MAP || node->n == 0)
-    return GrNodeComplainKey(node, "is no map of names; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is not a map of names; give %s", key->meaning);
   PetscCall(PetscCalloc1(node->n, &change));
   *(GrStageChange **)(base + key->offset) = change;
   *(int *)(base + key->count) = node->n;
@@ -114,13 +114,13 @@ static PetscErrorCode ReadContacts(const GrNode *node, const GrKey *key, unsigne
 {
   GrStageChange *change;
   if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrNodeComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+    return GrNodeComplainKey(node, "is not a list; give %s, each with a dash before it", key->meaning);
   PetscCall(PetscCalloc1(node->n, &change));
   *(GrStageChange **)(base + key->offset) = change;
   *(int *)(base + key->count) = node->n;
   for (const GrNode *child = node->first; child; child = child->next, change++) {
     if (child->type != GR_NODE_MAP)
-      return GrNodeComplain(child, "is no map of keys; write between: below it");
+      return GrNodeComplain(child, "is not a map of keys; write between: below it");
     PetscCall(CheckRuleKeys(child, scope));
     change->given = RowsGiven(child, GrCaseContactKeys, scope);
   }

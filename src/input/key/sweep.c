@@ -79,7 +79,7 @@ PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySwe
   if (node->type == GR_NODE_MAP)
     return ReadRange(document, node, axis);
   if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrNodeComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
+    return GrNodeComplain(node, "is not a list of values; write [value, ...] or {from: .., to: .., count: ..}");
   axis->n = node->n;
   PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (GrNode *child = node->first; child; child = child->next) {

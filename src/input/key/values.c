@@ -65,7 +65,7 @@ static PetscErrorCode ReadTriple(const GrNode *node, const GrKey *key, unsigned 
   const bool plane = scope == GR_IN_PLANE, flags = key->kind == &GrKeyFlags;
   char *values = base + key->offset;
   if (node->type != GR_NODE_LIST || !(node->n == AXES || (plane && node->n == AXES - 1)))
-    return GrNodeComplain(node, "is no list of three%s; write %s: %s", plane ? " or two" : "",
+    return GrNodeComplain(node, "is not a list of three%s; write %s: %s", plane ? " or two" : "",
                           flags ? "[true, true, false]" : "[x, y, z]", key->meaning);
   memset(values, 0, AXES * key->kind->size);
   PetscCall(ReadItems(node, key, scope, values));

@@ -244,7 +244,7 @@ static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
     return false;
   for (int i = 0; i < GR_BASE_UNITS; i++) {
     if (factor->twice[i] * twice % 2)
-      return RefuseUnit(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
+      return RefuseUnit(reading, "has an exponent that is not a multiple of 1/2; write m^2 or m^1.5");
   }
   GrUnitRaise(factor, twice);
   return true;

@@ -70,9 +70,9 @@ static PetscErrorCode FailSyntax(const Reading *reading)
   if (parser->error == YAML_MEMORY_ERROR)
     SETERRQ(PETSC_COMM_SELF, PETSC_ERR_MEM, "libyaml ran out of memory");
   if (parser->error == YAML_READER_ERROR)
-    return FailAt(
-        reading, MarkOfByte(reading->text, parser->problem_offset),
-        "is not a text in UTF-8 (a byte that is no character, or a control character); write the input as plain YAML");
+    return FailAt(reading, MarkOfByte(reading->text, parser->problem_offset),
+                  "is not a text in UTF-8 (a byte that is not a character, or a control character); write the input as "
+                  "plain YAML");
   const char *at = CharacterAt(reading->text, parser->problem_mark.index);
   bool unclosed = !*at && parser->context; /* where it was opened says more than where the text ends */
   const char *advice = *at == '\t' ? "indent with spaces, not tabs" : "check indentation, quotes and brackets here";

@@ -148,9 +148,9 @@ static const char *ParseNumber(const GrCsvField *field, bool positive, double *v
   if (!field->length)
     return "empty";
   if (field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
-    return "no number";
+    return "not a number";
   *value = strtod(field->text, &rest);
-  return *rest || !isfinite(*value) ? "no number" : positive && !(*value > 0) ? "not positive" : NULL;
+  return *rest || !isfinite(*value) ? "not a number" : positive && !(*value > 0) ? "not positive" : NULL;
 }
 
 bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem)

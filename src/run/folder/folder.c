@@ -128,8 +128,8 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k])
       REPORT(found, GR_EXIT_INPUT,
-             "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
-             "or the file another name",
+             "%s/%s: the run would overwrite this file, which granum did not write or which was changed since; give "
+             "another folder with -o, or the file another name",
              f->path, GrRunFolderTexts[k]);
 }
 
