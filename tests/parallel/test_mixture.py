@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as top:
         fact(
             told.returncode == 2
             and len(said) == 1
-            and "particles.large.random: the groups before it leave no place" in said[0],
+            and "particles.large.random: the earlier groups leave no space" in said[0],
             f"a mixture that does not fit, on {ranks} ranks: exit {told.returncode}: {said}",
         )
     few = [

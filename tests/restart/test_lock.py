@@ -232,7 +232,7 @@ def check_results(top):
     fact(code == 4 and len(err) == 1 and "data file" in err[0], f"a run without its data file cannot be resumed: {err}")
     for words in (["info", file], ["diff", file, file]):
         code, _, err = ended(start(words))
-        fact(code == 4 and "which is missing" in err[-1], f"{words[0]} cannot read without the data file: {err}")
+        fact(code == 4 and "is missing" in err[-1], f"{words[0]} cannot read without the data file: {err}")
 
 
 with tempfile.TemporaryDirectory() as folder:

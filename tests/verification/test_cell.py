@@ -179,7 +179,7 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["run", path, "-o", f"{top}/short"], 2, check=False)
     lines = [line for line in told.stderr.splitlines() if line.startswith("granum: at")]
     fact(
-        told.returncode == 3 and len(lines) == 1 and "too short" in lines[0],
+        told.returncode == 3 and len(lines) == 1 and "shorter than the largest particle" in lines[0],
         f"the run ends before a sphere touches its own image: {lines}",
     )
 done()
