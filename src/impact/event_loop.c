@@ -369,6 +369,24 @@ static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
   return 0;
 }
 
+/* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes idle
+   later keeps its data; its results are ignored. */
+static void FillIdle(GrImpactQueue *q)
+{
+  GrImpactLanes *l = &q->lanes;
+  for (int i = 1; i < GR_LANES; i++) {
+    if (q->loop[i].task >= 0)
+      continue;
+    for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++) {
+      l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
+      l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
+    }
+    GrImpactLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
+    GrImpactLoopBegin(l, i, &q->loop[i]);
+    l->accept[i] = 0;
+  }
+}
+
 /* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
 static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
 {
@@ -385,22 +403,8 @@ PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
   for (int i = 0; i < GR_LANES; i++)
     q->loop[i] = (GrImpactLoop){.task = -1};
   PetscCall(LoadIdle(q, &busy, &came));
-  /* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes
-     idle later keeps its data; its results are ignored. */
-  if (busy > 0) {
-    GrImpactLanes *l = &q->lanes;
-    for (int i = 1; i < GR_LANES; i++) {
-      if (q->loop[i].task >= 0)
-        continue;
-      for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++) {
-        l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
-        l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
-      }
-      GrImpactLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
-      GrImpactLoopBegin(l, i, &q->loop[i]);
-      l->accept[i] = 0;
-    }
-  }
+  if (busy > 0)
+    FillIdle(q);
   while (busy > 0) {
     if (came > 0) {
       GrImpactLanesStart(&q->lanes);

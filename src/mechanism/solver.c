@@ -254,6 +254,19 @@ static PetscErrorCode NotePeaks(Motion *m, double length)
   return 0;
 }
 
+/* Commits the histories of closed contacts. CloseContact does so as well; no other function does. */
+static void CommitHistory(Motion *m)
+{
+  EvaluateNow(m);
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    GrMechanismTouch *touch = &m->dynamics.touch[k];
+    if (!touch->closed)
+      continue;
+    NoteExtremes(m, k);
+    memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
+  }
+}
+
 /* Returns whether a contact is closed whose impact is recorded at every step. */
 static PetscBool FollowsImpact(const Motion *m)
 {
@@ -261,6 +274,19 @@ static PetscBool FollowsImpact(const Motion *m)
     if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
       return PETSC_TRUE;
   return PETSC_FALSE;
+}
+
+static PetscErrorCode KeepPoints(Motion *m, PetscBool due, PetscBool followed)
+{
+  const GrMechanismCase *c = &m->the_case->motion;
+
+  if (c->every > 0 && due) {
+    m->next_point++;
+    PetscCall(KeepEnergy(m));
+  }
+  if (followed || (c->every > 0 && due))
+    PetscCall(KeepPoint(m));
+  return 0;
 }
 
 static PetscErrorCode StepToEvent(Motion *m)
@@ -276,14 +302,7 @@ static PetscErrorCode StepToEvent(Motion *m)
   GrMechanismSteppingAccept(&m->stepping, event.length);
   const PetscBool arrived = (PetscBool)(event.length == longest);
   m->stepping.time = arrived ? due : m->stepping.time;
-  EvaluateNow(m);
-  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrMechanismTouch *touch = &m->dynamics.touch[k];
-    if (!touch->closed)
-      continue;
-    NoteExtremes(m, k);
-    memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
-  }
+  CommitHistory(m);
   PetscBool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
     CloseContact(m, event.contact);
@@ -291,13 +310,7 @@ static PetscErrorCode StepToEvent(Motion *m)
     PetscCall(OpenContact(m, event.contact));
   CloseTouching(m);
   followed = (PetscBool)(followed || FollowsImpact(m));
-  const GrMechanismCase *c = &m->the_case->motion;
-  if (c->every > 0 && arrived) {
-    m->next_point++;
-    PetscCall(KeepEnergy(m));
-  }
-  if (followed || (c->every > 0 && arrived))
-    PetscCall(KeepPoint(m));
+  PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
     m->stepping.why = "it has not come to its end after fifty million steps";
   return 0;
@@ -325,6 +338,23 @@ static PetscErrorCode BeginMotion(Motion *m)
   return 0;
 }
 
+/* Ends a motion: appends the impacts of closed contacts and the last energies. */
+static PetscErrorCode EndMotion(Motion *m)
+{
+  double recoverable, consumed;
+
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    if (!m->dynamics.touch[k].closed)
+      continue;
+    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &consumed);
+    AccountImpact(m, k, consumed);
+    PetscCall(KeepImpact(m, k));
+  }
+  PetscCall(KeepEnergy(m));
+  m->result->run.end_time = m->stepping.time;
+  return 0;
+}
+
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result)
 {
   Motion *m;
@@ -338,16 +368,7 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   PetscCall(BeginMotion(m));
   while (m->stepping.time < the_case->motion.end && !m->stepping.why)
     PetscCall(StepToEvent(m));
-  double recoverable, consumed;
-  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    if (!m->dynamics.touch[k].closed)
-      continue;
-    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &consumed);
-    AccountImpact(m, k, consumed);
-    PetscCall(KeepImpact(m, k));
-  }
-  PetscCall(KeepEnergy(m));
-  m->result->run.end_time = m->stepping.time;
+  PetscCall(EndMotion(m));
   if (m->stepping.why)
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
   PetscCall(GrMechanismSteppingDestroy(&m->stepping));

@@ -31,6 +31,30 @@ static PetscBool HasForce(const GrContact *c)
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
 }
 
+/* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */
+static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
+                                 GrParallelColumns *ids)
+{
+  const size_t bytes = sizeof(PetscInt64);
+  int *to, size;
+
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  PetscCall(GrParallelColumnsCreate(1, &bytes, ids));
+  PetscCall(GrParallelColumnsReserve(ids, 2 * contacts->n));
+  PetscCall(PetscMalloc1(2 * contacts->n, &to));
+  for (PetscInt i = 0; i < contacts->n; i++)
+    for (int k = 0; k < 2; k++) {
+      const GrContact *c = &GrRecorderContactList(contacts)[i];
+      const PetscInt64 id = c->body[k];
+      if (id == 0 || !HasForce(c))
+        continue;
+      to[ids->n] = GrRowRank(id - 1, total, size);
+      ((PetscInt64 *)ids->data[0])[ids->n++] = id;
+    }
+  PetscCall(GrParallelColumnsExchange(comm, ids, to));
+  return PetscFree(to);
+}
+
 /* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
    particles. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
@@ -44,22 +68,7 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   const GrRows rows = GrRowDecompose(total, rank, size);
-  const size_t bytes = sizeof(PetscInt64);
-  int *to; /* rank that has the row of the id of a particle that has a contact with a force */
-  PetscCall(GrParallelColumnsCreate(1, &bytes, &ids));
-  PetscCall(GrParallelColumnsReserve(&ids, 2 * contacts->n));
-  PetscCall(PetscMalloc1(2 * contacts->n, &to));
-  for (PetscInt i = 0; i < contacts->n; i++)
-    for (int k = 0; k < 2; k++) {
-      const GrContact *c = &GrRecorderContactList(contacts)[i];
-      const PetscInt64 id = c->body[k];
-      if (id == 0 || !HasForce(c))
-        continue;
-      to[ids.n] = GrRowRank(id - 1, total, size);
-      ((PetscInt64 *)ids.data[0])[ids.n++] = id;
-    }
-  PetscCall(GrParallelColumnsExchange(comm, &ids, to));
-  PetscCall(PetscFree(to));
+  PetscCall(TouchedIds(comm, total, contacts, &ids));
   PetscCall(PetscCalloc1((size_t)rows.count, &ends));
   for (PetscInt i = 0; i < ids.n; i++)
     ends[((const PetscInt64 *)ids.data[0])[i] - 1 - rows.first]++;
@@ -71,6 +80,21 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrPara
   PetscCall(PetscFree(ends));
   PetscCall(GrParallelColumnsDestroy(&ids));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, COUNTS, MPIU_INT64, MPI_SUM, comm));
+  return 0;
+}
+
+static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
+                                    GrObservedSystem *s)
+{
+  PetscInt64 count[COUNTS] = {0};
+
+  for (PetscInt i = 0; i < contacts->n; i++)
+    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCall(CountTouched(comm, total, contacts, count));
+  s->touches = count[ENDS];
+  s->backbone_touches = count[BACKBONE_ENDS];
+  s->backbone = count[BACKBONE];
   return 0;
 }
 
@@ -136,15 +160,19 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscInt64 count[COUNTS] = {0};
-  for (PetscInt i = 0; i < contacts->n; i++)
-    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(CountTouched(w->comm, GrBulkPopulationIds(w), contacts, count));
-  s->touches = count[ENDS];
-  s->backbone_touches = count[BACKBONE_ENDS];
-  s->backbone = count[BACKBONE];
+  PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
   return SumMomentum(w, m->u, s);
+}
+
+static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
+                         GrObservableSums sums)
+{
+  GrObservedParticle particle;
+  double motion[6];
+
+  for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
+    if (GrRecorderFindParticle(w, u, i, motion, &particle))
+      o->particle(s, &particle, sums);
 }
 
 static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
@@ -160,11 +188,7 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
   for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
     for (int i = 0; i < o->n_sums; i++)
       GrSumClear(&sums.sum[i]);
-    GrObservedParticle particle;
-    double motion[6];
-    for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
-      if (GrRecorderFindParticle(w, m->u, i, motion, &particle))
-        o->particle(&s, &particle, &sums);
+    AddParticles(w, o, &s, m->u, &sums);
     for (PetscInt i = 0; o->contact && i < contacts.n; i++)
       o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
     PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));

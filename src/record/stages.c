@@ -36,6 +36,31 @@ static PetscErrorCode FlushStages(void *data)
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
+/* Writes the names of the stages, one per line. */
+static PetscErrorCode WriteNames(GrRecorder r)
+{
+  const GrCase *c = r->world->the_case;
+  GrText names = {0};
+  char *text;
+
+  for (int k = 0; k < c->n_stages; k++)
+    GrTextPrint(&names, "%s\n", c->stages[k].name);
+  PetscCall(GrTextTake(&names, &text));
+  PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, one per line", text));
+  return PetscFree(text);
+}
+
+/* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
+static void DropOpen(GrWorld w, GrRecorderInterval *interval)
+{
+  const GrStageSpan *span = GrBulkStageList(w)->span;
+
+  while (interval->done > 0 && span[interval->done - 1].end == GR_STAGE_OPEN) {
+    interval->done--;
+    interval->latest = interval->done > 0 ? span[interval->done - 1].end_time : 0;
+  }
+}
+
 static PetscErrorCode AddStages(GrRecorder r)
 {
   const GrRecorderInterval never = {.next = 0};
@@ -44,27 +69,13 @@ static PetscErrorCode AddStages(GrRecorder r)
 
   if (!GrBulkStageList(r->world))
     return 0;
-  if (!r->resumed) {
-    const GrCase *c = r->world->the_case;
-    GrText names = {0};
-    char *text;
-    for (int k = 0; k < c->n_stages; k++)
-      GrTextPrint(&names, "%s\n", c->stages[k].name);
-    PetscCall(GrTextTake(&names, &text));
-    PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, one per line", text));
-    PetscCall(PetscFree(text));
-  }
+  if (!r->resumed)
+    PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
   PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, stages, &span));
-  GrRecorderInterval *ended = stages->interval;
-  const GrStageSpan *stage = GrBulkStageList(r->world)->span;
-  /* if a resumed run makes the last stage longer, its row is removed here and written again at the new end */
-  while (ended->done > 0 && stage[ended->done - 1].end == GR_STAGE_OPEN) {
-    ended->done--;
-    ended->latest = ended->done > 0 ? stage[ended->done - 1].end_time : 0;
-  }
-  span.done = ended->done;
-  span.latest = ended->latest;
+  DropOpen(r->world, stages->interval);
+  span.done = stages->interval->done;
+  span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
   return GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span);
 }

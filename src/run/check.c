@@ -108,20 +108,14 @@ static void PrintTime(const GrRun run, double seconds, PetscBool bed, const char
             mark);
 }
 
-typedef struct {
-  char text[32];
-} Bytes;
-
-static Bytes FormatBytes(double bytes)
+static void FormatBytes(double bytes, size_t length, char *text)
 {
   static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
-  Bytes formatted;
   int k = 0;
 
   for (; bytes >= 1000 && k < 5; k++)
     bytes /= 1000;
-  snprintf(formatted.text, sizeof(formatted.text), "%.4g %s", bytes, unit[k]);
-  return formatted;
+  snprintf(text, length, "%.4g %s", bytes, unit[k]);
 }
 
 /* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
@@ -129,17 +123,47 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
 {
   GrForecast list[GR_FORECASTS_MAX];
   const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+  char each[32], all[32];
   double results = 0;
 
   for (int k = 0; k < n; k++)
     results += strstr(list[k].what, ".h5") ? 0 : list[k].samples * list[k].bytes;
-  fprintf(out, "%soutput: %s in results.h5\n", mark, FormatBytes(results).text);
-  for (int k = 0; k < n; k++)
+  FormatBytes(results, sizeof(all), all);
+  fprintf(out, "%soutput: %s in results.h5\n", mark, all);
+  for (int k = 0; k < n; k++) {
+    FormatBytes(list[k].bytes, sizeof(each), each);
+    FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
     if (list[k].samples > 1)
-      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples,
-              FormatBytes(list[k].bytes).text, FormatBytes(list[k].samples * list[k].bytes).text);
+      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples, each, all);
     else
-      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, FormatBytes(list[k].bytes).text);
+      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, each);
+  }
+}
+
+/* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
+   follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
+static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
+{
+  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
+
+  if (share > 1.01 * limit)
+    fprintf(out,
+            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
+            "if it does, write materials that are %.2g times as stiff\n",
+            mark, share, limit, 1.05 * pow(share / limit, 2.5));
+}
+
+static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
+{
+  const GrTime *time = &run->world->the_case->time;
+  const char *last;
+  const int n = GrWarnings(&last);
+
+  if (time->step > run->bound.stable && IsFixed(run))
+    fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
+  PrintOverlapNote(run, mark, out);
+  if (n > 0)
+    fprintf(out, "%swarnings on standard error: %d\n", mark, n);
 }
 
 /* Numbers that are measured or forecast for a case. */
@@ -163,22 +187,21 @@ static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *
     fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
   GrWorldEquilibriumPrint(world, mark, out);
   GrWorldSidesPrint(world, mark, out);
-  const GrTime *time = &run->world->the_case->time;
-  const char *last;
-  const int n = GrWarnings(&last);
-  if (time->step > run->bound.stable && IsFixed(run))
-    fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
-  /* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
-     follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
-  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
-  if (share > 1.01 * limit)
-    fprintf(out,
-            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
-            "if it does, write materials that are %.2g times as stiff\n",
-            mark, share, limit, 1.05 * pow(share / limit, 2.5));
-  if (n > 0)
-    fprintf(out, "%swarnings on standard error: %d\n", mark, n);
+  PrintWarnings(run, mark, out);
   return 0;
+}
+
+static PetscErrorCode PrintCase(const GrRun run, const Forecast *f, const char *mark, FILE *out)
+{
+  char text[32];
+
+  fprintf(out, "%sparticles: %" PetscInt64_FMT "\n", mark, GrWorldTotal(run->world));
+  PrintStep(run, mark, out);
+  PrintTime(run, f->seconds, f->bed, mark, out);
+  FormatBytes(f->memory, sizeof(text), text);
+  fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
+  PrintOutputs(run, mark, out);
+  return PrintParts(run, f->bonds, mark, out);
 }
 
 /* ---- the same as JSON ---- */
@@ -201,6 +224,18 @@ static void WriteOutputs(const GrRun run, GrJson *json)
     GrJsonEnd(json, '}');
   }
   GrJsonEnd(json, ']');
+}
+
+/* Writes a text as a list of its lines, and frees it. */
+static void WriteLines(GrJson *json, char *text)
+{
+  char *state;
+
+  GrJsonBegin(json, "lines", '[');
+  for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+    GrJsonText(json, NULL, line);
+  GrJsonEnd(json, ']');
+  free(text);
 }
 
 static void WriteStages(const GrCase *c, GrJson *json)
@@ -249,12 +284,7 @@ static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *
   GrJsonText(json, "step_limits", bound->reason);
   WriteStages(run->world->the_case, json);
   WriteOutputs(run, json);
-  char *state;
-  GrJsonBegin(json, "lines", '[');
-  for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
-    GrJsonText(json, NULL, line);
-  GrJsonEnd(json, ']');
-  free(text);
+  WriteLines(json, text);
   GrJsonEnd(json, '}');
   return error;
 }
@@ -292,12 +322,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   else if (world->rank == 0) {
     if (*name)
       fprintf(form->out, "%s%s:\n", form->mark, name);
-    fprintf(form->out, "%sparticles: %" PetscInt64_FMT "\n", form->mark, GrWorldTotal(run->world));
-    PrintStep(run, form->mark, form->out);
-    PrintTime(run, f.seconds, f.bed, form->mark, form->out);
-    fprintf(form->out, "%smemory: %s a rank at the start\n", form->mark, FormatBytes(f.memory).text);
-    PrintOutputs(run, form->mark, form->out);
-    PetscCall(PrintParts(run, f.bonds, form->mark, form->out));
+    PetscCall(PrintCase(run, &f, form->mark, form->out));
   }
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);

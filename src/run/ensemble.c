@@ -3,7 +3,6 @@
 
 #include "run/ensemble.h"
 
-#include "base/directory.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
@@ -76,6 +75,17 @@ static PetscInt64 MembersOf(const GrRunEnsembleKind *kind, const GrStudy *study,
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
 }
 
+static PetscErrorCode NumberMembers(GrRunEnsemble *e)
+{
+  const PetscInt64 cases = CasesOf(e->study);
+
+  PetscCall(PetscMalloc1(cases + 1, &e->begin));
+  e->begin[0] = 0;
+  for (PetscInt64 i = 0; i < cases; i++)
+    e->begin[i + 1] = e->begin[i] + MembersOf(e->kind, e->study, i);
+  return 0;
+}
+
 /* First member of a variant; for the number of variants: number of all members. */
 static PetscInt64 VariantBegin(const GrRunEnsemble *e, int variant)
 {
@@ -115,16 +125,24 @@ void GrRunEnsembleFail(GrRunEnsemble *e, PetscInt64 i, const char *format, ...)
 
 /* ---- computing ---- */
 
+/* End of the members from `first` on that are passed to `solve` together. */
+static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
+{
+  const GrCase *one = GrRunEnsembleAt(e, first).the_case;
+  PetscInt64 end = first + 1;
+  for (; e->kind->alike && end < e->count; end++) {
+    const GrCase *two = GrRunEnsembleAt(e, end).the_case;
+    if (two != one && !e->kind->alike(one, two))
+      break;
+    one = two;
+  }
+  return end;
+}
+
 static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
-    const GrCase *one = GrRunEnsembleAt(e, first).the_case;
-    for (end = first + 1; e->kind->alike && end < e->count; end++) { /* the members that `solve` computes together */
-      const GrCase *two = GrRunEnsembleAt(e, end).the_case;
-      if (two != one && !e->kind->alike(one, two))
-        break;
-      one = two;
-    }
+    end = EndOfAlike(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
     GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
@@ -134,33 +152,39 @@ static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 
 /* ---- into the file ---- */
 
+/* Writes the rows of one log of all members, member after member, and sets the number of its first row. */
+static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart *part, const GrEnsembleTable *table)
+{
+  const size_t size = e->kind->size;
+  char below[PATH], *result = part->result;
+  GrRows rows = {0};
+  GrLog *log;
+
+  PetscCall(PetscMalloc1(part->rows.count, &log));
+  for (PetscInt64 i = 0; i < part->rows.count; i++) {
+    log[i] = *(const GrLog *)(result + (size_t)i * size + table->log);
+    rows.count += log[i].n;
+  }
+  PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, e->comm));
+  PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
+  rows.first -= rows.count;
+  for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
+    *(double *)(result + (size_t)i * size + table->first) = (double)at;
+  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
+  PetscCall(WriteLogs(e->results, below, table, rows, part->rows.count, log, NULL));
+  return PetscFree(log);
+}
+
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[])
 {
   const GrLog results = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
   for (const GrEnsembleTable *t = tables; t < tables + n; t++) {
-    if (*t->name) { /* the rows of one log of all members, member after member, and the number of its first row */
-      const size_t size = e->kind->size;
-      char below[PATH], *result = part->result;
-      GrRows rows = {0};
-      GrLog *log;
-      PetscCall(PetscMalloc1(part->rows.count, &log));
-      for (PetscInt64 i = 0; i < part->rows.count; i++) {
-        log[i] = *(const GrLog *)(result + (size_t)i * size + t->log);
-        rows.count += log[i].n;
-      }
-      PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, e->comm));
-      PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
-      rows.first -= rows.count;
-      for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
-        *(double *)(result + (size_t)i * size + t->first) = (double)at;
-      PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, t->name));
-      PetscCall(WriteLogs(e->results, below, t, rows, part->rows.count, log, NULL));
-      PetscCall(PetscFree(log));
-    } else {
+    if (*t->name)
+      PetscCall(RecordLogs(e, part, t));
+    else
       PetscCall(WriteLogs(e->results, part->group, t, part->rows, 1, &results, e->kind->capacity ? e->table : NULL));
-    }
   }
   return 0;
 }
@@ -229,6 +253,27 @@ static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
 
 /* ---- rounds ---- */
 
+/* End of the round that begins at `start` in this variant. */
+static PetscInt64 RoundEnd(const GrRunEnsemble *e, PetscInt64 start, int variant)
+{
+  const PetscInt64 end = VariantBegin(e, variant + 1);
+  if (!e->kind->capacity)
+    return VariantBegin(e, e->study->n_variants);
+  return PetscMin(end, start + e->size * e->kind->capacity(e->study->variant[variant].point[0]));
+}
+
+/* Frees the results of a round with their logs. */
+static PetscErrorCode DestroyResults(GrRunEnsemble *e)
+{
+  char *result = e->result;
+
+  for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
+    for (int t = 0; t + 1 < e->kind->n_tables; t++)
+      PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
+  PetscCall(PetscFree(e->result));
+  return PetscFree(e->sample);
+}
+
 /* Computes and writes members [start, end); the first one is in this variant. Collective. */
 static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
@@ -245,14 +290,40 @@ static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 en
   for (int v = variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
     PetscCall(WritePart(e, v, start));
   PetscCall(PetscSynchronizedFlush(e->comm, stdout));
-  for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
-    for (int t = 0; t + 1 < e->kind->n_tables; t++)
-      PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
-  PetscCall(PetscFree(e->result));
-  return PetscFree(e->sample);
+  return DestroyResults(e);
+}
+
+static PetscErrorCode RunRounds(GrRunEnsemble *e)
+{
+  const PetscInt64 total = VariantBegin(e, e->study->n_variants);
+
+  GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
+  for (PetscInt64 start = 0, end; start < total; start = end) {
+    const int variant = MemberAt(e, start).variant;
+    end = RoundEnd(e, start, variant);
+    PetscCall(RunRound(e, start, end, variant));
+    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(e, variant + 1); k++)
+      PetscCall(GrTableDestroy(&e->table[k]));
+  }
+  GrRunProgressEnd(&e->progress);
+  return 0;
 }
 
 /* ---- from start to end ---- */
+
+/* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
+static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const char *options)
+{
+  const GrCase *any = e->study->variant[0].point[0];
+  char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
+
+  PetscCall(GrRunFolderHold(folder));
+  PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
+  PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
+  PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
+  return GrResultsProvenanceParameters(e->results, any, e->study->resolved, options);
+}
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
    Collective. */
@@ -280,44 +351,20 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
 static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
-  PetscLogDouble begun, ended;
+  PetscLogDouble begin, end;
 
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
-  PetscCall(PetscTime(&begun));
-  const PetscInt64 cases = CasesOf(e.study);
-  PetscCall(PetscMalloc1(cases + 1, &e.begin));
-  e.begin[0] = 0;
-  for (PetscInt64 i = 0; i < cases; i++)
-    e.begin[i + 1] = e.begin[i] + MembersOf(e.kind, e.study, i);
-  if (folder) {
-    const GrCase *any = e.study->variant[0].point[0];
-    char author[GR_AUTHOR_MAX];
-    PetscCall(GrRunFolderHold(folder));
-    PetscCall(GrRunFolderBegin(folder, any, e.study->resolved, NAN));
-    PetscCall(GrResultsProvenanceAuthor(e.comm, any, author));
-    PetscCall(
-        GrResultsCreate(e.comm, GrDirectoryPath(GrRunFolderPath(folder), "results.h5").text, author, NULL, &e.results));
-    PetscCall(GrResultsProvenanceParameters(e.results, any, e.study->resolved, options));
-  }
-  const PetscInt64 total = VariantBegin(&e, e.study->n_variants);
-  GrRunProgressBegin(&e.progress, e.rank, e.kind->members, 0, (double)total);
-  for (PetscInt64 start = 0, end; start < total; start = end) {
-    const int variant = MemberAt(&e, start).variant;
-    end = total;
-    if (e.kind->capacity)
-      end = PetscMin(VariantBegin(&e, variant + 1),
-                     start + e.size * e.kind->capacity(e.study->variant[variant].point[0]));
-    PetscCall(RunRound(&e, start, end, variant));
-    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(&e, variant + 1); k++)
-      PetscCall(GrTableDestroy(&e.table[k]));
-  }
-  GrRunProgressEnd(&e.progress);
+  PetscCall(PetscTime(&begin));
+  PetscCall(NumberMembers(&e));
+  if (folder)
+    PetscCall(OpenResults(&e, folder, options));
+  PetscCall(RunRounds(&e));
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
-  PetscCall(PetscTime(&ended));
+  PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, ended - begun));
+  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   return error;

@@ -6,7 +6,6 @@
    "running" without a lock was killed. */
 #include "run/info.h"
 
-#include "base/directory.h"
 #include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/folder/folder_impl.h"
@@ -22,6 +21,19 @@
 enum { STATES_MAX = 8 };
 
 /* ---- state ---- */
+
+/* "3 h 25 min", "4.2 s" */
+static void FormatDuration(const char *seconds, size_t length, char *text)
+{
+  const double s = strtod(seconds, NULL);
+
+  if (s < 60)
+    snprintf(text, length, "%.2g s", s);
+  else if (s < 3600)
+    snprintf(text, length, "%.0f min", s / 60);
+  else
+    snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
+}
 
 /* State in status.json; "killed" if it says "running" and no process has the lock. */
 static const char *FindState(const char *directory, const GrNode *status)
@@ -39,6 +51,7 @@ static const char *FindState(const char *directory, const GrNode *status)
 static void PrintState(const char *state, const GrNode *status, FILE *out)
 {
   const char *cause = GrNodeText(status, "cause"), *left = GrNodeText(status, "seconds_left");
+  char duration[64];
 
   fprintf(out, "%s", state);
   if (*GrNodeText(status, "percent"))
@@ -49,19 +62,28 @@ static void PrintState(const char *state, const GrNode *status, FILE *out)
   if (*GrNodeText(status, "step"))
     fprintf(out, ", step %s", GrNodeText(status, "step"));
   if (strcmp(state, "running") == 0 && *left) {
-    const double s = strtod(left, NULL);
-    if (s < 60)
-      fprintf(out, ", %.2g s", s);
-    else if (s < 3600)
-      fprintf(out, ", %.0f min", s / 60);
-    else
-      fprintf(out, ", %.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
-    fprintf(out, " left at %s", GrNodeText(status, "updated"));
+    FormatDuration(left, sizeof(duration), duration);
+    fprintf(out, ", %s left at %s", duration, GrNodeText(status, "updated"));
   }
   fprintf(out, "%s%s\n", *cause ? ": " : "", cause);
 }
 
 /* ---- run.json, study.json ---- */
+
+/* "segment 2: stopped, t = 0.2 to 0.3 s, 4 ranks, host h, 2026-..Z to 2026-..Z: SIGTERM". The cause of the last segment
+   is in the first line of the description. */
+static void PrintSegment(int number, const GrNode *s, FILE *out)
+{
+  const char *cause = s->next ? GrNodeText(s, "cause") : "", *job = GrNodeText(s, "job"),
+             *ended = GrNodeText(s, "ended");
+
+  fprintf(out, "  segment %d: %s", number, GrNodeText(s, "state"));
+  if (*GrNodeText(s, "from"))
+    fprintf(out, ", t = %s to %s s", GrNodeText(s, "from"), *GrNodeText(s, "to") ? GrNodeText(s, "to") : "?");
+  fprintf(out, ", %s rank%s, host %s%s%s", GrNodeText(s, "ranks"), strcmp(GrNodeText(s, "ranks"), "1") ? "s" : "",
+          GrNodeText(s, "host"), *job ? ", job " : "", job);
+  fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
+}
 
 /* "cost: 0.52 core-hours (470 s on at most 4 ranks, 1 node), 12000 steps, 7 checkpoints, 3.1e+07 bytes written" */
 static void PrintCost(const GrNode *cost, FILE *out)
@@ -94,18 +116,24 @@ static void PrintRun(const GrNode *root, FILE *out)
   if (!segments || segments->type != GR_NODE_LIST)
     return;
   fprintf(out, "segments: %d\n", segments->n);
-  for (const GrNode *node = segments->first; node; node = node->next) {
-    const char *cause = node->next ? GrNodeText(node, "cause") : "", *job = GrNodeText(node, "job"),
-               *ended = GrNodeText(node, "ended");
-    fprintf(out, "  segment %d: %s", ++number, GrNodeText(node, "state"));
-    if (*GrNodeText(node, "from"))
-      fprintf(out, ", t = %s to %s s", GrNodeText(node, "from"),
-              *GrNodeText(node, "to") ? GrNodeText(node, "to") : "?");
-    fprintf(out, ", %s rank%s, host %s%s%s", GrNodeText(node, "ranks"),
-            strcmp(GrNodeText(node, "ranks"), "1") ? "s" : "", GrNodeText(node, "host"), *job ? ", job " : "", job);
-    fprintf(out, ", %s to %s%s%s\n", GrNodeText(node, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
-  }
+  for (const GrNode *node = segments->first; node; node = node->next)
+    PrintSegment(++number, node, out);
   PrintCost(GrNodeGet(root, "cost"), out);
+}
+
+/* The state of a case that is running or was killed is in its own status.json only. */
+static void PrintRunningCase(const char *directory, const GrNode *node, FILE *out)
+{
+  char folder[PETSC_MAX_PATH_LEN];
+  GrDocument document = {0};
+
+  snprintf(folder, sizeof(folder), "%s/%s", directory, GrNodeText(node, "name"));
+  const GrNode *status = GrRunFolderDocument(folder, "status.json", &document);
+  if (!strcmp(GrNodeText(status, "state"), "running")) {
+    fprintf(out, "  %s: ", GrNodeText(node, "name"));
+    PrintState(FindState(folder, status), status, out);
+  }
+  (void)GrDocumentDestroy(&document);
 }
 
 /* "4 cases: 3 done, 1 waits" */
@@ -129,16 +157,8 @@ static void PrintStudy(const char *directory, const GrNode *root, FILE *out)
   for (int k = 0; k < STATES_MAX && state[k]; k++)
     fprintf(out, "%s %d %s", k ? "," : "", count[k], state[k]);
   fprintf(out, "\n");
-  for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
-    const GrPath folder = GrDirectoryPath(directory, GrNodeText(node, "name"));
-    GrDocument document = {0};
-    const GrNode *status = GrRunFolderDocument(folder.text, "status.json", &document);
-    if (!strcmp(GrNodeText(status, "state"), "running")) {
-      fprintf(out, "  %s: ", GrNodeText(node, "name"));
-      PrintState(FindState(folder.text, status), status, out);
-    }
-    (void)GrDocumentDestroy(&document);
-  }
+  for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
+    PrintRunningCase(directory, node, out);
 }
 
 /* ---- all of it ---- */

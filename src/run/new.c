@@ -182,6 +182,12 @@ static PetscErrorCode FindLike(const char *like, New *new)
 
 /* ---- files that the input names ---- */
 
+static bool NamesFile(const GrNode *node)
+{
+  return node->key && node->type == GR_NODE_SCALAR &&
+         (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0);
+}
+
 /* Lists a file that the input names. It is copied if its path is in the folder of the case; results of earlier runs are
    not copied. */
 static PetscErrorCode ListFile(const GrNode *node, New *new)
@@ -211,12 +217,21 @@ static PetscErrorCode ListFile(const GrNode *node, New *new)
 
 static PetscErrorCode ListFiles(const GrNode *node, New *new)
 {
-  if (node->key && node->type == GR_NODE_SCALAR &&
-      (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0))
+  if (NamesFile(node))
     return ListFile(node, new);
   for (const GrNode *child = node->first; child; child = child->next)
     PetscCall(ListFiles(child, new));
   return 0;
+}
+
+static PetscErrorCode ListFilesOf(const char *text, New *new)
+{
+  GrDocument document = {0};
+  PetscErrorCode error = GrDocumentRead(&document, new->source, text);
+
+  error = error ? error : ListFiles(document.root, new);
+  PetscCall(GrDocumentDestroy(&document));
+  return error;
 }
 
 /* ---- copies ---- */
@@ -252,20 +267,8 @@ static PetscErrorCode CheckCopies(New *new)
   return 0;
 }
 
-/* ---- all of it ---- */
-
-/* Writes the new case and its files. Serial. */
-static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
+static PetscErrorCode MakeCopies(const New *new)
 {
-  if (text) {
-    GrDocument document = {0};
-    PetscErrorCode error = GrDocumentRead(&document, new->source, text);
-    error = error ? error : ListFiles(document.root, new);
-    PetscCall(GrDocumentDestroy(&document));
-    PetscCall(error);
-  }
-  PetscCall(CheckCopies(new));
-  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
   for (int i = 0; i < new->n_copies; i++) {
     char folder[PETSC_MAX_PATH_LEN];
     if (Exists(new->copy[i].to))
@@ -275,9 +278,15 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
     PetscCall(GrDirectoryMake(PETSC_COMM_SELF, folder));
     PetscCall(GrDirectoryCopy(PETSC_COMM_SELF, new->copy[i].from, new->copy[i].to));
   }
-  PetscCall(
-      GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
+  return 0;
+}
+
+/* ---- all of it ---- */
+
+static void PrintNew(const New *new, FILE *out)
+{
   char command[GR_SHELL_MAX];
+
   fprintf(out, "wrote %s", new->path);
   for (int i = 0; i < new->n_copies; i++)
     fprintf(out, "%s %s", i ? "," : ", and beside it", new->copy[i].to + FolderLength(new->path));
@@ -285,6 +294,19 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   if (new->stays[0])
     fprintf(out, "it names %s, which stays where it is: write its path from the folder of %s\n", new->stays, new->path);
   fprintf(out, "next: %s\n", GrShellCommand("check", new->path, command));
+}
+
+/* Writes the new case and its files. Serial. */
+static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
+{
+  if (text)
+    PetscCall(ListFilesOf(text, new));
+  PetscCall(CheckCopies(new));
+  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
+  PetscCall(MakeCopies(new));
+  PetscCall(
+      GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
+  PrintNew(new, out);
   return 0;
 }
 

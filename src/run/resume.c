@@ -71,23 +71,23 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
 }
 
 /* The folder of a file, "." if it has none in its path. */
-static GrPath HomeOf(const char *path)
+static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 {
   const char *slash = strrchr(path, '/');
-  GrPath home;
 
-  snprintf(home.text, sizeof(home.text), "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : ".");
-  return home;
+  return PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1,
+                       slash ? path : ".");
 }
 
 /* The end of a run with stages is that of its last stage. */
 static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_set, const char *const set[])
 {
   const GrStage *last = &c->stages[c->n_stages - 1];
-  char own[GR_NAME_MAX + 32], command[GR_SHELL_MAX];
+  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
 
   if (c->n_stages == 0)
     return 0;
+  PetscCall(HomeOf(path, home));
   snprintf(own, sizeof(own), "stages.%s.until.%s", last->name, last->until.time > 0 ? "time" : "at_most");
   for (int i = 0; i < n_set; i++) {
     const size_t length = strcspn(set[i], "=");
@@ -98,7 +98,7 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
           "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: %s --set "
           "%s=%g",
           LengthShown(set[i]), set[i], last->name, GrStageLatest(last), last->until.time > 0 ? "" : " at most",
-          GrShellCommand("resume", HomeOf(path).text, command), own, 2 * GrStageLatest(last));
+          GrShellCommand("resume", home, command), own, 2 * GrStageLatest(last));
   }
   return 0;
 }
@@ -150,6 +150,22 @@ static PetscErrorCode LocateCheckpoint(MPI_Comm comm, const char *given, char pa
   return 0;
 }
 
+/* The case of the checkpoint. If this version does not accept it, another version wrote it. */
+static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase **the_case)
+{
+  char message[GR_MESSAGE_MAX];
+  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
+
+  if (error && GrFailureCode() == GR_EXIT_INPUT) {
+    snprintf(message, sizeof(message), "%s", GrFailureMessage());
+    GrFailureClear();
+    error = GrFail(GR_EXIT_FILE,
+                   "%s; this is texts/case of the checkpoint: finish the run with the version of granum that began it",
+                   message);
+  }
+  return error;
+}
+
 /* The case with its input text as it was read at first. */
 static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunSaved *saved, int n_set,
                                const char *const set[], GrCase **the_case)
@@ -160,16 +176,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
 
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
-  char message[GR_MESSAGE_MAX];
-  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
-  if (error && GrFailureCode() == GR_EXIT_INPUT) {
-    snprintf(message, sizeof(message), "%s", GrFailureMessage());
-    GrFailureClear();
-    error = GrFail(GR_EXIT_FILE,
-                   "%s; this is texts/case of the checkpoint: finish the run with the version of granum that began it",
-                   message);
-  }
-  PetscCall(error);
+  PetscCall(ReadOwnCase(path, resolved, the_case));
   PetscCall(CheckStageEnds(path, *the_case, n_set, set));
   if (n_set > 0) {
     PetscCall(GrCaseDestroy(the_case));
@@ -206,15 +213,27 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
   return error;
 }
 
+/* The options of the run apply, followed by the options of this resume. */
+static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
+{
+  char *before;
+
+  PetscCall(GrCheckpointGetText(file, "options", &before));
+  PetscCall(GrOptionsMerge(before, given, merged));
+  return PetscFree(before);
+}
+
 /* Copies a file of the run if it is there. */
 static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *directory, const char *name)
 {
-  const GrPath from = GrDirectoryPath(home, name);
-  int there = access(from.text, F_OK) == 0;
+  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
 
+  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/%s", home, name));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name));
+  int there = access(from, F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
-    PetscCall(GrDirectoryCopy(comm, from.text, GrDirectoryPath(directory, name).text));
+    PetscCall(GrDirectoryCopy(comm, from, to));
   return 0;
 }
 
@@ -224,12 +243,13 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
 {
   const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
-  const GrPath to = GrDirectoryPath(run->directory, name ? name + 1 : path);
+  char to[PETSC_MAX_PATH_LEN];
 
   PetscCall(CopyFile(comm, home, run->directory, "results-data.h5"));
   PetscCall(CopyFile(comm, home, run->directory, "results.h5"));
-  PetscCall(GrDirectoryCopy(comm, path, to.text));
-  PetscCall(PetscStrncpy(path, to.text, PETSC_MAX_PATH_LEN));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
+  PetscCall(GrDirectoryCopy(comm, path, to));
+  PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
   return GrRunFolderCopyEnd(run->folder);
 }
 
@@ -254,8 +274,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
                                  const GrRunOptions *options, GrCase **the_case, GrWorld *world, GrRun *run)
 {
   const PetscInt64 step = GrCheckpointStep(file);
-  const GrPath home = HomeOf(path);
-  char changes[GR_CHANGES_MAX], *merged;
+  char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
   GrRecorder look;
   GrRunSaved saved;
 
@@ -264,10 +283,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(GrCaseMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
-  char *before;
-  PetscCall(GrCheckpointGetText(file, "options", &before));
-  PetscCall(GrOptionsMerge(before, options->petsc ? options->petsc : "", &merged));
-  PetscCall(PetscFree(before));
+  PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
   PetscCall(GrWorldRestore(folder->comm, *the_case, file, saved.time, world));
   PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
@@ -275,11 +291,12 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   (*run)->verbose = options->verbose;
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
-  PetscCall(GrRecorderResume(*world, home.text, NULL, file, &look));
+  PetscCall(HomeOf(path, home));
+  PetscCall(GrRecorderResume(*world, home, NULL, file, &look));
   PetscCall(GrRecorderStop(&look));
   PetscCall(GrRunDirectory(*run, folder));
-  if (strcmp(home.text, (*run)->directory) != 0)
-    PetscCall(CopyRun(*run, home.text, path));
+  if (strcmp(home, (*run)->directory) != 0)
+    PetscCall(CopyRun(*run, home, path));
   PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
   PetscCall(GrRunInput(*run));
   GrRunSaveBegin(*run, saved.time, step, path);
@@ -290,11 +307,12 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
                            GrCase **the_case, GrWorld *world, GrRun *run)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
-  char path[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN], home[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
 
   PetscCall(LocateCheckpoint(comm, checkpoint, path));
-  PetscCall(GrRunSettle(folder, HomeOf(path).text, given->directory));
+  PetscCall(HomeOf(path, home));
+  PetscCall(GrRunSettle(folder, home, given->directory));
   PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* there may be a newer one since */
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);

@@ -44,6 +44,21 @@ static PetscErrorCode TakeSample(GrRun run, GrSample *m)
   return VecGetArrayRead(run->state, &m->u);
 }
 
+/* Stability check, if it is due or a frame is due; then recording of due output. */
+static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
+{
+  const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE));
+
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  if (frame && run->world->ops->check_contacts)
+    PetscCall(run->world->ops->check_contacts(run->world, m->u));
+  if (frame || NextGuard(run->world, m->step - 1) == m->step)
+    PetscCall(GrWorldGuard(run->world));
+  if (due)
+    PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
+  return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
+}
+
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
@@ -119,17 +134,8 @@ static PetscErrorCode AfterStep(GrRun run)
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time, PETSC_FALSE));
-  if (due || NextGuard(run->world, m.step - 1) == m.step) {
-    const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m.time, PETSC_TRUE));
-    PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-    if (frame && run->world->ops->check_contacts)
-      PetscCall(run->world->ops->check_contacts(run->world, m.u));
-    if (frame || NextGuard(run->world, m.step - 1) == m.step)
-      PetscCall(GrWorldGuard(run->world));
-    if (due)
-      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
-    PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  }
+  if (due || NextGuard(run->world, m.step - 1) == m.step)
+    PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->shows_progress)
@@ -242,6 +248,25 @@ static PetscErrorCode EvaluateStart(GrRun run)
   return GrRunStepKeepUp(run);
 }
 
+/* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
+   extended overwrites them. */
+static PetscErrorCode FinishRun(GrRun run)
+{
+  GrSample m;
+
+  PetscCall(GrWorldGuard(run->world));
+  PetscCall(TakeSample(run, &m));
+  run->steps = m.step - run->first_step;
+  if (run->world->the_case->output.checkpoint_end)
+    PetscCall(GrRunSave(run, m.u));
+  if (run->stop.cause)
+    PetscCall(GrRecorderStop(&run->recorder));
+  else
+    PetscCall(GrRecorderFinish(&run->recorder, &m));
+  PetscCall(VecRestoreArrayRead(run->state, &m.u));
+  return GrRunLedger(run, &run->end);
+}
+
 PetscErrorCode GrRunStart(GrRun run)
 {
   double from;
@@ -321,20 +346,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
     GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
   PetscCall(CheckEnd(run));
-  /* The checkpoint is written before the samples that are recorded only because the run ends: a run that is extended
-     overwrites them. */
-  GrSample m;
-  PetscCall(GrWorldGuard(run->world));
-  PetscCall(TakeSample(run, &m));
-  run->steps = m.step - run->first_step;
-  if (run->world->the_case->output.checkpoint_end)
-    PetscCall(GrRunSave(run, m.u));
-  if (run->stop.cause)
-    PetscCall(GrRecorderStop(&run->recorder));
-  else
-    PetscCall(GrRecorderFinish(&run->recorder, &m));
-  PetscCall(VecRestoreArrayRead(run->state, &m.u));
-  PetscCall(GrRunLedger(run, &run->end));
+  PetscCall(FinishRun(run));
   run->done = PETSC_TRUE;
   return 0;
 }
@@ -404,6 +416,24 @@ PetscErrorCode GrRunSolve(GrRun run)
   return GrRunSteps(run, INT64_MAX, &ended);
 }
 
+static void PrintHead(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  double from = 0;
+
+  TSGetTime(run->ts, &from);
+  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ", *c->title ? c->title : c->file,
+         GrWorldTotal(run->world), run->world->size, run->world->size == 1 ? "" : "s");
+  if (from > 0)
+    printf("from t = %.9g s ", from);
+  printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
+  printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
+         c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
+                                                                         : "");
+  GrWorldEquilibriumPrint(run->world, "", stdout);
+  fflush(stdout);
+}
+
 /* Runs to the end and reports. */
 static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 {
@@ -411,22 +441,8 @@ static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 
   GrRunStagesPrint(run); /* stages before a resume have been printed */
   run->prints = PETSC_TRUE;
-  if (run->world->rank == 0) {
-    const GrCase *c = run->world->the_case;
-    double from = 0;
-    TSGetTime(run->ts, &from);
-    printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ",
-           *c->title ? c->title : c->file, GrWorldTotal(run->world), run->world->size,
-           run->world->size == 1 ? "" : "s");
-    if (from > 0)
-      printf("from t = %.9g s ", from);
-    printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
-    printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
-           c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
-                                                                           : "");
-    GrWorldEquilibriumPrint(run->world, "", stdout);
-    fflush(stdout);
-  }
+  if (run->world->rank == 0)
+    PrintHead(run);
   if (options->warns)
     PetscCall(GrOptionsWarnUnused(run->world->comm));
   run->world->alone = PETSC_TRUE;

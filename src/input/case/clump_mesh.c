@@ -14,6 +14,23 @@ static void PlacePoint(const void *context, const double file[3], double start[3
     start[k] = *(const double *)context * file[k];
 }
 
+static PetscErrorCode CheckMesh(const char *clump, const char *path, const GrMesh *mesh)
+{
+  const GrMeshQuality *q = GrMeshFileQuality(mesh);
+  const double *at = q->open ? q->open_at : q->branched ? q->branched_at : q->turned_over_at;
+  if (q->open || q->branched || q->turned_over)
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: clumps.%s.mesh: the mesh is not closed, or its triangles have different orientations: %s near "
+                  "[%.6g, %.6g, %.6g] m; "
+                  "mend the mesh",
+                  path, clump,
+                  q->open       ? "an edge belongs to only one triangle"
+                  : q->branched ? "an edge belongs to more than two triangles"
+                                : "two neighbouring triangles have opposite orientations",
+                  at[0], at[1], at[2]);
+  return 0;
+}
+
 static void WriteVector(GrText *out, const char *before, const double v[3])
 {
   for (int k = 0; k < 3; k++) {
@@ -48,18 +65,7 @@ static PetscErrorCode FillMesh(const char *clump, const char *path, const GrClum
   GrClumpSphere *sphere;
   GrClumpSolid solid;
   int n;
-  const GrMeshQuality *q = GrMeshFileQuality(mesh);
-  const double *at = q->open ? q->open_at : q->branched ? q->branched_at : q->turned_over_at;
-  if (q->open || q->branched || q->turned_over)
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: clumps.%s.mesh: the mesh is not closed, or its triangles have different orientations: %s near "
-                  "[%.6g, %.6g, %.6g] m; "
-                  "mend the mesh",
-                  path, clump,
-                  q->open       ? "an edge belongs to only one triangle"
-                  : q->branched ? "an edge belongs to more than two triangles"
-                                : "two neighbouring triangles have opposite orientations",
-                  at[0], at[1], at[2]);
+  PetscCall(CheckMesh(clump, path, mesh));
   GrMeshFindSolid(mesh, &solid);
   PetscCall(PetscMalloc1(most, &sphere));
   PetscCall(GrMeshFillSpheres(mesh, most, tolerance, sphere, &n, &solid.distance));

@@ -19,6 +19,19 @@ typedef struct {
   char name[GR_NAME_MAX + 16];
 } Body;
 
+/* Replaces the radii of the spheres of equal volume by the radii of the smallest and largest spheres of the clump. */
+static void UseClump(const GrClump *clump, Body *body)
+{
+  double least = INFINITY, most = 0;
+  for (int i = 0; i < clump->n_spheres; i++) {
+    least = fmin(least, clump->spheres[i].radius);
+    most = fmax(most, clump->spheres[i].radius);
+  }
+  body->reach = body->radius[1] * clump->body.reach / clump->body.equal_radius;
+  body->radius[0] *= least / clump->body.equal_radius;
+  body->radius[1] *= most / clump->body.equal_radius;
+}
+
 static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
 {
   const double density = the_case->materials[grains->material].body.density;
@@ -35,18 +48,16 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
     body->mass[i] = grains->fixed ? INFINITY : isnan(grains->mass) ? from_density : grains->mass;
   }
   body->reach = body->radius[1];
-  if (grains->clump >= 0) { /* the radii of the smallest and largest spheres of the clump */
-    const GrClump *clump = &the_case->clumps[grains->clump];
-    double least = INFINITY, most = 0;
-    for (int i = 0; i < clump->n_spheres; i++) {
-      least = fmin(least, clump->spheres[i].radius);
-      most = fmax(most, clump->spheres[i].radius);
-    }
-    body->reach = body->radius[1] * clump->body.reach / clump->body.equal_radius;
-    body->radius[0] *= least / clump->body.equal_radius;
-    body->radius[1] *= most / clump->body.equal_radius;
-  }
+  if (grains->clump >= 0)
+    UseClump(&the_case->clumps[grains->clump], body);
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
+}
+
+/* A surface of a wall as a law sees it. */
+static void SurfaceOf(const GrWall *wall, const GrParticleType *type, Body *body)
+{
+  *body = (Body){.material = type->material, .radius = {type->radius, type->radius}, .mass = {INFINITY, INFINITY}};
+  snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
 }
 
 /* Reach of bonds or adhesion [m]. The law has accepted the same pair before. */
@@ -82,6 +93,20 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   return 0;
 }
 
+/* A rule with bonds must not apply to a wall, because bonds hold particles. */
+static PetscErrorCode CheckWallRule(const GrCase *the_case, const GrNode *root, int group, int wall)
+{
+  const GrContactRule *rule = GrCaseRule(the_case, the_case->grains[group].material, the_case->walls[wall].material);
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  if (!rule->bond)
+    return 0;
+  return GrNodeComplainKey(
+      GrNodeGet(contact, "bond"),
+      "the rule is for the wall '%s' as well, and bonds hold particles alone; give the wall a material "
+      "of its own and a rule without bond",
+      the_case->walls[wall].name);
+}
+
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int group, double *reach)
 {
   const GrGrains *grains = &the_case->grains[group];
@@ -92,25 +117,40 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
     PetscCall(CheckBodies(the_case, root, &self, &other, reach));
   }
   for (int i = 0; i < the_case->n_walls; i++) {
-    const GrWall *wall = &the_case->walls[i];
     double unused = 0.0;
     GrParticleType type[GR_WALL_TYPES];
-    const int n = GrWallTypes(wall, type);
+    const int n = GrWallTypes(&the_case->walls[i], type);
     for (int k = 0; k < n; k++) {
-      const double radius = type[k].radius;
-      other = (Body){.material = type[k].material, .radius = {radius, radius}, .mass = {INFINITY, INFINITY}};
-      snprintf(other.name, sizeof other.name, "the wall '%s'", wall->name);
+      SurfaceOf(&the_case->walls[i], &type[k], &other);
       PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
     }
-    const GrContactRule *rule = GrCaseRule(the_case, grains->material, wall->material);
-    const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
-    if (rule->bond)
-      return GrNodeComplainKey(
-          GrNodeGet(contact, "bond"),
-          "the rule is for the wall '%s' as well, and bonds hold particles alone; give the wall a material "
-          "of its own and a rule without bond",
-          wall->name);
+    PetscCall(CheckWallRule(the_case, root, group, i));
   }
+  return 0;
+}
+
+/* A list of bonds and form: list go together; bonds count on how velocity Verlet steps. */
+static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int i)
+{
+  const GrContactRule *rule = &the_case->rules[i];
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
+  const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
+  if (rule->bond_list && !listed)
+    return GrNodeComplainKey(GrNodeGet(contact, "bond_list"),
+                             "is for a bond with form: list; write that in its bond, or remove the list");
+  if (listed && !rule->bond_list)
+    return GrNodeComplainMissing(contact, "bond_list",
+                                 "is missing, and the bond has form: list; give the name of a file of "
+                                 "pairs of ids");
+  if (rule->bond && (rule->adhesion || rule->law->reach))
+    return GrNodeComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
+  if (rule->bond && rule->lever != GR_LEVER_CONTACT)
+    return GrNodeComplain(GrNodeGet(contact, "lever"),
+                          "is for contacts without bonds; write contact, or remove the bond");
+  if (rule->bond && !the_case->time.integrator->fixed_step)
+    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                          "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d",
+                          i);
   return 0;
 }
 
@@ -119,27 +159,8 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
   double diameter = 0.0, reach = 0.0;
   Body body;
   PetscCall(GrCaseCheckRules(the_case, root));
-  for (int i = 0; i < the_case->n_rules; i++) {
-    const GrContactRule *rule = &the_case->rules[i];
-    const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
-    const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
-    if (rule->bond_list && !listed)
-      return GrNodeComplainKey(GrNodeGet(contact, "bond_list"),
-                               "is for a bond with form: list; write that in its bond, or remove the list");
-    if (listed && !rule->bond_list)
-      return GrNodeComplainMissing(contact, "bond_list",
-                                   "is missing, and the bond has form: list; give the name of a file of "
-                                   "pairs of ids");
-    if (rule->bond && (rule->adhesion || rule->law->reach))
-      return GrNodeComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
-    if (rule->bond && rule->lever != GR_LEVER_CONTACT)
-      return GrNodeComplain(GrNodeGet(contact, "lever"),
-                            "is for contacts without bonds; write contact, or remove the bond");
-    if (rule->bond && !the_case->time.integrator->fixed_step)
-      return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
-                            "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d",
-                            i);
-  }
+  for (int i = 0; i < the_case->n_rules; i++)
+    PetscCall(CheckBond(the_case, root, i));
   for (int i = 0; i < the_case->n_grains; i++) {
     PetscCall(CheckGroup(the_case, root, i, &reach));
     SphereOf(the_case, &the_case->grains[i], &body);

@@ -31,18 +31,9 @@ static void MarkUsed(Entry *materials, int material)
     materials[material].used = true;
 }
 
-static int CountEntries(const GrCase *c)
+/* Marks the materials that the bodies of the case have. */
+static void UseMaterials(const GrCase *c, Entry *materials)
 {
-  return c->n_materials + c->n_rules + c->n_clumps;
-}
-
-static void AddCase(const GrCase *c, Entries *all)
-{
-  Entry *materials = all->entry + all->n, *rules = materials + c->n_materials;
-  for (int i = 0; i < c->n_materials; i++) {
-    materials[i].place = c->materials[i].place;
-    snprintf(materials[i].name, sizeof materials[i].name, "materials.%s", c->materials[i].name);
-  }
   for (int i = 0; i < c->n_groups; i++) {
     MarkUsed(materials, c->groups[i].material);
     for (int k = 0; k < c->groups[i].n_pattern; k++)
@@ -56,6 +47,21 @@ static void AddCase(const GrCase *c, Entries *all)
     MarkUsed(materials, c->impact.body[i].material);
   for (int i = 0; i < c->motion.n_surfaces; i++)
     MarkUsed(materials, c->motion.surface[i].material);
+}
+
+static int CountEntries(const GrCase *c)
+{
+  return c->n_materials + c->n_rules + c->n_clumps;
+}
+
+static void AddCase(const GrCase *c, Entries *all)
+{
+  Entry *materials = all->entry + all->n, *rules = materials + c->n_materials;
+  for (int i = 0; i < c->n_materials; i++) {
+    materials[i].place = c->materials[i].place;
+    snprintf(materials[i].name, sizeof materials[i].name, "materials.%s", c->materials[i].name);
+  }
+  UseMaterials(c, materials);
   for (int i = 0; i < c->n_rules; i++) {
     rules[i] = (Entry){.place = c->rules[i].place, .kind = RULE, .used = c->rules[i].used};
     snprintf(rules[i].name, sizeof rules[i].name, "contacts.%d", i);
@@ -79,6 +85,19 @@ static int CompareEntries(const void *a, const void *b)
   return x->place.line ? 0 : strcmp(x->name, y->name);
 }
 
+static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE *out)
+{
+  char where[32] = "";
+  if (entry->place.line)
+    snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
+  if (entry->kind == RULE)
+    GrWarn(out, "%s%s: %s: no two bodies%s can touch under this rule; remove the rule, or correct its materials", file,
+           where, entry->name, several ? " of any case" : "");
+  else
+    GrWarn(out, "%s%s: %s: nothing%s %s; remove it, or look at the names", file, where, entry->name,
+           several ? " in any case" : "", entry->kind == CLUMP ? "has this shape" : "is made of this material");
+}
+
 static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
 {
   int warnings = 0;
@@ -87,18 +106,8 @@ static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out
     bool used = false;
     for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++)
       used = used || all->entry[next].used;
-    if (!used && warnings++ < WARNINGS_MAX) {
-      const Entry *entry = &all->entry[i];
-      char where[32] = "";
-      if (entry->place.line)
-        snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
-      if (entry->kind == RULE)
-        GrWarn(out, "%s%s: %s: no two bodies%s can touch under this rule; remove the rule, or correct its materials",
-               file, where, entry->name, several ? " of any case" : "");
-      else
-        GrWarn(out, "%s%s: %s: nothing%s %s; remove it, or look at the names", file, where, entry->name,
-               several ? " in any case" : "", entry->kind == CLUMP ? "has this shape" : "is made of this material");
-    }
+    if (!used && warnings++ < WARNINGS_MAX)
+      WarnOfEntry(file, &all->entry[i], several, out);
   }
   if (warnings > WARNINGS_MAX)
     GrWarn(out, "%s: and %d more that nothing uses", file, warnings - WARNINGS_MAX);

@@ -49,6 +49,18 @@ static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *ke
   return 0;
 }
 
+/* The longest name in the map that the path begins with; if there is none, the part before the first dot. */
+static size_t NameLength(const GrNode *map, const char *path)
+{
+  size_t longest = 0;
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next) {
+    size_t length = strlen(child->key);
+    if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
+      longest = length;
+  }
+  return longest ? longest : strcspn(path, ".");
+}
+
 /* Length of the part of the path at this depth, below `at`. */
 typedef size_t StepLength(const GrNode *at, const char *path, int depth);
 
@@ -66,15 +78,8 @@ static size_t SweepStep(const GrNode *at, const char *path, int depth)
 /* variants.NAME.PATH; names may have dots. */
 static size_t VariantStep(const GrNode *at, const char *path, int depth)
 {
-  if (depth == 1) { /* the longest name in the map that the path begins with, or the part before the first dot */
-    size_t longest = 0;
-    for (const GrNode *child = at->type == GR_NODE_MAP ? at->first : NULL; child; child = child->next) {
-      size_t length = strlen(child->key);
-      if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
-        longest = length;
-    }
-    return longest ? longest : strcspn(path, ".");
-  }
+  if (depth == 1)
+    return NameLength(at, path);
   return depth == 2 ? strlen(path) : strcspn(path, ".");
 }
 
@@ -85,6 +90,19 @@ static bool HoldsNames(const GrNode *map)
   while (key->name && (!map->key || strcmp(key->name, map->key) != 0))
     key++;
   return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
+}
+
+/* An unknown name in a longer path is probably misspelt, because a new entry is given as a whole map. */
+static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const char *name)
+{
+  GrNearest nearest = GrNearestBegin(name);
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next)
+    GrNearestTry(&nearest, child->key);
+  const GrExcerpt near = GrExcerptOf(nearest.best ? nearest.best : "");
+  return GrNodeComplainKey(where,
+                           "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
+                           GrExcerptOf(name).text, map->key, *near.text ? "did you mean '" : "", near.text,
+                           *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
 }
 
 /* Puts `value`, which has no parent, at the path. */
@@ -100,16 +118,8 @@ static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLen
     PetscCall(FindChild(at, where, step, &child));
     if (!*path)
       break;
-    if (!child && HoldsNames(at)) { /* a new entry is given as a whole map, so the name is probably misspelt */
-      GrNearest nearest = GrNearestBegin(step);
-      for (const GrNode *other = at->type == GR_NODE_MAP ? at->first : NULL; other; other = other->next)
-        GrNearestTry(&nearest, other->key);
-      const GrExcerpt near = GrExcerptOf(nearest.best ? nearest.best : "");
-      return GrNodeComplainKey(where,
-                               "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
-                               GrExcerptOf(step).text, at->key, *near.text ? "did you mean '" : "", near.text,
-                               *near.text ? "'? Or, " : "", at->key, GrExcerptOf(step).text);
-    }
+    if (!child && HoldsNames(at))
+      return ComplainName(at, where, step);
     if (!child) {
       PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *child, &child));
       *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};
@@ -160,20 +170,26 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
   return PlaceValue(document, copy, StepOf(copy), value, value);
 }
 
+/* The sweep would replace the value without a word. */
+static PetscErrorCode CheckSwept(const GrNode *root, const char *set)
+{
+  const GrNode *sweep = GrNodeGet(root, "sweep");
+  for (const GrNode *key = sweep && sweep->type == GR_NODE_MAP ? sweep->first : NULL; key; key = key->next) {
+    const size_t length = strlen(key->key);
+    if (strncmp(set, key->key, length) == 0 && set[length] == '=')
+      return GrFail(GR_EXIT_INPUT, "--set %s: the sweep of the input replaces this value; type --set sweep.%s='[%s]'",
+                    GrExcerptOf(set).text, key->key, GrExcerptOf(set + length + 1).text);
+  }
+  return 0;
+}
+
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[])
 {
   PetscCall(GrDocumentRead(document, name, text));
   for (int i = 0; i < n_set; i++)
     PetscCall(GrKeySetValue(document, set[i]));
-  for (int i = 0; i < n_set; i++) {
-    const GrNode *sweep = GrNodeGet(document->root, "sweep");
-    for (const GrNode *key = sweep && sweep->type == GR_NODE_MAP ? sweep->first : NULL; key; key = key->next) {
-      const size_t length = strlen(key->key);
-      if (strncmp(set[i], key->key, length) == 0 && set[i][length] == '=')
-        return GrFail(GR_EXIT_INPUT, "--set %s: the sweep of the input replaces this value; type --set sweep.%s='[%s]'",
-                      GrExcerptOf(set[i]).text, key->key, GrExcerptOf(set[i] + length + 1).text);
-    }
-  }
+  for (int i = 0; i < n_set; i++)
+    PetscCall(CheckSwept(document->root, set[i]));
   return 0;
 }

@@ -48,24 +48,15 @@ static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const GrK
   return NULL;
 }
 
-typedef struct {
-  char text[LIST_MAX];
-} List;
-
 /* "a", "a or b", "a, b or c". */
-static List ListNames(const char *names)
+static void ListNames(const char *names, char list[LIST_MAX])
 {
   const int n = GrKeyWordCount(names);
-  List list = {""};
+  list[0] = '\0';
   for (int k = 0; k < n; k++) {
-    const size_t used = strlen(list.text);
-    snprintf(list.text + used, LIST_MAX - used, "%s%s",
-             k == 0      ? ""
-             : k + 1 < n ? ", "
-                         : " or ",
-             GrKeyWordAt(names, k).text);
+    const size_t used = strlen(list);
+    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrKeyWordAt(names, k).text);
   }
-  return list;
 }
 
 /* Copies the first group of `needs` and returns the text after it, or NULL. Commas separate the groups; the user must
@@ -89,13 +80,14 @@ static bool IsAnyThere(const GrNode *map, const char *names)
 
 static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
 {
-  char group[LIST_MAX];
+  char group[LIST_MAX], list[LIST_MAX];
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    if (!IsAnyThere(map, group))
-      return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text,
-                                   "is missing, and %s needs it; give %s, or remove %s", key->name,
-                                   ListNames(group).text, key->name);
+    if (IsAnyThere(map, group))
+      continue;
+    ListNames(group, list);
+    return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
+                                 key->name, list, key->name);
   }
   return 0;
 }
@@ -140,9 +132,11 @@ static PetscErrorCode CheckWith(const GrNode *map, const GrKey *keys, const GrKe
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const char *word = GrNodeGet(map, other->name) ? GrNodeText(map, other->name) : other->fallback;
   const bool holds = GrKeyWordFind(with.words, word) >= 0;
+  char list[LIST_MAX];
+  ListNames(with.words, list);
   if (given && !holds)
     return GrNodeComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
-                             other->name, ListNames(with.words).text);
+                             other->name, list);
   if (!given && holds && !key->fallback)
     return GrNodeComplainMissing(map, key->name, "is missing, and %s: %s needs it; give %s, or another %s", other->name,
                                  word, key->meaning, other->name);
@@ -161,26 +155,31 @@ static PetscErrorCode CheckAbove(const GrNode *given, const GrKey *keys, const G
                         key->unit, time ? "later time" : "larger number");
 }
 
+static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope, const char *base)
+{
+  const GrNode *given = FindGiven(map, key, scope);
+  const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
+  char list[LIST_MAX];
+  if (other)
+    return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
+  if (given && key->needs)
+    PetscCall(CheckNeeds(map, key));
+  if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope)) {
+    ListNames(key->unless, list);
+    return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
+  }
+  if (key->with)
+    PetscCall(CheckWith(map, keys, key, given, scope));
+  if (given && key->above)
+    PetscCall(CheckAbove(given, keys, key, scope, base));
+  return given && (key->like || key->ascending) ? CheckList(map, key, base) : 0;
+}
+
 PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base)
 {
   for (const GrKey *key = keys; key->name; key++)
-    if (GrKeyApplies(key, scope)) {
-      const GrNode *given = FindGiven(map, key, scope);
-      const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
-      if (other)
-        return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
-      if (given && key->needs)
-        PetscCall(CheckNeeds(map, key));
-      if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope))
-        return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning,
-                                     ListNames(key->unless).text);
-      if (key->with)
-        PetscCall(CheckWith(map, keys, key, given, scope));
-      if (given && key->above)
-        PetscCall(CheckAbove(given, keys, key, scope, base));
-      if (given && (key->like || key->ascending))
-        PetscCall(CheckList(map, key, base));
-    }
+    if (GrKeyApplies(key, scope))
+      PetscCall(CheckKey(map, keys, key, scope, base));
   return 0;
 }
 
@@ -218,6 +217,22 @@ static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separa
   return separator;
 }
 
+static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigned scope)
+{
+  const With with = SplitWith(key);
+  const GrKey *other = FindRow(keys, with.key.text, 0, scope);
+  const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
+  GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
+  GrKeySchemaWords(out, with.words);
+  GrTextPrint(out, "}}");
+  if (!by_default)
+    GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
+  GrTextPrint(out, "}");
+  if (!key->fallback)
+    GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
+  GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
+}
+
 void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   static const char first[] = ", \"allOf\": [";
@@ -240,18 +255,7 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
     }
     if (key->with && !(key->fallback && *key->fallback)) {
       GrTextPrint(out, "%s", separator);
-      const With with = SplitWith(key);
-      const GrKey *other = FindRow(keys, with.key.text, 0, scope);
-      const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
-      GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
-      GrKeySchemaWords(out, with.words);
-      GrTextPrint(out, "}}");
-      if (!by_default)
-        GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
-      GrTextPrint(out, "}");
-      if (!key->fallback)
-        GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
-      GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
+      SchemaWith(out, keys, key, scope);
       separator = ", ";
     }
   }
@@ -260,17 +264,25 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 
 void GrKeyRelationsPrint(GrText *out, const GrKey *key)
 {
-  char group[LIST_MAX];
-  if (key->unless)
-    GrTextPrint(out, "; required unless %s is given", ListNames(key->unless).text);
-  if (key->excludes && key->kind != &GrKeyGenerator)
-    GrTextPrint(out, "; not with %s", ListNames(key->excludes).text);
+  char list[LIST_MAX], group[LIST_MAX];
+  if (key->unless) {
+    ListNames(key->unless, list);
+    GrTextPrint(out, "; required unless %s is given", list);
+  }
+  if (key->excludes && key->kind != &GrKeyGenerator) {
+    ListNames(key->excludes, list);
+    GrTextPrint(out, "; not with %s", list);
+  }
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    GrTextPrint(out, "; needs %s", ListNames(group).text);
+    ListNames(group, list);
+    GrTextPrint(out, "; needs %s", list);
   }
-  if (key->with)
-    GrTextPrint(out, "; only with %s: %s", SplitWith(key).key.text, ListNames(SplitWith(key).words).text);
+  if (key->with) {
+    const With with = SplitWith(key);
+    ListNames(with.words, list);
+    GrTextPrint(out, "; only with %s: %s", with.key.text, list);
+  }
   if (key->above)
     GrTextPrint(out, "; more than %s", key->above);
   if (key->like)

@@ -55,6 +55,20 @@ static PetscErrorCode FindRows(GrResults r, const char *group, hsize_t n, char *
   return 0;
 }
 
+static PetscErrorCode AttachScale(const GrDataset *d, int axis, const char *path)
+{
+  GrErrorContext context = GrResultsErrorContext(d->results, "name the axes of", d->path);
+  const char *slash = strrchr(path, '/');
+  hid_t scale;
+
+  GrCallHdf5(&context, scale = H5Dopen2(d->results->file, path, H5P_DEFAULT));
+  if (!H5DSis_scale(scale))
+    GrCallHdf5(&context, H5DSset_scale(scale, slash ? slash + 1 : path));
+  GrCallHdf5(&context, H5DSattach_scale(d->id, scale, (unsigned)axis));
+  GrCallHdf5(&context, H5Dclose(scale));
+  return 0;
+}
+
 PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const char *group)
 {
   char *path[GR_RANK_MAX] = {NULL};
@@ -74,16 +88,8 @@ PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const
     axis++;
   const PetscBool all = (PetscBool)(axis == d->extent.rank);
   for (int i = 0; i < d->extent.rank; i++) {
-    if (all) {
-      GrErrorContext context = GrResultsErrorContext(d->results, "name the axes of", d->path);
-      const char *slash = strrchr(path[i], '/');
-      hid_t scale;
-      GrCallHdf5(&context, scale = H5Dopen2(d->results->file, path[i], H5P_DEFAULT));
-      if (!H5DSis_scale(scale))
-        GrCallHdf5(&context, H5DSset_scale(scale, slash ? slash + 1 : path[i]));
-      GrCallHdf5(&context, H5DSattach_scale(d->id, scale, (unsigned)i));
-      GrCallHdf5(&context, H5Dclose(scale));
-    }
+    if (all)
+      PetscCall(AttachScale(d, i, path[i]));
     PetscCall(PetscFree(path[i]));
   }
   return 0;

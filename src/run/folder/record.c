@@ -40,6 +40,25 @@ static void SetSeconds(GrSegment *s, double seconds)
   s->core_hours = s->ranks * seconds / 3600;
 }
 
+/* Adds a segment that begins now on this host. */
+static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, int nodes, double from)
+{
+  GrSegment *s;
+
+  PetscCall(AddSegment(f, &s));
+  f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
+  s->nodes = nodes;
+  GrResultsProvenanceTime(0, s->started);
+  (void)gethostname(s->host, sizeof(s->host) - 1);
+  GrRunFolderStatusJob(sizeof(s->job), s->job);
+  snprintf(s->state, sizeof(s->state), "%s", Running);
+  s->process = (int)getpid();
+  s->ranks = ranks;
+  s->from = from;
+  SetSeconds(s, 0);
+  return 0;
+}
+
 /* Ends a segment with the state of an exit code. */
 static void EndSegment(GrSegment *s, GrExit code, const char *cause, double to)
 {
@@ -77,6 +96,17 @@ static const GrJsonRow Rows[] = {TEXT(state),
                                  TEXT(cause)};
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
+static void ReadSegment(const GrNode *node, GrSegment *s)
+{
+  for (int k = 0; k < ROWS; k++) {
+    char *at = (char *)s + Rows[k].offset;
+    if (Rows[k].unit)
+      *(double *)at = NumberOf(node, Rows[k].name);
+    else
+      snprintf(at, Rows[k].size, "%s", GrNodeText(node, Rows[k].name));
+  }
+}
+
 /* Reads a date and time of GrResultsProvenanceTime [s]; NaN: it cannot be read. */
 static double ReadTime(const char *text)
 {
@@ -107,13 +137,7 @@ static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, const GrNo
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     GrSegment *s;
     PetscCall(AddSegment(f, &s));
-    for (int k = 0; k < ROWS; k++) {
-      char *at = (char *)s + Rows[k].offset;
-      if (Rows[k].unit)
-        *(double *)at = NumberOf(node, Rows[k].name);
-      else
-        snprintf(at, Rows[k].size, "%s", GrNodeText(node, Rows[k].name));
-    }
+    ReadSegment(node, s);
     if (strcmp(s->state, Running) != 0)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
@@ -145,15 +169,31 @@ static void WriteCost(GrJson *json, const GrRunFolder f)
   GrJsonObject(json, "cost", COSTS, cost);
 }
 
+/* The members `state`, `segments` and `cost` of an object. */
+static void WriteSegments(GrJson *json, const GrRunFolder f)
+{
+  GrJsonText(json, "state", f->segment[f->n_segments - 1].state);
+  GrJsonBegin(json, "segments", '[');
+  for (int i = 0; i < f->n_segments; i++) {
+    GrJsonBegin(json, NULL, '{');
+    GrJsonRows(json, ROWS, Rows, &f->segment[i]);
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+  WriteCost(json, f);
+}
+
 const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
 /* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
 {
+  char file[PETSC_MAX_PATH_LEN];
   struct stat status;
   char *text = NULL;
-  FILE *in = fopen(GrDirectoryPath(path, name).text, "r");
 
+  snprintf(file, sizeof(file), "%s/%s", path, name);
+  FILE *in = fopen(file, "r");
   if (in && fstat(fileno(in), &status) == 0 && S_ISREG(status.st_mode))
     text = calloc(1, (size_t)status.st_size + 1);
   if (text && fread(text, 1, (size_t)status.st_size, in) < (size_t)status.st_size)
@@ -204,18 +244,12 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 /* Writes run.json. Returns 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
+  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
+  snprintf(path, sizeof(path), "%s/run.json", f->path);
   GrJsonBegin(&json, NULL, '{');
-  GrJsonText(&json, "state", f->segment[f->n_segments - 1].state);
-  GrJsonBegin(&json, "segments", '[');
-  for (int i = 0; i < f->n_segments; i++) {
-    GrJsonBegin(&json, NULL, '{');
-    GrJsonRows(&json, ROWS, Rows, &f->segment[i]);
-    GrJsonEnd(&json, '}');
-  }
-  GrJsonEnd(&json, ']');
-  WriteCost(&json, f);
+  WriteSegments(&json, f);
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
   if (f->ended)
     GrJsonText(&json, "finished", f->segment[f->n_segments - 1].ended);
@@ -225,7 +259,7 @@ static int WriteRecord(const GrRunFolder f)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "%s", f->card ? f->card : "");
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, GrDirectoryPath(f->path, "run.json").text, PETSC_TRUE);
+  return GrJsonSave(&json, path, PETSC_TRUE);
 }
 
 /* Writes status.json with the members about the session. */
@@ -259,6 +293,16 @@ void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
   WriteStatus(f);
 }
 
+/* Writes status.json at the start. */
+static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
+{
+  GrRunFolderStatusClear(&f->status);
+  f->status.time = from;
+  if (isfinite(from))
+    f->status.end = c->time.end;
+  WriteStatus(f);
+}
+
 /* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *error)
 {
@@ -273,18 +317,7 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
                            GrRunFolderDocument(earlier, "status.json", &status), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(GrDocumentDestroy(&status));
-  GrSegment *s;
-  PetscCall(AddSegment(f, &s));
-  f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
-  s->nodes = nodes;
-  GrResultsProvenanceTime(0, s->started);
-  (void)gethostname(s->host, sizeof(s->host) - 1);
-  GrRunFolderStatusJob(sizeof(s->job), s->job);
-  snprintf(s->state, sizeof(s->state), "%s", Running);
-  s->process = (int)getpid();
-  s->ranks = ranks;
-  s->from = from;
-  SetSeconds(s, 0);
+  PetscCall(BeginSegment(f, ranks, nodes, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
       GrWarn(stderr, "%s/%s was changed after granum wrote it; granum does not overwrite it", f->path,
@@ -305,13 +338,8 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
     PetscCall(BeginRecord(f, nodes, from, &error));
-  if (f->rank == 0 && !error) {
-    GrRunFolderStatusClear(&f->status);
-    f->status.time = from;
-    if (isfinite(from))
-      f->status.end = c->time.end;
-    WriteStatus(f);
-  }
+  if (f->rank == 0 && !error)
+    BeginStatus(f, c, from);
   f->begun = PETSC_TRUE;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
   if (error)
@@ -350,24 +378,30 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
   return 0;
 }
 
+/* Writes the files at the end. A failure is a warning only, since the results are complete. */
+static void ConcludeFiles(GrRunFolder f)
+{
+  GrSegment *s = &f->segment[f->n_segments - 1];
+
+  counted_until = GrTimersNow();
+  SetSeconds(s, counted_until - f->launched);
+  if (WriteRecord(f))
+    GrWarn(stderr, "%s/run.json cannot be written", f->path);
+  if (isfinite(s->to))
+    f->status.time = s->to;
+  f->status.next = 0;
+  f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
+  WriteStatus(f);
+  GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+}
+
 /* Does nothing if no run began, or if it ends by a defect of the program. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
     return 0;
   PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
-  if (f->rank == 0) {
-    GrSegment *s = &f->segment[f->n_segments - 1];
-    counted_until = GrTimersNow();
-    SetSeconds(s, counted_until - f->launched);
-    if (WriteRecord(f))
-      GrWarn(stderr, "%s/run.json cannot be written", f->path);
-    if (isfinite(s->to))
-      f->status.time = s->to;
-    f->status.next = 0;
-    f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
-    WriteStatus(f);
-    GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
-  }
+  if (f->rank == 0)
+    ConcludeFiles(f);
   return 0;
 }

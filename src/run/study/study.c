@@ -6,7 +6,6 @@
 
 #include "run/study/study.h"
 
-#include "base/directory.h"
 #include "base/options.h"
 #include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
@@ -45,12 +44,14 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
-  char checkpoint[PETSC_MAX_PATH_LEN] = "";
+  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
   GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
 
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
-  if (work->from)
-    PetscCall(GrCheckpointNewest(work->comm, GrDirectoryPath(work->from, work->the_case[i].name).text, checkpoint));
+  if (work->from) {
+    PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
+    PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
+  }
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
@@ -62,11 +63,73 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
 
+static PetscErrorCode CloseSession(Session *s)
+{
+  PetscCall(GrRunDestroy(&s->run));
+  PetscCall(GrWorldDestroy(&s->world));
+  PetscCall(GrCaseDestroy(&s->resumed));
+  return GrRunFolderClose(&s->folder, 0);
+}
+
 static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
   PetscCall(OpenSession(work, i, s));
   PetscCall(GrRunSolve(s->run));
   return GrRunReport(s->run, NULL);
+}
+
+/* Sets the entry of the list for a case that ran. */
+static void NoteCase(GrStudyCase *c, const GrRun run)
+{
+  const GrLedger *e = &run->end;
+  char left[GR_STUDY_NOTE / 2];
+
+  GrWorldLeftText(run->world, left, sizeof(left));
+  snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
+  c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
+  c->steps = run->steps;
+  c->time = run->world->committed_time;
+  c->seconds = run->seconds;
+  c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
+  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
+                 e->dissipated_drag;
+  c->energy[2] = e->residual;
+}
+
+static void PrintHead(const GrRunStudyWork *work)
+{
+  const GrCase *c = work->study->variant[0].point[0];
+  int size;
+
+  MPI_Comm_size(work->comm, &size);
+  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
+         *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
+         "energy J", "dissipated", "residual");
+  fflush(stdout);
+}
+
+static void PrintCase(const GrStudyCase *c)
+{
+  if (c->state == GR_STUDY_FAILED)
+    printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
+  else
+    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
+           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
+           c->note[0] ? "; " : "", c->note);
+  fflush(stdout);
+}
+
+/* A case that cannot start or whose physics fails is noted; other failures end the study. */
+static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
+{
+  const GrExit code = GrFailureCode();
+
+  if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
+    return error;
+  c->state = GR_STUDY_FAILED;
+  snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
+  GrFailureClear();
+  return 0;
 }
 
 static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char cause[64])
@@ -78,44 +141,36 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   const GrExit code = GrFailureCode();
   if (error)
     PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
-  if (error && code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT)
-    return error;
-  if (error) { /* a case that cannot start or whose physics fails is noted; other failures end the study */
-    c->state = GR_STUDY_FAILED;
-    snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
-    GrFailureClear();
-  } else {
-    const GrLedger *e = &s.run->end;
-    char left[GR_STUDY_NOTE / 2];
-    GrWorldLeftText(s.run->world, left, sizeof(left));
-    snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
-    c->state = s.run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
-    c->steps = s.run->steps;
-    c->time = s.run->world->committed_time;
-    c->seconds = s.run->seconds;
-    c->energy[0] = s.run->start.kinetic + s.run->start.elastic + PetscAbsReal(e->external_work);
-    c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
-                   e->dissipated_drag;
-    c->energy[2] = e->residual;
-  }
+  PetscCall(NoteFailure(c, error));
+  if (!error)
+    NoteCase(c, s.run);
   if (error && !*failed)
     *failed = code;
   if (!error && s.run->stop.cause)
     GrRunStopCause(&s.run->stop, cause, 64);
-  PetscCall(GrRunDestroy(&s.run));
-  PetscCall(GrWorldDestroy(&s.world));
-  PetscCall(GrCaseDestroy(&s.resumed));
-  PetscCall(GrRunFolderClose(&s.folder, 0));
-  if (work->folder->rank == 0) {
-    if (c->state == GR_STUDY_FAILED)
-      printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
-    else
-      printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
-             c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
-             c->note[0] ? "; " : "", c->note);
-    fflush(stdout);
-  }
+  PetscCall(CloseSession(&s));
+  if (work->folder->rank == 0)
+    PrintCase(c);
   return GrRunStudyListWrite(work);
+}
+
+/* Result of the study; one message if cases failed or it was stopped. */
+static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, const char *cause)
+{
+  int done = 0, bad = 0, first = 0;
+  char command[GR_SHELL_MAX];
+
+  for (int i = 0; i < work->n; i++) {
+    done += work->the_case[i].state == GR_STUDY_DONE;
+    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
+  }
+  if (cause[0])
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
+                  work->n, GrShellCommand("resume", work->directory, command));
+  if (bad)
+    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
+                  work->the_case[first].note);
+  return 0;
 }
 
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
@@ -125,16 +180,8 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscLogDouble begin, end;
   char cause[64] = "";
 
-  if (work->folder->rank == 0) {
-    const GrCase *c = work->study->variant[0].point[0];
-    int size;
-    MPI_Comm_size(work->comm, &size);
-    printf("granum " GRANUM_VERSION
-           ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
-           *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps",
-           "wall s", "energy J", "dissipated", "residual");
-    fflush(stdout);
-  }
+  if (work->folder->rank == 0)
+    PrintHead(work);
   PetscCall(PetscTime(&begin));
   for (int i = 0; i < work->n && !cause[0]; i++) {
     if (work->the_case[i].state == GR_STUDY_DONE)
@@ -147,18 +194,7 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
     PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
   else if (work->folder->rank == 0)
     printf("all of them are done\n");
-  int done = 0, bad = 0, first = 0;
-  char command[GR_SHELL_MAX];
-  for (int i = 0; i < work->n; i++) {
-    done += work->the_case[i].state == GR_STUDY_DONE;
-    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
-  }
-  if (cause[0])
-    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
-                  work->n, GrShellCommand("resume", work->directory, command));
-  if (bad)
-    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
-                  work->the_case[first].note);
+  PetscCall(ConcludeStudy(work, failed, cause));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
   if (work->folder->rank == 0)
@@ -179,6 +215,24 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
   return 0;
 }
 
+static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+{
+  GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
+
+  work.directory = GrRunFolderPath(folder);
+  work.use = folder->use;
+  PetscCall(GrRunStudyWorkCreate(&work));
+  PetscErrorCode error = CheckFolders(&work);
+  if (!error)
+    error = GrRunFolderHold(folder);
+  if (!error)
+    error = GrRunStudyListBegin(&work);
+  if (!error)
+    error = GrRunStudyWorkRun(&work);
+  PetscCall(PetscFree(work.the_case));
+  return error;
+}
+
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
@@ -187,19 +241,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
-    GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = given->petsc, .given = given};
-    work.directory = GrRunFolderPath(folder);
-    work.use = folder->use;
-    PetscCall(GrRunStudyWorkCreate(&work));
-    PetscErrorCode error = CheckFolders(&work);
-    if (!error)
-      error = GrRunFolderHold(folder);
-    if (!error)
-      error = GrRunStudyListBegin(&work);
-    if (!error)
-      error = GrRunStudyWorkRun(&work);
-    PetscCall(PetscFree(work.the_case));
-    PetscCall(error);
+    PetscCall(StartStudy(comm, study, folder, given));
   }
   return 0;
 }
