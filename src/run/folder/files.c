@@ -134,6 +134,14 @@ static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_T
   return PETSC_FALSE;
 }
 
+/* Turn in which a file is removed, so that a kill in between leaves a folder that can be read and overwritten: data
+   files after the results that refer to them, and run.json last, because it shows which texts granum has written. */
+enum { CLEAR_TURNS = 3 };
+static int ClearTurn(const char *name)
+{
+  return strncmp(name, "run.json", strlen("run.json")) == 0 ? 2 : strstr(name, "-data.h5") ? 1 : 0;
+}
+
 /* Removes the files of one folder for which `is` is true, except inputs that granum did not write. */
 static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
 {
@@ -143,13 +151,14 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   int error = 0;
 
   GrRunFolderForeign(path, foreign);
-  for (struct dirent *entry; list && (entry = readdir(list));) {
-    if (!is(entry->d_name) || IsForeign(entry->d_name, foreign) ||
-        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
-      continue;
-    error = errno;
-    snprintf(path_left, PETSC_MAX_PATH_LEN, "%s", file);
-  }
+  for (int turn = 0; list && turn < CLEAR_TURNS; turn++, rewinddir(list))
+    for (struct dirent *entry; (entry = readdir(list));) {
+      if (!is(entry->d_name) || ClearTurn(entry->d_name) != turn || IsForeign(entry->d_name, foreign) ||
+          snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
+        continue;
+      error = errno;
+      snprintf(path_left, PETSC_MAX_PATH_LEN, "%s", file);
+    }
   if (list)
     closedir(list);
   return error;
