@@ -47,8 +47,8 @@ typedef struct {
   GrTension tension;
   const GrLaw *adhesion;                            /* law of adhesion; NULL: no adhesion */
   GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `adhesion` */
-  /* friction law of each type; NULL: none. Particles in dimension 2 and 3 may have all types, a mechanism may have
-     GR_TANGENTIAL, and other problems have none */
+  /* friction laws against sliding, rolling and twisting; NULL: none. Only particles in dimension 2 and 3 may have all
+     three. A mechanism (`problem: mechanism`) may have only GR_TANGENTIAL, other problems have none */
   const GrLaw *slide[GR_SLIDES];
   GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* parameters of the friction laws */
   GrLever lever;

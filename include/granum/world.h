@@ -63,7 +63,7 @@ typedef struct {
 typedef struct {
   /* [3] new gravity [m/s^2]; when the next stage begins, gravity is that of the case again */
   const double *gravity;
-  int n_walls;     /* number of walls whose velocity changes */
+  int n_walls;     /* number of walls that get new velocities */
   const int *wall; /* [n_walls] position of each of these walls in the list of the input, from 0 */
   /* [n_walls][3] new constant velocities [m/s]; oscillations and rotations of these walls continue. Error for
      load-controlled walls and for walls with a list of motions */
@@ -93,7 +93,7 @@ typedef struct {
   PetscInt64 number[GR_TALLIES];
   double mass[GR_TALLIES]; /* [kg] */
   PetscInt64 missing;      /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
-  double missing_mass;     /* the same error for the masses, computed before they are rounded [kg] */
+  double missing_mass;     /* error of the balance of masses, computed before they are rounded [kg] */
 } GrTally;
 
 /* An acting contact between two particles, or between a particle (first body) and a wall (second body). In a chain

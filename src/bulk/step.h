@@ -29,7 +29,7 @@ typedef enum {
 typedef struct {
   GrBroken what;
   double time;       /* end of the step [s] */
-  PetscInt64 first;  /* id of the particle; 0: the fault is that of a wall (PATH, LOAD) */
+  PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
   PetscInt64 second; /* OVERLAP: id of the second particle; 0: there is no second particle */
   int wall;          /* index of the wall in the case; -1: the fault has no wall */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */

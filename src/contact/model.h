@@ -117,8 +117,9 @@ PetscBool GrModelMayRefuse(const GrModel *model);
    *type is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* Computes the coefficients of two bodies of a family. Stores them in a temporary pair type and returns its number. The
-   next call overwrites them. Only the stability check uses this function; the evaluation of forces does not. */
+/* Computes the coefficients of two bodies whose materials have a family (head of this file). Stores them in a temporary
+   pair type and returns its number. The next call overwrites them. Only the stability check uses this function; the
+   evaluation of forces does not. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
 /* Sets the time of the next evaluation of forces [s]. The parameters `from` and `until` of bond laws define at which

@@ -92,8 +92,8 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 /* Frees the list, but not the records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the keeper of the records of two particles: the particle with fewer records. The search list has these
-   records under the keeper. */
+/* Returns the particle under which the search list has the records of the contacts of two particles (the keeper): the
+   particle with fewer records. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;

@@ -1,5 +1,5 @@
-/* Longest stable time step of bodies in contact, and the overlap limits of pair types that follow from the step of a
-   run; see stable_step.c. */
+/* Longest stable time step of bodies in contact, and the largest overlaps at which the step of a run is stable
+   (overlap limits); see stable_step.c. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 

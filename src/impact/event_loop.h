@@ -68,7 +68,8 @@ void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
    computes the force. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Does the same as GrImpactLoopNote, and sets loop->state if the impact has ended or has taken too many steps. */
+/* Updates the extreme values as GrImpactLoopNote does, and sets loop->state if the impact has ended or has taken too
+   many steps. */
 void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 typedef struct GrImpactQueue {

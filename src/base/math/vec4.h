@@ -95,7 +95,7 @@ typedef struct {
   GrOrder4 order;
   GrIndex4 places;
   unsigned char bytes[GR_ROW];
-  int n; /* number of selected numbers */
+  int n; /* number of selected elements, 0 to 4 */
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 

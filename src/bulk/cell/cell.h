@@ -104,8 +104,9 @@ double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
    were added along each axis. */
 void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 
-/* Moves owned particle i at the committed state into the box. Adapts its acceleration, and its image numbers (numbers
-   of box lengths subtracted from the position since the start). */
+/* Moves owned particle i, in the state of the last accepted step, into the box by whole box lengths. Updates its image
+   numbers (numbers of box lengths subtracted from the position since the start). Also updates its acceleration, because
+   images in a deforming box have different accelerations. */
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 
 /* Computes the state inside[GR_STATE] of a particle in the box, and its image numbers wrapped[3], for the output.

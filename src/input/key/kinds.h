@@ -36,7 +36,7 @@ extern const GrKeyKind GrKeyChanges;                          /* stored in a mem
 /* a map, or in place of the map only the value of its first key, which is a path */
 extern const GrKeyKind GrKeyPathOrMap;
 extern const GrKeyKind GrKeyGenerator; /* stored in members of a GrGrains */
-/* GrRadii, GrWithin; GrKeyRadius is stored in members of a GrGroup */
+/* GrKeyRadii stores a GrRadii, GrKeyWithin a GrWithin, and GrKeyRadius stores values in members of a GrGroup */
 extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
 extern const GrKeyKind GrKeyMotion, GrKeyRange; /* GrMotion, GrRange */
 /* stored in the GrWallTable of a GrWallMotion */

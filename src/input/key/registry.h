@@ -25,8 +25,9 @@ typedef struct {
   char text[512]; /* memory for lists of key names in the rows, such as the keys that a key excludes */
 } GrKeyRows;
 
-/* Completes the table `keys` in the memory of `rows` and returns the completed table. If `keys` needs no rows from
-   registries, returns `keys`. entry: the entry of the registry that the input has chosen; NULL: none. */
+/* Copies the table `keys` to `rows`, adds the rows of the keys that the chosen entry of a registry defines (for example
+   the parameters of a law), and returns the copy. If there are no such rows, returns `keys` itself. entry: the entry of
+   the registry that the input has chosen; NULL: none. */
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 
 /* Same as GrKeyRowsOf for a section of the input that has been read. base: the struct with the values of the section,

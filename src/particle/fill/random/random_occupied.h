@@ -1,10 +1,10 @@
 /* Spheres of earlier groups, for the random packing of a new group (random.c). They block positions of new spheres.
 
    Each sphere of an earlier group is sent to each rank that has a region near the sphere (random_halo.h). A rank stores
-   these spheres in several tables. The radii in a table differ by less than a factor of 2, so that large spheres do not
-   increase the cell size for small spheres. If there are spheres of earlier groups, the number of new spheres in a
-   region is proportional to the free volume of the region. The free volume is estimated by a test of the largest new
-   sphere at 1024 random positions. */
+   these spheres in several tables, each with its own grid of search cells. The radii in a table differ by less than a
+   factor of 2, so that large spheres do not increase the cell size for small spheres. If there are spheres of earlier
+   groups, the number of new spheres in a region is proportional to the free volume of the region. The free volume is
+   estimated by a test of the largest new sphere at 1024 random positions. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 
