@@ -68,10 +68,11 @@ def numbers(folder):
         if isinstance(item, h5py.Dataset) and item.shape and item.dtype.kind in "fi":
             found[name] = item[()]
 
-    if not os.path.exists(path):
+    try:
+        with h5py.File(path, "r") as file:
+            file.visititems(look)
+    except FileNotFoundError:  # not created yet, or removed by --overwrite
         return None
-    with h5py.File(path, "r") as file:
-        file.visititems(look)
     return found
 
 
