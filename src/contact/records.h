@@ -43,7 +43,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
 /* Sets the destinations of record number `row`: the owners of its two particles, -1 if unknown; `rank` if both are. If
-   there are two, appends a copy. to[]: destinations, with room for twice the number of records. Not collective. */
+   there are two, appends a copy. to[]: destinations, an array of twice the number of records. Not collective. */
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 

@@ -36,7 +36,7 @@ typedef enum {
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
-/* When a field is written to results.h5: never, once, or in each frame. Checkpoints have all fields except those that
+/* When a field is written to results.h5: never, once, or in each frame. Checkpoints have all fields, except fields that
    are computed again after loading (GrBulkSaveHasField). When a particle migrates to another rank, all its fields are
    sent. */
 typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;

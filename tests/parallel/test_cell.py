@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as top:
     slope = np.polyfit(x[-1, :, 1], v[-1, :, 0], 1)[0]
     fact(abs(slope / 300 - 1) < 0.15, f"recorded velocities include the flow: slope {slope:.4g}/s")
 
-    # A run that continues in the box of a frame, which is tilted, and one in a box that has never deformed.
+    # One run continues in the tilted box of a frame, another in a box that has never deformed.
     on = case(
         f"{CUBE[:CUBE.index('domain')]}domain: {{box: previous, cell: {{rate: {{xy: 300}}}}}}\n{BEADS}"
         f"particles: {{beads: {{previous: {{file: {results[1]}, frame: 30}}, material: glass}}}}\n"

@@ -1,7 +1,8 @@
-"""Rigid bodies of spheres in a periodic box that is sheared, compressed and held at a stress: the same bits on any
-number of ranks and after a restart; the energy balance closes with the square of the step; spheres stay in their places
-of the body across sides that move. A dilute gas against the closed form of its velocities; dimers that are compressed
-come to the given pressure; `previous` continues the bodies. A clump of one sphere has the bits of the sphere."""
+"""Rigid bodies of spheres in a periodic box that is sheared, compressed and held at a stress. The bits are the same on
+any number of ranks and after a restart. The residual of the energy balance decreases with the square of the step.
+Spheres keep their places in the body when it crosses moving sides. The velocities of a dilute gas follow a closed form.
+Compressed dimers reach the given pressure. `previous` continues the bodies. A clump of one sphere has the bits of the
+sphere."""
 import os
 import tempfile
 

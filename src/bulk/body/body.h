@@ -74,7 +74,7 @@ void GrBulkBodyPlace(GrWorld world);
 PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 
 /* Moves each body whose centre of mass has left the box through a periodic side back into the box, and sets its
-   reference position. In a deforming box velocity and acceleration become those of the periodic image. */
+   reference position. In a deforming box the body gets the velocity and the acceleration of its periodic image. */
 void GrBulkBodyWrap(GrWorld world);
 
 /* Moves all bodies over a step (part 1 of the schedule in bulk/force.c): half kick, drift and free rotation; then

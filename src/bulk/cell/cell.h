@@ -15,10 +15,10 @@ enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
   GrCellMotion trial, committed;
-  /* lengths of the box along x, y, z, and its offset along x (sides.h), at the last reneighbouring [m] */
+  /* lengths of the box along x, y, z, and its offset (sides.h), at the last reneighbouring [m] */
   double reference[GR_CELL_SIDES];
   /* number of whole box lengths that are subtracted from the offset, so that the tilt of the box remains small: tilt
-     [m] = offset - laps * length along x */
+     [m] = offset - laps * length along the axis `along` (sides.h) */
   PetscInt64 laps;
   double centre[3]; /* point of the box that does not move when the box deforms [m] */
   double mass;      /* mass of all particles [kg] */

@@ -1,9 +1,9 @@
 /* The box of an earlier run:
      domain: previous
      domain: {box: previous, cell: {rate: {xy: 20 1/s}}}
-   It is the domain of the resolved case of that run, without its deformation. If the box has deformed, its corners and
-   its offset are those of the frame. Keys of the input beside `box` replace these values. The resolved case and
-   checkpoints contain the numbers, and so do not need the file. */
+   It is the domain of the resolved case of that run, without its deformation. If the box has deformed, the corners and
+   the offset come from the frame. Keys of the input beside `box` replace these values. The resolved case and
+   checkpoints contain the numbers, so they do not need the file. */
 #include "input/case/input.h"
 #include "input/key/key.h"
 #include "input/yaml/read.h"
@@ -23,7 +23,7 @@ static const GrNode *FindPrevious(const GrNode *root)
   return previous;
 }
 
-/* Puts the values of a map into another one that does not have them. */
+/* Copies each value of a map to another map that does not have this key. */
 static void PutMissing(GrNode *map, GrNode *values)
 {
   for (GrNode *next, *child = values->first; child; child = next) {

@@ -119,7 +119,7 @@ static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *
   return 0;
 }
 
-/* A component has a rate or a servo: the one that the stage gives ends the other. */
+/* A component has either a rate or a servo. If the stage gives one of them, it replaces the other. */
 static PetscErrorCode PutCell(GrNodeArena *arena, GrNode *cell, const GrNode *change)
 {
   static const char *const ways[] = {"rate", "servo"};

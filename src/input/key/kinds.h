@@ -44,7 +44,7 @@ extern const GrKeyKind GrKeyWallTable;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
 extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* stored in members of a GrStage */
-/* a word that stands for values of several other keys. It is not stored: a check sets these values */
+/* a word that sets the values of several other keys. The word is not stored: a check sets these values */
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* the input must not have this key; the error message is GrKey.meaning */
 

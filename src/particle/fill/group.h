@@ -69,8 +69,8 @@ static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint)
   return complaint->id ? complaint->id : INT64_MAX;
 }
 
-/* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence". Line and column are those
-   of the group in the input, and NAME is its name. key: end of the path of the wrong key, for example
+/* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence". Line and column
+   give the place of the group in the input, and NAME is its name. key: end of the path of the wrong key, for example
    ".lattice.spacing". format: the sentence. All ranks must call this function. */
 PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

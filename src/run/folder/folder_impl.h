@@ -75,8 +75,8 @@ struct GrRunFolder_ {
    the file descriptor of the lock file, which the caller keeps open; -1: the file system has no locks. */
 int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Locks the folder for reading. Several processes may have this lock at the same time. The arguments are those of
-   GrRunFolderLock. Does nothing if no run has ever locked the folder. */
+/* Locks the folder for reading. Several processes may have this lock at the same time. It has the same arguments
+   as GrRunFolderLock. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
 /* Whether another process has the lock of the folder, so that GrRunFolderLock would return EAGAIN. holder: as for
