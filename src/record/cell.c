@@ -82,6 +82,7 @@ static const GrColumn CellColumns[] = {
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
     {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1",
      "velocity gradient of the box: components xx, yy, zz, xy, xz, yz"},
+    {"shear_strain", GR_REAL, 1, "1", "shear strain: offset / length of the box across the shear"},
 };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])
@@ -95,6 +96,7 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
   }
   values[AXES] = at[GR_SIDE_OFFSET];
   GrBulkCellFindGradient(w, &values[2 * AXES + 1]);
+  values[width - 1] = at[GR_SIDE_OFFSET] / at[GrBulkBox(w)->across];
   return 0;
 }
 

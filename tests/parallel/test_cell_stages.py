@@ -62,6 +62,27 @@ output: {{trajectory: {{every: 0.5 ms}}, energy: {{every: 0.5 ms}}, observables:
 """
 
 
+TWO_GROUPS = """title: random groups in a box with displaced images
+dimension: 3
+domain:
+  {lower: [0, 0, 0], upper: [10 mm, 20 mm, 10 mm], periodic: [true, true, true], cell: {plane: PLANE, offset: 13 mm}}
+materials: {grain: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.3}}
+contacts: [{between: [grain, grain], normal: {law: tsuji, restitution: 0.5}}]
+particles:
+  rows: {material: grain, radius: 0.7 mm, lattice: {sites: simple_cubic, spacing: 2 mm, upper: [10 mm, 20 mm, 2.5 mm]}}
+  large: {material: grain, radius: 1 mm, random: {solid_fraction: 0.1}}
+  small: {material: grain, radius: 0.5 mm, random: {solid_fraction: 0.1}}
+time: {end: 1 ms}
+"""
+
+
+def random_beside_displaced_images():
+    """Groups of random spheres do not overlap across the sides beyond which the images are displaced."""
+    for plane in PLANES:
+        told = run(["check", case(TWO_GROUPS.replace("PLANE", plane))], check=False)
+        fact(told.returncode == 0, f"no spheres of two random groups overlap in {plane}: {told.stderr}")
+
+
 def shear_in_each_plane(top):
     grid = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in (6, 7, 5)), indexing="ij"), -1).reshape(-1, 3)
     random = np.random.default_rng(1)
@@ -83,11 +104,13 @@ def shear_in_each_plane(top):
             path = x + np.einsum("fnk,fka->fna", image, box)
             back = np.argsort(axes)
             found[plane] = path[1][:, back], cell["length"][-1][back], stress[1][np.ix_(back, back)]
-            offset = cell["offset"][-1]
+            offset, strain = cell["offset"][-1], cell["shear_strain"][-1]
+            height = cell["length"][-1]["xyz".index(plane[1])]
         fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, f"{plane}: recorded positions are in the recorded box")
         k = 3 + ["xy", "xz", "yz"].index(plane)
         fact(np.allclose(gradient[:, k], 300, 1e-3) and offset > 6.5e-3, f"images slide by {offset:.4g} m")
         fact(np.delete(gradient[:, 3:], k - 3, 1).any() == 0, "in this plane alone")
+        fact(abs(strain * height / offset - 1) < 1e-12, f"the shear strain is the offset over the height: {strain:.3g}")
         books = ledger(results[1])
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-2, f"{plane}: the ledger closes to {missed:.2g}")
@@ -160,4 +183,5 @@ with tempfile.TemporaryDirectory() as top:
     off = np.abs(v - flow).max() / np.abs(v).max()
     fact(off < 1e-9, f"particles without contacts follow the flow before and after the change within {off:.2g}")
     fact(moved.max() < 1e-12, "so that they have no energy of their own")
+random_beside_displaced_images()
 done()

@@ -3,6 +3,7 @@
 #include "particle/fill/part.h"
 #include "particle/fill/random/random.h"
 #include "particle/fill/registry.h"
+#include <math.h>
 #include <string.h>
 
 static const GrGeneratorKey keys[] = {
@@ -60,6 +61,9 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
 {
   const GrDomain *domain = &m->the_case->domain;
   const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
+  const double offset = isnan(domain->cell.offset) ? 0 : domain->cell.offset;
+  const int plane = GrCellPlane(&domain->cell), along = GrCellAlong(plane), across = GrCellAcross(plane);
+  const double length = domain->upper[along] - domain->lower[along];
 
   for (int image = 0; image < 27; image++) {
     const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
@@ -68,6 +72,10 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
     for (int a = 0; a < 3; a++) {
       const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
       to->x[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
+      if (a == along && offset != 0) { /* images beyond the axis `across` are displaced */
+        to->x[a] += shift[across] * offset;
+        to->x[a] -= length * floor((to->x[a] - domain->lower[a]) / length) - shift[a] * length;
+      }
       near =
           (PetscBool)(near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a])));
     }
