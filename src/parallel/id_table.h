@@ -1,4 +1,5 @@
-/* A hash table that stores a number for each id. It uses open addressing. At most half of its entries are used. */
+/* A hash table that stores an integer for each id, for example the index of the particle with this id. It uses open
+   addressing. At most half of its entries are used. */
 #ifndef GRANUM_PARALLEL_ID_TABLE_H
 #define GRANUM_PARALLEL_ID_TABLE_H
 
