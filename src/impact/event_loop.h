@@ -32,8 +32,8 @@ typedef struct {
   /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
      lanes.h [m^(1/4)] */
   double wanted;
-  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner,
-     or 0 at the end of the contact */
+  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner
+     (where the law is not smooth), or 0 at the end of the contact */
   double event_overlap;
   GrSearch search;
   double overlap_max; /* largest overlap so far [m] */

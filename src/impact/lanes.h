@@ -45,8 +45,9 @@ typedef struct {
   GrImpactLaneLaw normal, adhesion;
   PetscBool clips;  /* whether a negative force of the normal law is replaced by 0 */
   double tolerance; /* largest allowed error of a step, relative to the scales of the state [1] */
-  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
-  double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 if there is no gravity */
+  /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m, 1/v0 */
+  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES];
+  double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 without gravity */
   double gravity[GR_LANES]; /* acceleration g that presses the bodies together [m/s^2]; 0: no gravity */
 
   double y[GR_LANE_STATE][GR_LANES]; /* state at the start of the step */
@@ -56,7 +57,7 @@ typedef struct {
   double h[GR_LANES];
   /* independent variable of the step: q if by_q = 1, v if by_v = 1, s if both are 0 */
   double by_q[GR_LANES], by_v[GR_LANES];
-  double q_scale[GR_LANES]; /* largest q so far [m^(1/4)], to which errors and step lengths are relative */
+  double q_scale[GR_LANES]; /* largest q = (overlap)^(1/4) so far [m^(1/4)], the scale of errors and step lengths */
 
   double trial[GR_LANE_STATE][GR_LANES]; /* state at the end of the trial step */
   /* estimated error of the trial step, relative to the scales of the state [1] */
@@ -69,7 +70,7 @@ typedef struct {
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
-  double slope[GR_LANES];   /* dF/ds at the start of the step, F total force [N m^(-1/4)] */
+  double slope[GR_LANES];   /* dF/ds at the start of the step [N m^(-1/4)]; F total force, s: see head */
   double start_force[GR_LANES], start_normal[GR_LANES];
   double end_slope[GR_LANES];  /* dF/ds at the end of the trial step */
   double end_normal[GR_LANES]; /* force of the normal law at the end of the trial step [N] */
@@ -88,8 +89,8 @@ void GrImpactLanesStep(GrImpactLanes *lanes);
    the normal law is not smooth (corners). */
 void GrImpactLanesStart(GrImpactLanes *lanes);
 
-/* Sets the constants of a new contact on a lane. mass: reduced mass [kg]; onset: overlap rate at the first touch [m/s];
-   speed: v0 [m/s]; gravity: g [m/s^2]. */
+/* Sets the constants of a new impact on a lane. mass: reduced mass [kg]; onset: overlap rate at the first touch [m/s];
+   speed: v0, speed at overlap 0, or with gravity an upper bound of the later speeds [m/s]; gravity: g [m/s^2]. */
 void GrImpactLaneSet(GrImpactLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
 
 /* Returns the overlap [m] of a lane at the start of its step. */

@@ -8,7 +8,7 @@
 
 typedef struct {
   PetscInt64 *id;   /* [mask + 1] id of each entry, >= 1; 0: the entry is not used */
-  PetscInt *number; /* [mask + 1] number of each entry; -1 until the caller sets it */
+  PetscInt *number; /* [mask + 1] integer stored for the id of each entry; -1 until the caller sets it */
   uint64_t mask;    /* number of entries, a power of 2, minus 1 */
 } GrParallelIdTable;
 

@@ -13,7 +13,7 @@ enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
 /* Functions of a writer. Their argument `data` is GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {
-  /* whether `record` is not collective. The rank with the sample then stores it until the next flush */
+  /* whether `record` is not collective. A rank then stores its own samples until the next flush */
   PetscBool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
                            /* records a sample; collective if `local` is not set */
@@ -48,8 +48,7 @@ struct GrRecorder_ {
   int n;             /* number of writers; the case determines their order */
   int capacity;      /* number of writers for which memory is allocated */
   GrWriter *writer;
-  /* [capacity] counters `next` and `done` of the interval of each writer, as the checkpoint stores them
-     (GrRecorderInterval) */
+  /* [capacity] of each writer: number of the next sample, and number of samples taken, as the checkpoint stores them */
   PetscInt64 *next, *done;
   double *latest; /* [capacity] time of the latest sample of each writer [s] */
 };
@@ -89,7 +88,7 @@ typedef struct {
    more data, it appends them to this struct. */
 typedef struct {
   GrWorld world;
-  /* interval of the writer; if the function `flush` of the writer adds rows, it counts them in this interval */
+  /* output times of the writer, and number of its samples; the function `flush` counts rows that it adds there */
   GrRecorderInterval *interval;
   int n;
   GrTrace *trace;           /* [n] */
