@@ -4,7 +4,7 @@
    event:
      corner of the law, end of the contact (q = 0)   a step by q
      turning point (v = 0)                           a step by v
-     zero or extremum of the force                   a step by s; a search finds its length (regula falsi, Illinois form)
+     zero or extremum of the force                   a step by s; a search (regula falsi) finds its length
    The step to a corner ends before the corner, so that all its stages are on one side. When the step is accepted, the
    state is moved beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
