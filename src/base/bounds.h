@@ -1,6 +1,6 @@
-/* Bounds of a column of a file: the range of its valid numbers. A table that describes columns also gives the bounds
-   of each column. The code that reads a column checks the bounds, so later code does not check the numbers again.
-   The macros below are bounds that many columns share. */
+/* Bounds: the range of valid numbers in a column of a file that granum reads, for example mass > 0. A table that
+   describes columns also gives the bounds of each column. The code that reads a column checks its bounds, so later code
+   does not check the numbers again. The macros below are bounds that many columns share. */
 #ifndef GRANUM_BASE_BOUNDS_H
 #define GRANUM_BASE_BOUNDS_H
 
@@ -23,17 +23,17 @@ typedef struct {
 #define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, PETSC_FALSE)
-#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers: a double represents all of them exactly */
+#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers that a double represents exactly */
 #define GR_COUNT GR_BOUNDS(0, 1e15, PETSC_FALSE)
 #define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
 #define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)
 
-/* Returns the index of the first row that has a number out of bounds, or n if all numbers are valid. data: array
-   [n][column->components]. */
+/* Checks the n rows of a column. Returns the index of the first row that has a number out of bounds, or n if all
+   numbers are valid. data: the numbers, an array [n][column->components]. */
 PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);
 
-/* Writes to text[length] the reason why a row has a number out of bounds, for example "is -1 kg, but must be above
-   0". */
+/* Explains why the row at the address `row` is out of bounds: writes the reason to text[length], for example "is -1 kg,
+   but must be above 0". column: gives the unit. */
 void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
 
 #endif

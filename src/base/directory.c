@@ -1,4 +1,4 @@
-/* directory: files and folders of a run; see directory.h. */
+/* Writes, copies and renames files and folders; see directory.h. */
 #define _GNU_SOURCE /* SEEK_DATA */
 #include "base/directory.h"
 

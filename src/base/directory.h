@@ -9,7 +9,7 @@ typedef struct {
   char text[PETSC_MAX_PATH_LEN];
 } GrPath;
 
-/* Returns the path of a file of a folder. A path that is too long is cut. */
+/* Returns the path of the file `name` in a folder: "directory/name". A path that is too long is cut. */
 static inline GrPath GrDirectoryPath(const char *directory, const char *name)
 {
   GrPath path;
@@ -39,7 +39,8 @@ int GrDirectorySync(const char *path);
    folder to the disk. To be called on one rank. Returns 0 or the system's error number. */
 int GrDirectoryRename(const char *from, const char *to);
 
-/* Sets *same to whether two paths name the same file or folder; PETSC_FALSE if a path does not exist. Collective. */
+/* Sets *same to PETSC_TRUE if the paths a and b name the same file or folder. If a path does not exist, sets it to
+   PETSC_FALSE. Collective. */
 PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same);
 
 #endif

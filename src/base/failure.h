@@ -1,5 +1,4 @@
-/* Format of the errors and warnings that granum prints (granum/error.h): plain text, or JSON for editors and
-   scripts. */
+/* Format of printed errors and warnings (granum/error.h): plain text, or JSON for editors and scripts. */
 #ifndef GRANUM_BASE_FAILURE_H
 #define GRANUM_BASE_FAILURE_H
 
@@ -9,8 +8,7 @@
 /* Selects the JSON format: granum then prints each later error or warning as a JSON object on one line. */
 void GrFailureUseJson(void);
 
-/* Prints an error or a warning in the selected format. exit_code: exit code of the error; GR_EXIT_DONE for a
-   warning. */
+/* Prints an error or a warning in the selected format. exit_code: GR_EXIT_DONE for a warning. */
 void GrFailurePrint(FILE *out, GrExit exit_code, const char *message);
 
 #endif

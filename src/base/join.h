@@ -9,12 +9,12 @@
    GrJoinBefore, *lower always comes from lower ranks than *value. In GrJoinAll the order is not defined. */
 typedef void GrJoinRule(const void *lower, void *value);
 
-/* Collective. Replaces *value by the combination of the values of all ranks. The result of the operation must not
-   depend on the order in which values are combined. */
+/* Collective. Combines the values of all ranks, and sets *value to the result on every rank. The result of `rule` must
+   not depend on the order in which values are combined. */
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value);
 
-/* Collective. Sets *before to the combination of the values of all lower ranks (exclusive scan). On rank 0 *before is
-   not changed. */
+/* Collective. Combines the values of all ranks below this rank (exclusive scan), and sets *before to the result. On
+   rank 0 *before is not changed. */
 PetscErrorCode GrJoinBefore(MPI_Comm comm, size_t bytes, GrJoinRule *rule, const void *value, void *before);
 
 #endif

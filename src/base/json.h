@@ -21,8 +21,8 @@ void GrJsonEnd(GrJson *json, char bracket);
 /* Writes a member that is a string, or null if `text` is NULL. */
 void GrJsonText(GrJson *json, const char *name, const char *text);
 
-/* Writes a member that is a number, with so many digits that reading returns the same double. Infinity and NaN are
-   written as null. */
+/* Writes a member that is a number, with enough digits to read the same double again. Infinity and NaN are written as
+   null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
 /* Writes the range of a number as members of the current object. The lower bound is the member at_least, or above if
@@ -48,12 +48,12 @@ typedef struct {
 #member, unit, description, offsetof(type, member), sizeof(double)                                                 \
   }
 
-/* Writes members of the struct at `base` as members of the current JSON object. rows[n] describe them. An empty text
-   is written as null. */
+/* Writes text and number members of the C struct at the address `base` as members of the current JSON object. rows[n]:
+   names and offsets of these members. An empty text is written as null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
-/* Writes the document to a file, replacing the old file at once (GrDirectoryReplace), and frees the document.
-   Returns 0 or the error number (errno) of the system. */
+/* Writes the document to a file and frees the document. An old file is replaced in one step, so it is complete at any
+   time. sync: whether to wait until the text is on the disk. Returns 0 or the error number (errno) of the system. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
 /* Name and value of a JSON member that is a number. */
@@ -61,9 +61,9 @@ typedef struct {
   const char *name;
   double value;
 } GrJsonPair;
-/* Writes n numbers as members of the current object. */
+/* Writes n named numbers as members of the current object. */
 void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[]);
-/* Writes a member that is an object with n numbers. */
+/* Writes a member that is an object. Its members are n named numbers. */
 void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[]);
 
 #endif

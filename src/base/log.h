@@ -1,4 +1,4 @@
-/* Logs (GrLog, granum/log.h): arrays to which the program appends rows. When the allocated memory is full, its size is
+/* Logs (GrLog, granum/log.h): arrays to which rows are appended. When the allocated memory is full, its size is
    doubled. */
 #ifndef GRANUM_BASE_LOG_H
 #define GRANUM_BASE_LOG_H

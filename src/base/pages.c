@@ -1,4 +1,4 @@
-/* pages: large arrays in large pages of memory; see pages.h. */
+/* Allocation of large arrays in large memory pages; see pages.h. */
 #define _DEFAULT_SOURCE
 #include "base/pages.h"
 

@@ -18,15 +18,14 @@
 #define GR_OPTIONS_ARGUMENT PetscOptionItems PetscOptionsObject
 #endif
 
-/* Whether this TS may roll back, that is, reject a step after its completion. The state before each step must then be
-   stored. */
+/* Whether this TS may reject a completed step (roll back). The state before each step must then be stored. */
 static inline PetscBool GrTSMayRollBack(TS ts)
 {
   return (PetscBool)(ts->event || ts->functiondomainerror || (ts->adapt && ts->adapt->checkstage));
 }
 
 /* Sets *sees: whether PETSc, the calling program or an option uses each single step of this TS, for example by a
-   monitor. TSPostStep does not count. */
+   monitor. A function set by TSSetPostStep does not count, because granum itself sets one. */
 static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
 {
   PetscBool fixed, logs;

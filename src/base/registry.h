@@ -1,6 +1,6 @@
-/* Registry: a list of descriptors, for example of all contact laws, wall shapes or generators. It has the descriptors
-   of granum, and then the descriptors that a program adds. Each descriptor is a struct that begins with a pointer to
-   its name. A process has one registry for laws, one for wall shapes, and so on. */
+/* Registry: a list of descriptors, for example of all contact laws, wall shapes or generators. The descriptors of
+   granum come first, then the descriptors that a calling program adds. Each descriptor is a struct that begins with a
+   pointer to its name. A process has one registry for laws, one for wall shapes, and so on. */
 #ifndef GRANUM_BASE_REGISTRY_H
 #define GRANUM_BASE_REGISTRY_H
 

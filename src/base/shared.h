@@ -23,8 +23,8 @@ PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
 /* Collective. Allocates `bytes` bytes on each node. The ranks of the node share this memory. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
-/* Collective. Copies data from rank 0 to all copies of the shared memory. from: the data on rank 0. bytes: size of
-   the data. at: offset in the shared memory [bytes]. After the call all ranks may read the data. */
+/* Collective. Copies `bytes` bytes at the address `from` of rank 0 into the shared memory of every node, at the offset
+   `at` [bytes]. After the call all ranks may read the data. */
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared);
 
 /* Collective. Frees the shared memory. */

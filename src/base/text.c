@@ -1,4 +1,4 @@
-/* Growing text, for the resolved case, the schema and the reference of keys. */
+/* Text to which functions append, used for the resolved case, the schema and the reference of keys; see text.h. */
 #include "base/text.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* A text to which functions append. If memory is exhausted, the text stores the error, and GrTextTake returns the
-   error. */
+/* A text to which functions append. If memory is exhausted, the text stores the error, and GrTextTake returns it. */
 #ifndef GRANUM_BASE_TEXT_H
 #define GRANUM_BASE_TEXT_H
 
@@ -19,16 +18,14 @@ typedef struct {
 /* Appends formatted text, with the arguments of printf. */
 void GrTextPrint(GrText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends a number as the shortest decimal text that a reader converts back to the same double. YAML and JSON accept
-   this text. */
+/* Appends a number as the shortest decimal text that gives the same double again. Valid in YAML and JSON. */
 void GrTextNumber(GrText *text, double number);
 
 /* Decodes the UTF-8 character at `text`. Sets *code to the code point of the character and returns the number of its
    bytes, or returns 0 if the bytes are not UTF-8. */
 int GrTextCharacter(const char *text, unsigned *code);
 
-/* Appends a string in double quotes, with the escape sequences of YAML and JSON. Replaces bytes that are not UTF-8 by
-   question marks. */
+/* Appends a string in double quotes, with escape sequences of YAML and JSON. Bytes that are not UTF-8 become "?". */
 void GrTextQuoted(GrText *text, const char *string);
 
 /* Sets *characters to the content of the text, and empties the text. The caller frees *characters with PetscFree. */

@@ -46,11 +46,11 @@ typedef struct {
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
-/* Timers of a rank. The symbols W and S are defined in the comment at the top. */
+/* Timers of a rank. The comment at the top defines the symbols W and S. */
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
-  double whole;                   /* W [s] */
-  double steps;                   /* S [s] */
+  double whole;                   /* W, time from start to stop [s] */
+  double steps;                   /* S, time of the timed steps [s] */
   double started;                 /* clock reading in GrTimersStart [s] */
   double begun;                   /* clock reading at the beginning of the current phase [s] */
   double step_begun;              /* clock reading at the beginning of the current timed step [s] */
@@ -61,13 +61,13 @@ typedef struct {
   PetscBool logs;                 /* whether PETSc logs events */
   PetscInt stride;                /* number of steps that a timed step represents after the first steps */
   PetscInt weight;                /* number of steps that the current timed step represents */
-  PetscInt early;                 /* number of the first steps that have not been timed yet */
+  PetscInt early;                 /* of the first steps, which are all timed: number that is still to come */
   PetscInt countdown;             /* number of steps before the next timed step */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
-/* Initialises timers. particles: mean number of particles per rank. It must be equal on all ranks, because all ranks
-   must time the same steps. */
+/* Initialises timers. particles: mean number of particles per rank; with many particles every step is timed. The number
+   must be equal on all ranks, because all ranks must time the same steps. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
 /* Returns the time at which this process started, on the clock of GrTimersNow [s]. If a program such as mpirun launched
@@ -78,14 +78,13 @@ double GrTimersLaunched(void);
 /* Returns the current wall-clock time [s]. */
 double GrTimersNow(void);
 
-/* Starts the measurement: W is the time since this call. */
+/* Starts the measurement of the wall-clock time of the run. */
 void GrTimersStart(GrTimers *timers);
 
-/* Ends the measurement of W, and computes the time of each phase from the timed steps. A second call has no effect. */
+/* Ends the measurement, and computes the time of each phase from the timed steps. A second call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
-/* Begins the next step, and decides whether it is timed. Call this function at the beginning of each evaluation of all
-   forces. */
+/* Begins the next step, and decides whether it is timed. Call it at the beginning of each evaluation of all forces. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
 /* Begins a phase that is timed now or that PETSc logs. Only GrTimerBegin calls this function. */

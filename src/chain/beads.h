@@ -1,5 +1,5 @@
-/* Constant data of the beads of a rank, in the order of their ids. The state of the integrator (granum/world.h) has
-   their positions and velocities. */
+/* Constant data of the beads of a rank, in the order of their ids. Positions and velocities are not here, but in the
+   state of the integrator (granum/world.h). */
 #ifndef GRANUM_CHAIN_BEADS_H
 #define GRANUM_CHAIN_BEADS_H
 
@@ -8,7 +8,7 @@
 
 /* Beads of this rank. */
 typedef struct {
-  GrRows rows;          /* range of beads of this rank among all beads of the chain */
+  GrRows rows;          /* range of the beads of this rank in the chain */
   PetscInt n;           /* number of beads of this rank, equal to rows.count */
   PetscInt64 *id;       /* ids, from 1 */
   PetscInt64 *species;  /* number of the material in the input, from 1 */
@@ -19,7 +19,7 @@ typedef struct {
 } GrBeads;
 
 /* Creates the beads in the range `rows` of the chain. The reference position of bead 1 is x = 0. The distance of two
-   neighbours is that at which their contact has its rest overlap (GrPairType.rest_overlap). The data of a bead depend
+   neighbours is chosen so that their contact has its rest overlap (GrPairType.rest_overlap). The data of a bead depend
    only on the input, not on the rank that computes them. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, GrBeads *particles);
 

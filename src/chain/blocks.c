@@ -1,8 +1,9 @@
-/* blocks: divides the contacts of a rank (slots) into blocks with one normal law and at most one adhesion law, and
-   creates the arrays of coefficients of each block.
+/* Divides the contacts of a rank into blocks (contacts.h), and creates the coefficient arrays of each block. All
+   contacts of a block have the same normal law and the same adhesion law, or no adhesion.
 
-   A block whose contacts have one pair type, or equal pair types (alternating beads), shares the arrays of that pair
-   type; a mixed block (tapered beads) has its own arrays. Contacts with a ghost are in separate blocks. */
+   Blocks whose contacts have the same pair type, or equal pair types (alternating beads), share the arrays of this pair
+   type. A block with different pair types (tapered beads) has its own arrays. Contacts with a ghost are in separate
+   blocks. */
 #include "chain/contacts.h"
 
 /* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */

@@ -1,7 +1,8 @@
-/* chain: one evaluation of all forces on beads on a line; see granum/world.h.
-
-   m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i   for every bead that is not held, with the constant force P_i on its
-   group, and that of the program; contacts in ascending partner id. Driven beads move as prescribed (drive.c). */
+/* One evaluation of all forces on the beads of a chain; see granum/world.h. For every bead i that is not held,
+     m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i
+   with mass m, acceleration a, gravity g and the force F_{i,j} of the contact between i and j. P_i is the constant
+   force on the group of the bead plus the force of the calling program. The terms are added in this order. Beads with a
+   prescribed motion do not follow the equation (drive.c). */
 #include "chain/chain.h"
 
 #include "base/memory.h"

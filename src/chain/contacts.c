@@ -1,14 +1,14 @@
-/* contacts: evaluation of the blocks; see contacts.h.
+/* Evaluates the contacts of a chain, block after block; see contacts.h.
 
-   Overlap of the contact between beads i and i + 1:  d = d0 + x_i - x_{i+1},  rate  v = v_i - v_{i+1},
-   with displacements x [m] and the rest overlap d0 [m]. Pairs are always (lower id, higher id).
+   Overlap of the contact between beads i and i + 1: d = d0 + x_i - x_{i+1}, rate v = v_i - v_{i+1}, with displacements
+   x [m] and the rest overlap d0 [m]. The first body of a contact is always the bead with the lower id.
 
-   A law acts where the contact is `inside` by more than 0: by the overlap for the normal law, by overlap + reach for
-   the adhesion. Elsewhere it has neither force nor energy nor history.
+   A law acts if `inside` > 0. For the normal law `inside` is the overlap, for the adhesion it is overlap + reach. A law
+   that does not act has no force, no energy and a history of 0.
 
-   Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second
-   order, like the step itself. When a law stops acting, the plastic work of its history is added to `plastic`, and its
-   history is 0. */
+   The work D of a dashpot in a step h [s] is computed by the trapezoidal rule from its power P = F_dashpot v: D += h/2
+   (P_n + P_{n+1}). It has second order, like the integrator. When a law stops acting, the plastic work of its history
+   is added to `plastic`, and its history is 0. */
 #include "chain/contacts.h"
 
 #include "contact/normal.h"

@@ -10,8 +10,8 @@
    of a block acts any more, the forces and histories of the block are set to 0 once. From then on only the overlaps of
    the block are computed, until a contact acts again.
 
-   Histories and dashpot powers have two buffers: an evaluation reads the committed buffer and writes the trial
-   buffer. GrChainContactsCommit swaps them. */
+   Histories and dashpot powers have two buffers. An evaluation of forces reads the committed buffer (values of the last
+   completed step) and writes the trial buffer. GrChainContactsCommit swaps the buffers. */
 #ifndef GRANUM_CHAIN_CONTACTS_H
 #define GRANUM_CHAIN_CONTACTS_H
 
@@ -23,27 +23,27 @@ enum { GR_CHAIN_BLOCK = 256 };
 /* A law of a block of contacts, and its coefficients for each contact. */
 typedef struct {
   const GrLaw *law; /* NULL: the block has no law of this kind */
-  /* index in GrChainContacts.history of the first history array of this law */
+  /* first of the arrays GrChainContacts.history[...] that belong to this law */
   int history;
   double *coefficient[GR_LAW_COEFFICIENTS_MAX]; /* [n] values of each coefficient for the contacts of the block */
 } GrBlockLaw;
 
 typedef struct {
-  PetscInt begin; /* first slot of the block */
-  int n;          /* number of slots of the block, <= GR_CHAIN_BLOCK */
+  PetscInt begin; /* slot (number of the contact on this rank) of its first contact */
+  int n;          /* number of contacts of the block, <= GR_CHAIN_BLOCK */
   /* whether the contact rule clips tension of the normal law, that is, replaces a negative force by 0 */
   PetscBool clips;
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
   double *reach;
-  /* for each buffer: whether some history value or dashpot power of the block may differ from 0 */
+  /* for each of the two buffers: whether a history value or dashpot power of the block may differ from 0 */
   PetscBool acting[2];
   PetscBool has_force; /* whether the force of some contact of the block may differ from 0 */
   GrBlockLaw normal, adhesion;
 } GrChainBlock;
 
-/* The first completed step in which an overlap exceeded its limit. */
+/* First completed step in which an overlap of a contact on this rank exceeded its limit (stability check). */
 typedef struct {
   PetscBool found;
   double time; /* time at the end of this step [s] */
@@ -54,22 +54,24 @@ typedef struct {
 typedef struct {
   PetscInt n; /* number of owned beads */
   PetscInt n_blocks;
-  /* [n_blocks] blocks in the order of their slots; only the first and the last block can have a contact with a ghost */
+  /* [n_blocks] blocks of contacts, in the order of the slots; only the first and the last can have a contact with a
+     ghost */
   GrChainBlock *block;
   PetscInt inner_begin, inner_end; /* the blocks inner_begin to inner_end - 1 have no contact with a ghost */
   int n_history;                   /* number of history arrays */
-  /* history arrays [n + 1] of the two buffers: first of the normal law, then of the adhesion */
+  /* arrays [n + 1] of the history values of all contacts, in two buffers; in each buffer first the values of the normal
+     law, then of the adhesion */
   double *history[2][2 * GR_LAW_HISTORY_MAX];
   PetscBool damps; /* whether some law of the chain has a viscous force */
-  /* for each buffer [n + 1]: power of the dashpots, that is, dashpot force times overlap rate [W] */
+  /* [n + 1] power of the dashpot of each contact in each buffer: dashpot force times overlap rate [W] */
   double *power[2];
-  double *viscous; /* [n + 1] work that the dashpots have dissipated up to the last completed step [J] */
-  double *plastic; /* [n + 1] plastic work of contacts that have separated since the start [J] */
+  double *viscous; /* [n + 1] work that the dashpot of each contact has dissipated [J] */
+  double *plastic; /* [n + 1] plastic work of earlier contacts of each pair, which have separated [J] */
   double *force;   /* [n + 1] force of each contact, > 0 repulsive [N] */
-  int committed;   /* index (0 or 1) of the committed buffer */
-  /* first slot with an overlap above its limit, or NaN, in the last evaluation; -1: there is none */
+  int committed;   /* index (0 or 1) of the buffer with the values of the last completed step */
+  /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */
   PetscInt broken;
-  double broken_overlap; /* overlap of the slot `broken` [m] */
+  double broken_overlap; /* overlap of the contact `broken` [m] */
   double time;           /* time at the end of the last completed step [s] */
   GrViolation violation;
   double *pool; /* memory of the coefficient arrays of all blocks */
@@ -84,32 +86,33 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
 /* Frees all arrays. */
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 
-/* Gives each contact its own overlap at zero displacement. Allocates contacts->rest and fills it with the values of
-   the pair types. From now on the blocks use contacts->rest. The caller may change its values. */
+/* Lets contacts of the same pair type have different overlaps at zero displacement, as static equilibrium needs.
+   Allocates contacts->rest and fills it with the values of the pair types. The caller may then change the values. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
 /* Evaluates the contacts of a block without ghosts (inner_begin <= block < inner_end). Writes the forces of these
-   contacts to `force`, and their histories and dashpot powers to the trial buffer. x, v: displacements [m] and
-   velocities [m/s] of the owned beads. */
+   contacts to `force`. Writes their histories and dashpot powers to the trial buffer (values of the step in progress).
+   x, v: displacements [m] and velocities [m/s] of the owned beads. */
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
 
-/* Evaluates the blocks that have a contact with a ghost, as GrChainContactsBlock does. Call it after the halo
-   exchange has been completed. */
+/* Evaluates the contacts of the blocks that have a contact with a ghost: forces, histories and dashpot powers, as in
+   GrChainContactsBlock. Call it after the halo exchange has been completed. */
 void GrChainContactsGhost(GrChainContacts *contacts, const GrParallelChainHalo *halo, const double *x, const double *v);
 
-/* Commits a step: the trial buffer becomes the committed buffer. t: time at the end of the step [s]. Adds the work
-   of the dashpots to `viscous`, and the plastic work of laws that have stopped acting to `plastic`. */
+/* Accepts a completed step: the histories and dashpot powers of the last evaluation become the committed values. Adds
+   the work of the dashpots to `viscous`, and the plastic work of contacts that have separated to `plastic`. t: time at
+   the end of the step [s]. */
 void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
-/* Computes the recoverable energy and the plastic work [J] of each contact of a block from the committed histories.
-   recoverable, consumed: output arrays of GR_CHAIN_BLOCK numbers. Both energies are 0 for a contact in which no law
-   acts. The recoverable energy of adhesion is negative. */
+/* Computes the recoverable energy and the plastic work [J] of each contact of a block from the histories of the last
+   completed step. recoverable, consumed: output arrays of GR_CHAIN_BLOCK numbers. Both energies are 0 for a contact in
+   which no law acts. The recoverable energy of adhesion is negative. */
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
                            double *recoverable, double *consumed);
 
 /* Returns an array with the values of a field (GR_GHOST_X, GR_GHOST_V) of the left bead of each contact of a block.
-   `owned` is the array of the field for the owned beads. The result points into it, or to the value of the left
-   ghost if the block begins with a contact with this ghost. */
+   owned: values of the field for the owned beads. The result points into `owned`, or to the value of the left ghost
+   bead if the block begins with the contact with this ghost. */
 static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelChainHalo *halo, int field,
                                         const double *owned)
 {
@@ -117,8 +120,8 @@ static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelC
 }
 
 /* Returns an array with the values of a field (GR_GHOST_X, GR_GHOST_V) of the right bead of each contact of a block.
-   `owned` is the array of the field for the owned beads. The result points into it, or to the value of the right
-   ghost if the block begins with the contact with this ghost. */
+   owned: values of the field for the owned beads. The result points into `owned`, or to the value of the right ghost
+   bead if the block begins with the contact with this ghost. */
 static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b,
                                          const GrParallelChainHalo *halo, int field, const double *owned)
 {

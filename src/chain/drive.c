@@ -1,16 +1,17 @@
-/* drive: beads of a chain with prescribed motion; see drive.h.
+/* Beads of a chain with prescribed motion; see drive.h.
 
-   A table: v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is
-   its integral from 0,
+   Motion by a table: the velocity v(t) is linear between the points (t_k, v_k) and constant before the first and after
+   the last point. The displacement x is its integral from time 0,
      t_k <= t <= t_{k+1}:  s = t - t_k,  a = (v_{k+1} - v_k)/(t_{k+1} - t_k),  v = v_k + a s,  x = x_k + s (v_k + a s/2)
      x_0 = v_0 t_0,  x_{k+1} = x_k + (t_{k+1} - t_k)(v_k + v_{k+1})/2.
-   An oscillation is evaluated by its sine.
-   With `verlet` the state of a driven bead is set at each evaluation: it is exact and depends on the time alone.
-   With `rk` it is integrated from v and a like that of any bead; error control resolves the kinks.
+   An oscillation is evaluated by its sine. With `verlet`, position and velocity of a bead with prescribed motion are
+   set at each evaluation. They are exact and depend on time only. With `rk` they are integrated from v and a, as for
+   any bead; error control resolves the kinks of v(t).
 
-   The drive of bead i does the work W = integral of (F_{i,i+1} - F_{i-1,i}) v dt against the contacts, by the
-   trapezoidal rule with `verlet` and as a part of the state with `rk`. It also supplies the kinetic energy of the bead
-   (energy.c). Limit: where a force jumps, the rule loses one order. */
+   The prescribed motion of bead i does the work W = integral of (F_{i,i+1} - F_{i-1,i}) v dt on its contacts. F_{i,j}
+   is the force between the beads i and j. With `verlet` the integral is computed by the trapezoidal rule; with `rk` it
+   is a part of the state. The motion also supplies the kinetic energy of the bead (energy.c). Limit: at a jump of a
+   force, the trapezoidal rule loses one order. */
 #include "chain/drive.h"
 
 #include "base/math/bracket.h"

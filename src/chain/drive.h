@@ -20,45 +20,44 @@ typedef struct {
 typedef struct {
   int n;          /* number of drives */
   GrDrive *drive; /* [n] */
-  /* true (rk): the integrator integrates the prescribed acceleration; false (verlet): position and velocity are set
-     directly */
+  /* true (`rk`): the integrator integrates the prescribed acceleration; false (`verlet`): the position and velocity of
+     the beads are set directly */
   PetscBool rates;
-  /* [beads of this rank] work of the drive of each bead on the contacts of the bead since the start, plus the work of
-     the force in `own` [J]; NULL: there are no drives and no such force */
+  /* [beads of this rank] work since the start that the prescribed motion of a bead does on its contacts, or that the
+     force `own` does on the bead [J]; NULL: there are no prescribed motions and no force `own` */
   double *work;
-  /* [beads of this rank] power of the drive of each bead, or of the force in `own`, at the end of the last completed
-     step [W] */
+  /* [beads of this rank] rate of `work` at the end of the last completed step [W] */
   double *power;
   /* [beads of this rank] force of the calling program (GrForce) on each bead in the last evaluation [N]; 0 for beads
      that are fixed or have a prescribed motion; NULL: the calling program defines no force */
   double *own;
 } GrChainDrives;
 
-/* Returns whether the case has prescribed motions or a force of the calling program. Both do work on beads. */
+/* Whether the case has prescribed motions or a force of the calling program, both of which do work on beads. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
 /* Creates the drives of this rank from the beads of this rank whose motion is prescribed. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
 
-/* Computes the displacement, the velocity and the acceleration of each drive at time t [s], and stores them in the
-   drive. */
+/* Computes displacement, velocity and acceleration of each drive (prescribed motion) at time t [s], and stores them in
+   it. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);
 
-/* Sets the displacement and the velocity of the beads with a prescribed motion, among the beads first to last - 1, by
-   calls of hooks->prescribe. */
+/* Sets the displacement and velocity of the beads with a prescribed motion, by calls of hooks->prescribe. Only the
+   beads first to last - 1 of this rank are considered. */
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
 
-/* Writes the acceleration [m/s^2] of the beads with a prescribed motion, among the beads first to last - 1, to a[].
-   a[0] belongs to bead `first`; a[] of other beads is not changed. */
+/* Sets a[i - first] to the prescribed acceleration [m/s^2] of bead i of this rank, first <= i < last, if the motion of
+   the bead is prescribed. Does not change the other numbers of a[]. */
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Computes power[n] [W], a number for each bead of this rank: the power of its drive on its contacts if it has a drive,
-   otherwise the power of the force of the calling program on it. v: [n] velocities of the beads [m/s]. force: contact
-   forces, in the order of the slots (contacts.h) [N]. */
+/* Computes power[i] [W] of each of the n beads of this rank. If the motion of a bead is prescribed, it is the power of
+   the prescribed motion on the contacts of the bead; otherwise the power of the force of the calling program on the
+   bead. v: [n] velocities [m/s]. force: [n + 1] contact forces [N], force[i] between the beads i - 1 and i. */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
-/* Adds the work of the drives during a time step to drives->work, by the trapezoidal rule. half: half of the time step
-   [s]. v, force: as in GrChainDrivesPower. */
+/* Adds the work of the prescribed motions and of the force of the calling program during a time step to drives->work,
+   by the trapezoidal rule. half: half of the time step [s]. v, force: as in GrChainDrivesPower. */
 void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force);
 
 #endif

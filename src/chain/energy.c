@@ -1,12 +1,13 @@
-/* energy: the energies of beads on a line, and the messages about overlaps at the start and beyond their limit.
+/* Energies of a chain, and messages about initial overlaps and about overlaps above their limit.
 
-   Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
-   radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
-   committed violation for the stability check. A value that is not a number exceeds every limit, so it is found as
-   well.
+   Every evaluation of forces compares the overlap of each contact with its limit. The limit is the fraction
+   `time.overlap_limit` of the smaller radius or, if it is smaller, the overlap at which the contact is too stiff for a
+   fixed step h. Each rank stores the first violation in a completed step for the stability check. NaN counts as a
+   violation.
 
-   External work is the work of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): their
-   work on the contacts, and 1/2 m v^2. The rank that owns the lower id counts a contact between two ranks. */
+   External work has two parts. The work of gravity and of the constant forces P on groups is sum (m g + P) x over the
+   beads, with mass m and displacement x. The work of prescribed motions (drive.c) is their work on the contacts, and
+   1/2 m v^2. The energy of a contact between two ranks is added on the rank that owns the bead with the lower id. */
 #include "chain/chain.h"
 #include "contact/stable_step.h"
 #include "world/guard.h"

@@ -1,10 +1,11 @@
-/* equilibrium: brings a run of beads on a line to static equilibrium before the start.
+/* Brings a sequence of beads of a chain to static equilibrium before the simulation starts.
 
-   The key `equilibrium` names the groups of the run. In it, beads that can move form segments between held beads. For
-   every bead i of a segment
+   The input key `equilibrium` names the groups of the sequence. Beads that can move form segments between held beads
+   (which cannot move). For every bead i of a segment
      F_{i-1,i} - F_{i,i+1} + w_i = 0,   w_i = m_i g + P_i,
-   with the static forces F of the contacts in the run; contacts with beads outside the run are ignored. Each segment is
-   therefore statically determinate, up to one constant if it is held at both ends:
+   with the static forces F of the contacts, gravity g and a constant force P_i. Contacts with beads outside the
+   sequence are ignored. Each segment is therefore statically determinate, up to one constant if it is held at both
+   ends:
      N_{i,i+1} = N_0 + S_i,  S_i = sum of w_j over the beads of the segment up to i
      N load of a contact [N];  N_0 that of the segment's first contact [N];  w_j gravity and force on a bead [N]
    1. N_0 = 0 if no bead of the run precedes the segment, -S_last if no bead follows it. Between two held beads it
@@ -13,8 +14,9 @@
       its gap.
    3. These overlaps and positions become those at zero displacement. The state at the start is therefore x = 0, and
       small motions are resolved even if a long chain has settled far.
-   Sums are computed along the chain from rank to rank, or are exact; conditions use maxima. The result therefore has
-   the same bits on any number of ranks. Collective, and memory is proportional to the beads of the rank. */
+   Sums are computed along the chain from rank to rank, or are exact. Conditions are checked by maxima over the ranks.
+   The result therefore has the same bits on any number of ranks. Collective, and memory is proportional to the beads of
+   the rank. */
 #include "chain/chain.h"
 
 #include "base/math/bracket.h"

@@ -1,9 +1,10 @@
-/* generate: beads on a line, group after group.
+/* Places the beads of a chain, group after group.
 
-   Distance of two adjacent beads of a group: R_left + R_right - d0, with their rest overlap d0 (< 0: a gap). Beads
-   repeat after n = n_beads beads, whose distances have the sum L. Position of bead number k (from 0): start + (k div n)
-   L + offset(k mod n). The start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. The
-   position of a plane is that of its surface: R = 0. */
+   The distance of two adjacent beads of a group is R_left + R_right - d0, with their radii R and their rest overlap d0
+   (< 0: a gap). A group has n = n_beads different beads, which repeat. L is the sum of the distances in one period.
+   Position of bead number k (from 0): start + (k div n) L + offset(k mod n). The first bead of a group has the distance
+   R_left + R_right - d0 from the last bead of the previous group. The position of a plane is the position of its
+   surface, so R = 0. */
 #include "chain/beads.h"
 
 #include "base/math/sine.h"

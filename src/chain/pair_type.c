@@ -1,4 +1,5 @@
-/* pair_type: the pair types of a chain, with their rest overlaps; their coefficients are in the model. */
+/* Creates the pair types of a chain and their rest overlaps; see pair_type.h. The contact model has the coefficients of
+   their laws. */
 #include "chain/pair_type.h"
 
 #include <granum/error.h>

@@ -1,5 +1,4 @@
-/* Pair types of a chain. Two contacts have the same pair type if their beads have equal properties and belong to the
-   same groups. */
+/* Pair types of a chain. Contacts have the same pair type if their beads have equal properties and groups. */
 #ifndef GRANUM_CHAIN_PAIR_TYPE_H
 #define GRANUM_CHAIN_PAIR_TYPE_H
 
@@ -22,8 +21,8 @@ typedef struct {
        1 pair type         contact between the last bead of the previous group and the first bead of this group
        n_beads pair types  contact between each of the different beads and the bead before it
      2 pair types          contact of the first bead, and of the last bead, if the end of the chain is fixed
-   GrPairType.laws is NULL if the chain has no contact of the type. Fails by GrFail with GR_EXIT_INPUT if the static
-   force is at no overlap equal to the precompression of the input. */
+   GrPairType.laws is NULL if the chain has no contact of the type. Fails by GrFail with GR_EXIT_INPUT if no overlap
+   gives the static force that the input prescribes (precompression). */
 PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
 
 /* Returns the number of pair types of a chain. */
@@ -36,13 +35,13 @@ int GrChainPairTypeOf(const GrCase *the_case, PetscInt64 id);
 /* Returns the group of the bead with this id. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
-/* Returns the touch distance and the overlap limit of a pair type (contact/model.h). */
+/* Returns the squared centre distance at which contacts of a pair type begin to act, and their overlap limit. */
 static inline const GrNearness *GrChainPairTypeSpan(const GrPairType *type)
 {
   return &type->model->span[type->number];
 }
 
-/* Returns reduced mass, effective radius and reach (GrLaw.reach) of a pair type. */
+/* Returns reduced mass, effective radius and reach of a pair type. The reach is the largest gap at which a law acts. */
 static inline const GrModelPairType *GrChainPairTypeModel(const GrPairType *type)
 {
   return &type->model->pair_type[type->number];

@@ -1,13 +1,15 @@
-/* save: saves a chain to a checkpoint, and restores it.
+/* Saves a chain to a checkpoint, and restores it.
 
-   Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the work of the dashpot on
-   the right of the bead [J], with verlet the acceleration [m/s^2]. The displacement is saved, not the position, which
-   would lose bits. If a motion is prescribed, work and power of the drives follow. After an equilibrium the reference
-   positions follow, and the rest overlaps in the table "contacts". Table "contacts", a row per bead as well, for the
-   contact on its right (the last row has none, and is zero): histories of the laws, power of the dashpots [W], work of
-   the dashpots and plastic work of separated contacts since the start [J].
+   The table "beads" has a row per bead, in the order of the ids: displacement [m] and velocity [m/s]. With `rk` it also
+   has the work of the dashpot on the right of the bead [J], with `verlet` the acceleration [m/s^2]. If a motion is
+   prescribed, work and power of the motion follow. After a static equilibrium the reference positions follow. The
+   displacement is saved, because the position would lose bits. The table "contacts" has a row per bead for the contact
+   on its right; the last row is zero. A row has the histories of the laws, the power of the dashpots [W], their work
+   [J] and the plastic work of separated contacts since the start [J]. After a static equilibrium it also has the rest
+   overlap.
 
-   Both ranks of a contact between two ranks have its history: the rank of the lower id writes it, both read it. */
+   A contact between two ranks has its history on both ranks. The rank that owns the bead with the lower id writes it;
+   both ranks read it. */
 #include "chain/chain.h"
 
 #include <granum/error.h>

@@ -1,4 +1,4 @@
-/* statics: forces of contacts at rest, and their inverse by bisection; see statics.h. */
+/* Static forces of contacts in a chain, and the overlaps at which they equal a load, by bisection; see statics.h. */
 #include "chain/statics.h"
 
 enum { HALVINGS_MAX = 200 };

@@ -10,8 +10,8 @@
    GR_CHAIN_BLOCK elements. */
 void GrChainStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
-/* Computes least[k] [N], the smallest static force of contact k, for all contacts of a block: 0, or with adhesion minus
-   the pull-off force. */
+/* Computes least[k] [N], the smallest static force that contact k can have, for all contacts of a block: 0, or minus
+   the pull-off force if the contact has adhesion. */
 void GrChainStaticsLeast(const GrChainBlock *block, double *least);
 
 /* Computes overlap[k] [m] for all contacts of a block: the smallest overlap at which the static force of contact k

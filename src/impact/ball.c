@@ -1,9 +1,10 @@
-/* ball: bouncing balls: flights in closed form, contacts by the queue, and their logs. See granum/bounce.h for the
-   equations.
+/* Bouncing balls: flights are computed in closed form, contacts by the queue of impacts (event_loop.h). See
+   granum/bounce.h for the equations.
 
    Rest: V(d) = U(d) - m g d, with the energy U [J] that the contact stores or dissipates up to the overlap d [m]. A
-   ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum
-   where the static force is m g; of several such overlaps (a force that jumps down) the search finds one. */
+   ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum at
+   the overlap with the static force m g. If a force that jumps down gives several of these overlaps, the search finds
+   only one of them. */
 #include "base/log.h"
 #include "impact/event_loop.h"
 #include "impact/lanes.h"

@@ -1,4 +1,4 @@
-/* ball_study: the ensemble of bouncing balls. Their logs take about 200 bytes a bounce and 40 a point. */
+/* Computes an ensemble of bouncing balls. The logs need about 200 bytes per bounce and 40 bytes per point. */
 #include "run/ensemble.h"
 #include <granum/bounce.h>
 #include <math.h>

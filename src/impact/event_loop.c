@@ -1,13 +1,12 @@
-/* event_loop: error control and the end of an impact, and the queue of contacts.
+/* Error control and end of an impact, and the queue of impacts; see event_loop.h.
 
    A trial step is rejected if its error is too large, or if it passes an event. The next trial step then ends at the
    event:
-   at a corner of the law, or at the end of the contact (q = 0): a step by q
-   at a turning point (v = 0): a step by v
-   at a zero or an extremum of the force: a step by s whose length is searched for, by regula falsi in the form of
-   Illinois
-   The step to a corner ends before it, so that all stages are on one side; when it is accepted, the state is moved
-   beyond the corner, by some 1e-13 of the overlap. */
+     corner of the law, end of the contact (q = 0)   a step by q
+     turning point (v = 0)                           a step by v
+     zero or extremum of the force                   a step by s; a search (regula falsi) finds its length
+   The step to a corner ends before the corner, so that all its stages are on one side. When the step is accepted, the
+   state is moved beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
 
 #include "law/one.h"

@@ -32,8 +32,8 @@ typedef struct {
   /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
      lanes.h [m^(1/4)] */
   double wanted;
-  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner,
-     or 0 at the end of the contact */
+  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner
+     (where the law is not smooth), or 0 at the end of the contact */
   double event_overlap;
   GrSearch search;
   double overlap_max; /* largest overlap so far [m] */
@@ -43,7 +43,7 @@ typedef struct {
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
   PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
-  double sample_step; /* difference of the variable s of lanes.h between two samples [m^(1/4)]; 0: no samples */
+  double sample_step; /* interval of s (integration variable of lanes.h) between two samples [m^(1/4)]; 0: no samples */
   double length;      /* value of s at the last sample, up to which bodies that stick are integrated [m^(1/4)] */
 } GrImpactLoop;
 
@@ -57,19 +57,19 @@ typedef struct {
 
 enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
 
-/* Estimates, within a factor of two, the largest value of q = d^(1/4) [m^(1/4)] in the impact of a lane; d is the
-   overlap. */
+/* Estimates, within a factor of two, the largest q = d^(1/4) [m^(1/4)] in the impact of a lane. d is the overlap [m].
+   The scale of the step lengths is based on it. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins the impact of a lane. Sets the state to the first touch: overlap close to 0, overlap rate lanes->onset. */
+/* Begins the impact of a lane at the first touch: sets overlap close to 0 and overlap rate lanes->onset. */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Updates overlap_max, force_max, force_min and `stuck` of a lane. To be called after GrImpactLanesStart, which
-   computes the force. */
+/* Updates overlap_max, force_max, force_min and `stuck` from the accepted state of a lane. Call it after
+   GrImpactLanesStart, which computes the force. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Updates the extreme values as GrImpactLoopNote does, and sets loop->state if the impact has ended or has taken too
-   many steps. */
+/* Processes the end of an accepted step. Updates overlap_max, force_max, force_min and `stuck`. Sets loop->state if the
+   impact has ended or has taken too many steps. rules: conditions for the end. */
 void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 typedef struct GrImpactQueue {
@@ -77,8 +77,7 @@ typedef struct GrImpactQueue {
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* event loop of each lane */
 
-  /* Function that gives an idle lane the next contact of the queue and begins its impact. If no contact is left, the
-     lane remains idle. */
+  /* Function that begins the next impact of the queue on an idle lane. If no impact is left, the lane remains idle. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
   /* Function that is called at the first touch (then begins is PETSC_TRUE), at the end of each accepted step, and after
      a failure. It makes the lane idle if the contact has ended. */
@@ -86,10 +85,10 @@ typedef struct GrImpactQueue {
   void *work; /* data that `load` and `arrive` use */
 } GrImpactQueue;
 
-/* Creates a queue of contacts with the laws and the Runge-Kutta method that `setting` names. Free it with PetscFree. */
+/* Creates a queue of impacts with the laws and the Runge-Kutta method that `setting` names. Free it with PetscFree. */
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
-/* Computes all contacts of the queue: until `load` finds no contact for any lane. */
+/* Integrates all impacts of the queue: continues until all lanes are idle and `load` finds no further impact. */
 PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

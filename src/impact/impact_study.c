@@ -1,6 +1,5 @@
-/* impact_study: the ensemble of impacts. The members of a case are its velocities.
-
-   There may be millions of them, so they are computed and written in rounds: memory does not grow with their number. */
+/* Computes an ensemble of impacts: one impact for each velocity of each case. An ensemble may have millions of impacts.
+   They are computed and written in rounds, so memory does not grow with their number. */
 #include "run/ensemble.h"
 #include <granum/impact.h>
 #include <math.h>

@@ -1,7 +1,7 @@
-/* lanes: evaluation and Runge-Kutta steps of all lanes at once; see lanes.h.
+/* Evaluates the forces and makes the Runge-Kutta steps of all lanes at once; see lanes.h.
 
    All loops run over the lanes with the same operations for each, so that the result of an impact does not depend on
-   its neighbours. */
+   the impacts on other lanes. */
 #include "impact/lanes.h"
 
 #include "base/math/exponential.h"

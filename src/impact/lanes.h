@@ -31,8 +31,8 @@ typedef struct {
   double error[GR_STAGES_MAX]; /* weights e_i of the error estimate h sum e_i k_i */
 } GrTableau;
 
-/* Coefficients, committed history, trial history and results of a normal law or of an adhesion, for all lanes. law
-   NULL: the contacts have no adhesion. */
+/* A normal law or an adhesion of all lanes: coefficients, histories and results. history: values at the start of the
+   step (committed). trial: values at its end. law NULL: the contacts have no adhesion. */
 typedef struct {
   const GrLaw *law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
@@ -45,8 +45,9 @@ typedef struct {
   GrImpactLaneLaw normal, adhesion;
   PetscBool clips;  /* whether a negative force of the normal law is replaced by 0 */
   double tolerance; /* largest allowed error of a step, relative to the scales of the state [1] */
-  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
-  double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 if there is no gravity */
+  /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m, 1/v0 */
+  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES];
+  double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 without gravity */
   double gravity[GR_LANES]; /* acceleration g that presses the bodies together [m/s^2]; 0: no gravity */
 
   double y[GR_LANE_STATE][GR_LANES]; /* state at the start of the step */
@@ -56,7 +57,7 @@ typedef struct {
   double h[GR_LANES];
   /* independent variable of the step: q if by_q = 1, v if by_v = 1, s if both are 0 */
   double by_q[GR_LANES], by_v[GR_LANES];
-  double q_scale[GR_LANES]; /* largest q so far [m^(1/4)], to which errors and step lengths are relative */
+  double q_scale[GR_LANES]; /* largest q = (overlap)^(1/4) so far [m^(1/4)], the scale of errors and step lengths */
 
   double trial[GR_LANE_STATE][GR_LANES]; /* state at the end of the trial step */
   /* estimated error of the trial step, relative to the scales of the state [1] */
@@ -69,25 +70,27 @@ typedef struct {
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
-  double slope[GR_LANES];   /* dF/ds at the start of the step, F total force [N m^(-1/4)] */
+  double slope[GR_LANES];   /* dF/ds at the start of the step [N m^(-1/4)]; F total force, s: see head */
   double start_force[GR_LANES], start_normal[GR_LANES];
   double end_slope[GR_LANES];  /* dF/ds at the end of the trial step */
   double end_normal[GR_LANES]; /* force of the normal law at the end of the trial step [N] */
   /* overlaps at which the normal law with its committed history is not smooth [m] */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];
-  double accept[GR_LANES]; /* 1: GrImpactLanesStart commits the trial history of the lane */
+  /* 1: the trial step of the lane is accepted, so that GrImpactLanesStart commits its history */
+  double accept[GR_LANES];
 } GrImpactLanes;
 
-/* Makes one trial step on all lanes. Computes `trial`, `error`, `growth`, `lowest` and `highest`, then the forces and
-   dF/ds at the end of the step. */
+/* Makes one trial step on all lanes. Computes `trial`, `error`, `growth`, `lowest` and `highest`, and then the forces
+   and dF/ds at the end of the step. */
 void GrImpactLanesStep(GrImpactLanes *lanes);
 
-/* Computes forces, dF/ds and derivatives at the start of the next step. First commits the trial histories of the lanes
-   with accept = 1. Computes the corners from the committed histories. */
+/* Computes forces, dF/ds (F total force, s integration variable) and derivatives of the state at the start of the next
+   step. On lanes with accept = 1, it first commits the histories of the accepted step. Computes the overlaps at which
+   the normal law is not smooth (corners). */
 void GrImpactLanesStart(GrImpactLanes *lanes);
 
-/* Sets the constants of a new contact on a lane. mass: reduced mass [kg]; onset: overlap rate at the first touch [m/s];
-   speed: v0 [m/s]; gravity: g [m/s^2]. */
+/* Sets the constants of a new impact on a lane. mass: reduced mass [kg]; onset: overlap rate at the first touch [m/s];
+   speed: v0, speed at overlap 0, or with gravity an upper bound of the later speeds [m/s]; gravity: g [m/s^2]. */
 void GrImpactLaneSet(GrImpactLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
 
 /* Returns the overlap [m] of a lane at the start of its step. */
@@ -97,7 +100,7 @@ static inline double GrImpactLaneOverlap(const GrImpactLanes *lanes, int lane)
   return (q * q) * (q * q);
 }
 
-/* Copies the coefficients of a law on one lane to coefficient[]. */
+/* Copies the coefficients that a law has on one lane to coefficient[]. */
 static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane,
                                             double coefficient[GR_LAW_COEFFICIENTS_MAX])
 {
@@ -105,26 +108,26 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
     coefficient[k] = law->coefficient[k][lane];
 }
 
-/* Computes the recoverable energy and the plastic work of the contact on a lane [J], at the given overlap [m], of the
-   normal law and the adhesion together. slow: whether to use the history that a slow change from the committed overlap
-   to the given overlap would produce; otherwise uses the committed history. */
+/* Computes recoverable energy and plastic work of the contact on a lane [J] at an overlap [m]: sum of normal law and
+   adhesion. slow: use the history of the normal law that a slow change from the current overlap to this overlap would
+   produce; otherwise the committed history (start of the step). */
 void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
                         double *consumed);
 
-/* Computes the same energies as GrImpactLaneEnergy, but only of the law that also acts when the surfaces do not touch
-   (overlap < 0). It is the adhesion, or a normal law with a reach (GrLaw.reach). Without such a law both are 0. */
+/* Computes recoverable energy and plastic work [J], at an overlap [m], of the law that also acts while the surfaces do
+   not touch (overlap < 0): the adhesion, or a normal law with a reach (GrLaw.reach). Without such a law both are 0. */
 void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
                                 double *consumed);
 
-/* Returns the static force [N] of the same law at an overlap [m]; 0 if the contact has no such law. */
+/* Returns the static force [N] at an overlap [m] of the law that also acts while the surfaces do not touch: the
+   adhesion, or a normal law with a reach (GrLaw.reach). 0: the contact has no such law. */
 double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);
 
-/* Returns the reach of the same law: the largest distance of the surfaces at which it acts [m]; 0 if the contact has no
-   such law. */
+/* Returns the largest surface distance at which adhesion or normal law of a lane act [m]; 0: only at contact. */
 double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
-/* Returns the static force of the contact on a lane [N] at an overlap [m]: normal law and adhesion, with the committed
-   history. */
+/* Returns the static force of the contact on a lane [N] at an overlap [m]: normal law plus adhesion, with the history
+   at the start of the step. */
 double GrImpactLaneStaticForce(const GrImpactLanes *lanes, int lane, double overlap);
 
 #endif

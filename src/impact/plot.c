@@ -1,5 +1,5 @@
-/* plot: data of the plots of a law card: force-overlap loops at some speeds, and restitution over speed, for the
-   spheres of the worked example. */
+/* Data of the plots of a law card (`granum laws NAME`): force-overlap curves at some speeds, and restitution over
+   speed, for the spheres of the worked example. */
 #include "law/card/example.h"
 #include <granum/error.h>
 #include <granum/impact.h>

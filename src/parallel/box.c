@@ -1,4 +1,4 @@
-/* box: points of a periodic box, see box.h. */
+/* Moves points into the periodic box; see box.h. */
 #include "parallel/box.h"
 
 #include <math.h>

@@ -10,11 +10,11 @@
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
-  double tilt;       /* [m]; 0: a rectangular box */
-  int along, across; /* 0, 1: plane xy; 0, 2: xz; 1, 2: yz */
+  double tilt;       /* displacement of the upper side [m]; 0: a rectangular box */
+  int along, across; /* axes of the tilt: 0, 1 (plane xy), 0, 2 (xz) or 1, 2 (yz) */
 } GrParallelBox;
 
-/* Whether a point x [m] is in the box. Periodic axes are not checked. */
+/* Whether a point x [m] is in the box. The coordinates along periodic axes are not checked. */
 static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
@@ -24,8 +24,8 @@ static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const doubl
 }
 
 /* Replaces a point x [m] by its periodic image in the box, lower <= x < upper along each periodic axis. Sets sides[3],
-   the number of box lengths added along each axis. In a tilted box the condition along
-   `along` holds for GrParallelBoxCoordinate. */
+   the number of box lengths added along each axis. In a tilted box, the condition along the axis box->along is lower <=
+   c < upper with c = GrParallelBoxCoordinate. */
 void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3]);
 
 /* Returns the component along an axis of the displacement from a point to its periodic image [m]. sides[3]: number of
@@ -36,9 +36,9 @@ static inline double GrParallelBoxShift(const GrParallelBox *box, int axis, cons
   return axis == box->along && box->tilt != 0 ? shift + sides[box->across] * box->tilt : shift;
 }
 
-/* Returns the coordinate of a point along an axis [m] that is compared with lower[axis] and upper[axis]. Along
-   `along` in a tilted box it is x[along] minus the displacement of the inclined sides at the point; otherwise it is
-   x[axis]. */
+/* Returns the coordinate [m] of a point that is compared with lower[axis] and upper[axis], to find whether the point is
+   in the box. Along the axis box->along of a tilted box it is x[axis] minus the displacement of the inclined sides at
+   the point. In all other cases it is x[axis]. */
 static inline double GrParallelBoxCoordinate(const GrParallelBox *box, int axis, const double x[3])
 {
   const int b = box->across;

@@ -1,4 +1,4 @@
-/* chain_halo: forward exchange of the outermost beads of a segment with the neighbour ranks; see chain_halo.h. */
+/* Exchange of the outermost beads of a segment of a chain with the neighbouring ranks; see chain_halo.h. */
 #include "parallel/chain_halo.h"
 
 PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo)

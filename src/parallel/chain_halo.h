@@ -19,23 +19,23 @@ typedef struct {
   int peer[2];                      /* rank of the neighbour at each end of the segment; MPI_PROC_NULL: none */
   PetscBool has[2];                 /* whether there is a neighbour at each end of the segment */
   double ghost[2][GR_GHOST_FIELDS]; /* state of the ghost bead at each end; set by GrParallelChainHaloEnd */
-  PetscInt64 messages;              /* number of messages that this rank sends per exchange */
-  PetscInt64 bytes;                 /* number of bytes that this rank sends per exchange */
+  PetscInt64 messages;              /* number of messages that this rank sends in one exchange */
+  PetscInt64 bytes;                 /* number of bytes that this rank sends in one exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
 } GrParallelChainHalo;
 
-/* Creates the halo of this rank. rows: beads that this rank owns. Collective. */
+/* Prepares the exchange of bead states with the neighbouring ranks. rows: beads that this rank owns. Collective. */
 PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo);
-/* Frees the requests of the halo. */
+/* Frees the MPI requests of the halo. */
 PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo);
 
-/* Starts an exchange of the outermost beads. x, v: displacements [m] and velocities [m/s] of the `count` owned
-   beads. */
+/* Starts to send the states of the outermost beads of this rank to the neighbouring ranks. x, v: displacements [m] and
+   velocities [m/s] of the `count` owned beads. */
 PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt count, const double *x, const double *v);
 
-/* Completes the exchange; halo->ghost is then up to date. */
+/* Completes the exchange with the neighbouring ranks. halo->ghost then has the states of their outermost beads. */
 PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
 
 /* Pipelined pass: computes a recurrence over all beads of the chain in order, for example a sum from one end to the
@@ -43,12 +43,12 @@ PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
    to the other neighbour. The operations have the same order as on one rank, so the result has the same bits on any
    number of ranks. The ranks work one after the other; passes are therefore only for set-up, not for time steps. */
 
-/* Receives numbers[n] in a pipelined pass from the neighbour at the end `from` (GR_LEFT or GR_RIGHT). If there is no
-   neighbour, the numbers do not change. */
+/* Step of a pipelined pass: receives numbers[n] from the neighbouring rank at the end `from` of the segment (GR_LEFT or
+   GR_RIGHT). If there is no neighbour, the numbers do not change. */
 PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers);
 
-/* Sends numbers[n] in a pipelined pass to the neighbour at the end `to` (GR_LEFT or GR_RIGHT), if there is a
-   neighbour. */
+/* Step of a pipelined pass: sends numbers[n] to the neighbouring rank at the end `to` of the segment (GR_LEFT or
+   GR_RIGHT), if there is a neighbour. */
 PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

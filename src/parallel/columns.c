@@ -1,4 +1,4 @@
-/* Growing columns, packing of rows, and exchange of rows between ranks; see columns.h. */
+/* Tables whose rows can be packed and sent to other ranks; see columns.h. */
 #include "parallel/columns.h"
 
 #include <string.h>

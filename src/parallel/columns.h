@@ -1,6 +1,5 @@
 /* Columns: a table with a fixed number of columns, to which rows can be appended. A row describes an object, for
-   example a particle or a contact. A column is an array with one value for each row. Rows can be sent to other
-   ranks. */
+   example a particle or a contact. A column is an array with a value for each row. Rows can be sent to other ranks. */
 #ifndef GRANUM_PARALLEL_COLUMNS_H
 #define GRANUM_PARALLEL_COLUMNS_H
 
@@ -26,30 +25,31 @@ PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *columns);
    so that many calls cost O(rows). */
 PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt rows);
 
-/* Returns the number of 8-byte words of a packed row. A packed row contains the values of n columns of a row. The
-   columns are which[0], ..., which[n - 1]; if `which` is NULL, they are the first n columns. The functions below have
-   the same arguments n and `which`. */
+/* Returns the number of 8-byte words of a packed row: the values of n columns of a row. The columns are which[0], ...,
+   which[n - 1]; if `which` is NULL, they are the first n columns. */
 PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
-/* Packs a row: copies its values in the n columns to the words at `to`. Returns the address after the last word. */
+/* Packs a row, for a message: copies its values in the n columns which[] (NULL: the first n columns) to the words at
+   `to`. Returns the address after the last word. */
 PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                   PetscInt64 *to);
-/* Unpacks a row: copies its values in the n columns from the words at `from`. Returns the address after the last
-   word. */
+/* Unpacks a row: copies the values of the n columns which[] (NULL: the first n columns) from the words at `from` into
+   the table. Returns the address after the last word. */
 const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                           const PetscInt64 *from);
 
-/* Copies the values of `count` rows in the n columns. The rows begin at row `from`; the copies begin at row `to`, which
-   must not be greater than `from`. */
+/* Moves `count` rows towards the beginning of the table, in the n columns which[] (NULL: the first n columns). The rows
+   begin at row `from`, their copies at row `to` <= `from`. */
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 
-/* Sorts the rows. Row order[k] becomes row k, for all k < n. All sizes must be multiples of 8 bytes. */
+/* Permutes the rows: old row order[k] becomes row k, k < columns->n. The sizes of all values must be multiples of 8
+   bytes. */
 PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt order[]);
 
 /* Collective. Sends row i to rank to[i]. Rows whose to[i] is this rank are kept. Afterwards the table contains the kept
-   rows in their old order, then the received rows, sorted by the rank that sent them and by the old order on that rank.
-   Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */
+   rows in their old order, then the received rows. The received rows are sorted by the sender, then by their order on
+   the sender. Each rank sends one message to each rank that gets rows from it. */
 PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[]);
 
 /* Collective. Exchanges the rows of several tables at once, as GrParallelColumnsExchange does for one table. Each rank

@@ -8,8 +8,8 @@
    Each rank gets total/size rows (rounded down), and each of the first total % size ranks gets one row more. */
 GrRows GrRowDecompose(PetscInt64 total, int rank, int size);
 
-/* Collective. Computes the rows of this rank if the rows are distributed in the order of the ranks. count: number of
-   rows of this rank; it may differ between ranks. */
+/* Collective. Numbers the rows of all ranks in the order of the ranks, and computes the range of numbers of this rank.
+   count: number of rows of this rank; it may differ between ranks. */
 PetscErrorCode GrRowDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows);
 
 #endif

@@ -1,4 +1,4 @@
-/* ghosts: see ghosts.h. The requests are persistent; an exchange allocates nothing. */
+/* Ghosts of a rank; see ghosts.h. The MPI requests are persistent, so an exchange allocates no memory. */
 #include "parallel/ghosts.h"
 
 #include "parallel/box.h"

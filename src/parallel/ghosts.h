@@ -16,31 +16,32 @@
 
 typedef struct GrGhosts_ *GrParallelGhosts;
 
-/* A need: the rank `rank` needs the particle number `particle` of this rank as a ghost. */
+/* Entry of a list of needs: the rank `rank` needs the owned particle number `particle` of this rank as a ghost. */
 typedef struct {
   int rank;
   PetscInt particle;
 } GrNeed;
 
-/* A list of needs. The caller initialises it with {0} and frees `need` with PetscFree. */
+/* Additional ghosts: particles of this rank that other ranks need. The caller initialises the list with {0} and frees
+   `need` with PetscFree. */
 typedef struct {
   GrNeed *need;
   PetscInt n, capacity;
 } GrNeeds;
 
-/* Appends a need. */
+/* Appends to a list: the rank `rank` needs the owned particle number `particle` of this rank as a ghost. */
 PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle);
 
 /* Collective. Finds the ghosts of all ranks and sends their data, in one message to each neighbour rank. Appends the
-   rows of the received ghosts to the columns->n rows of the owned particles, in the n_which columns which[]. x: three
-   arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach:
-   reach of each owned particle [m]; negative: no rank needs the particle. more: additional needs, in any order; NULL:
-   none. Adds the messages that this rank sends to `traffic`. */
+   rows of the received ghosts to the columns->n rows of the owned particles, in the columns which[n_which]. x: three
+   arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach: the
+   particle becomes a ghost on each rank whose region is nearer than this distance [m]; negative: on no rank. more:
+   additional needs, in any order; NULL: none. Adds the messages that this rank sends to `traffic`. */
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
                                       const double *const x[3], const double reach[], const GrNeeds *more,
                                       GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
                                       GrParallelGhosts *ghosts);
-/* Frees the data of the exchange. The rows of the ghosts remain in the columns. */
+/* Frees the data of the exchange of ghosts. The rows of the ghosts remain in the table of particles. */
 PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts);
 
 /* Returns the number of ghosts on this rank. */
@@ -50,9 +51,10 @@ PetscInt GrParallelGhostsCount(GrParallelGhosts ghosts);
 void GrParallelGhostsOwners(GrParallelGhosts ghosts, int rank[]);
 
 /* Collective. Removes ghosts that this rank does not need. For example, a ghost may be near the region of this rank but
-   not near any particle in it. keep[k]: whether ghost k is kept. Moves the rows of the kept ghosts together. Sets
-   number[k] to the new index of ghost k, or to -1 if it is removed. Sends one message, with one byte per ghost, to each
-   rank that owns ghosts of this rank. The caller must call it before GrParallelGhostsAttach. */
+   not near any particle in it. keep[k]: whether ghost k is kept. Moves the rows of the kept ghosts together, in the
+   columns which[n_which]. Sets number[k] to the new index of ghost k, or to -1 if it is removed. Sends one message,
+   with one byte per ghost, to each rank that owns ghosts of this rank. The caller must call it before
+   GrParallelGhostsAttach. */
 PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char keep[], GrParallelColumns *columns,
                                     int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);
 
@@ -62,9 +64,11 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char
    registered. */
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* Starts an exchange: sends the records of the owned particles to the ranks on which these particles are ghosts. */
+/* Starts an exchange: sends the numbers of owned particles in the registered arrays (GrParallelGhostsAttach) to the
+   ranks on which these particles are ghosts. */
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts ghosts);
-/* Completes an exchange. Afterwards the records of the ghosts are equal to the records on their owners. */
+/* Completes an exchange. In the registered arrays (GrParallelGhostsAttach) the numbers of each ghost are then equal to
+   the numbers on its owner. */
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts ghosts);
 
 /* Computes the number of messages and the number of bytes that this rank sends in one exchange. */

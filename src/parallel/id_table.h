@@ -1,4 +1,5 @@
-/* A hash table that stores a number for each id. It uses open addressing. At most half of its entries are used. */
+/* A hash table that stores an integer for each id, for example the index of the particle with this id. It uses open
+   addressing. At most half of its entries are used. */
 #ifndef GRANUM_PARALLEL_ID_TABLE_H
 #define GRANUM_PARALLEL_ID_TABLE_H
 
@@ -7,7 +8,7 @@
 
 typedef struct {
   PetscInt64 *id;   /* [mask + 1] id of each entry, >= 1; 0: the entry is not used */
-  PetscInt *number; /* [mask + 1] number of each entry; -1 until the caller sets it */
+  PetscInt *number; /* [mask + 1] integer stored for the id of each entry; -1 until the caller sets it */
   uint64_t mask;    /* number of entries, a power of 2, minus 1 */
 } GrParallelIdTable;
 

@@ -27,38 +27,38 @@
 
 #include <petscsys.h>
 
-#define GR_LOAD_UNEVEN 1.15
+#define GR_LOAD_UNEVEN 1.15 /* imbalance of the contacts above which the load counts as uneven */
 
-/* Maximum (most) and mean of a quantity over the ranks. */
+/* Maximum (most) and mean of a quantity over the ranks, or sums of these maxima and means over epochs. */
 typedef struct {
   double most, mean;
 } GrParallelLoadShare;
 
-/* State of the load balance, equal on all ranks. The symbols are defined in the head of this file. All members are 0
-   before the first partition. */
+/* State of the load balance, equal on all ranks. The head of this file defines the symbols. An epoch is the time
+   between two rebuilds of the neighbour list. All members are 0 before the first partition. */
 typedef struct {
   PetscInt64 partitions;     /* number of partitions since the first one, which is not counted */
   PetscInt64 begun;          /* number of force evaluations of the run up to the beginning of the current epoch */
   PetscInt64 measured[2];    /* number of epochs that contribute to imbalance[0] and to imbalance[1] */
-  double cost;               /* C, estimated cost of a partition [s] */
-  double latest;             /* I of the last epoch; 0: not known yet */
-  double least;              /* I0; 0: not known yet */
-  double reference;          /* I of the last epoch before the last partition; 0: not measured */
-  GrParallelLoadShare since; /* the two sums of (2) since the last partition: maximum and mean of w [s] */
-  /* Sums of I. [0]: over the last epochs before each partition. [1]: over all epochs after the first partition by
-     work. */
+  double cost;               /* C, estimated time that a partition takes [s] */
+  double latest;             /* imbalance I of the last epoch; 0: not known yet */
+  double least;              /* I0, lowest imbalance of an epoch since the last partition; 0: not known yet */
+  double reference;          /* imbalance I of the last epoch before the last partition; 0: not measured */
+  GrParallelLoadShare since; /* sums of the maximum and of the mean of w over the epochs since the last partition [s] */
+  /* Sums of the imbalance I. [0]: over the last epochs before each partition. [1]: over all epochs after the first
+     partition by work. */
   double imbalance[2];
   double gained;            /* gain of time by the partitions, estimated from counted work [s] */
   double partition_seconds; /* time that all partitions have taken, measured by a clock [s] */
   GrParallelLoadShare work; /* sums over all epochs: critical path (most) and ideal (mean) [s] */
-  /* as `work`, with the number of contacts times the number of force evaluations in place of w [1] */
+  /* sums as in `work`, with (number of contacts) x (number of force evaluations) in place of computing time [1] */
   GrParallelLoadShare contacts;
   /* part of contacts.mean from epochs in which the imbalance of the contacts exceeded GR_LOAD_UNEVEN [1] */
   double contacts_uneven;
 } GrParallelLoadBalance;
 
-/* Records an epoch. work: work of the epoch [s]. contacts: number of contacts. evaluations: number of force
-   evaluations in the epoch. */
+/* Records an epoch (the time between two rebuilds of the neighbour list). work: estimated computing time [s], contacts:
+   number of contacts, as maximum and mean over the ranks. evaluations: number of force evaluations in the epoch. */
 void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoadShare work,
                                    GrParallelLoadShare contacts, PetscInt64 evaluations);
 
@@ -70,8 +70,8 @@ PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
    work is not known yet. */
 void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
 
-/* Returns the mean imbalance I: of the last epochs before each partition if after = 0, of the epochs after
-   partitions if after = 1. Returns 0 if it has not been measured. */
+/* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks). after = 0: the last epochs before
+   each partition of space; 1: all epochs after the first partition by work. 0: not measured. */
 double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *balance, int after);
 
 /* Returns the imbalance of a quantity: its maximum divided by its mean. Returns 0 if the mean is 0. */

@@ -3,14 +3,14 @@
 
    Rank r of `size` ranks writes the range of rows GrRowDecompose(total, r, size). With GrRowPlanCreate the particle
    with id k has row k - 1, and the rows of removed particles are empty. With GrRowPlanPresent only existing particles
-   have a row (parallel/row_split.h). A plan is valid until a particle changes its owner; it can send any number of
-   fields. All fields of a particle are sent together.
+   have a row (parallel/row_split.h). A plan (GrRowPlan) stores to which rank the data of each particle are sent. It is
+   valid until a particle changes its owner, for any number of fields. All fields of a particle are sent together.
 
    Ranks that get no rows get no message. On at most GrRowPlanStraightMost ranks, each rank sends at most one message to
-   each other rank. Otherwise the ranks form a grid with about as many rows as columns. Data are sent first to the grid
-   column of the receiver, and then along this column. With P ranks, each rank sends at most 2 sqrt(P) + 2 messages and
-   receives at most 3 sqrt(P) + 3, and each number is sent twice. The memory is proportional to the number of particles
-   and rows of this rank.
+   each other rank. On more ranks, the ranks form a grid that is about square. Data are sent first to the grid column of
+   the receiver, and then along this column. With P ranks, each rank sends at most 2 sqrt(P) + 2 messages and receives
+   at most 3 sqrt(P) + 3, and each number is sent twice. The memory is proportional to the number of particles and rows
+   of this rank.
 
    Values are words of 8 bytes (doubles or 64-bit integers) and are copied bit by bit. */
 #ifndef GRANUM_PARALLEL_REDISTRIBUTE_H
@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* largest number of ranks for direct messages (see the first comment); only tests change it */
+/* largest number of ranks for which all messages are sent directly; only tests change it */
 extern int GrRowPlanStraightMost;
 
 typedef struct GrRowPlan_ *GrRowPlan;
@@ -28,19 +28,21 @@ typedef struct GrRowPlan_ *GrRowPlan;
 /* Returns the rank that has the row number `row`, from 0, if `total` rows are distributed over `size` ranks. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size);
 
-/* Collective. Creates a plan with `total` rows, one for each id from 1 to `total`. id: ids of the n particles of this
-   rank, in any order; no two particles of all ranks have the same id. The plan does not keep a pointer to `id`. */
+/* Collective. Finds to which rank the data of each particle are sent, for a file with `total` rows, one for each id
+   from 1 to `total`. id: ids of the n particles of this rank, in any order; the ids of all ranks differ. The plan does
+   not keep a pointer to `id`. */
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan);
 
-/* Collective. Creates a plan with one row for each existing particle, in the order of the ids, which may have gaps.
-   id: ids of the n particles of this rank, in any order. */
+/* Collective. Finds to which rank the data of each particle are sent, for a file with one row for each existing
+   particle. The rows are in the order of the ids, which may have gaps. id: ids of the n particles of this rank,
+   unsorted. */
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 /* Frees a plan and sets *plan to NULL. */
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* Returns the total number of rows and the range of rows of this rank. */
+/* Returns the total number of rows of the file, and the range of rows that this rank receives. */
 GrRows GrRowPlanRows(GrRowPlan plan);
-/* Returns the ranges of ids whose rows the ranks write. The plan must come from GrRowPlanPresent. */
+/* Returns the range of ids whose rows each rank receives. The plan must come from GrRowPlanPresent. */
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
 /* A field: a quantity of the particles, with one or several components. rows: values that this rank receives for its
@@ -64,21 +66,20 @@ static inline void GrRowCopyWords(void *restrict to, const void *restrict from, 
     memcpy(to, from, (size_t)n * sizeof(uint64_t));
 }
 
-/* Function of the caller that writes the values of all fields of a particle to words[], one field after the other.
-   entry: number of the particle on this rank; context: data of the caller. */
+/* Function of the caller that copies the values of all fields of a particle to words[], one field after the other.
+   entry: index of the particle on this rank; context: data of the caller. */
 typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
-/* Collective. Sends n fields of each particle to the rank that has its row. pack: function that reads the values of a
-   particle. The call does not change rows without a particle. */
+/* Collective. Sends n fields of each particle to the rank that has its row of the file. pack: function that reads the
+   values of a particle. Values of rows without a particle are not changed. */
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan plan, int n, const GrRowField field[], GrRowPack pack,
                                      const void *context);
 
-/* Collective. Sends one field of each particle to the rank that has its row. from: the values of particle i of this
-   rank begin at word i * stride; rows: the received values, [rows.count][components]. */
+/* Collective. Sends one field of each particle to the rank that has its row of the file. from: the values of particle i
+   of this rank begin at word i * stride. rows: the received values, [rows.count][components]. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);
 
-/* Fills the rows without a particle in the array rows[rows.count][components] with NaN, or with 0 if the numbers are
-   integers. */
+/* Fills rows without a particle in the array rows[rows.count][components] with NaN; integers with 0. */
 void GrRowPlanBlank(GrRowPlan plan, GrNumber number, int components, void *rows);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct {
   GrRows rows;       /* numbers of the rows that this rank gets */
 } GrRowSplit;
 
-/* Finds the range of ids of each rank. id[n]: ids of the particles that this rank has now, in any order. Ids are at
-   least 1, and all ids of all ranks must differ. Collective. */
+/* Distributes particles over the ranks in the order of their ids: finds the range of ids of each rank. id[n]: ids of
+   the particles that this rank has now, in any order; at least 1, and different on all ranks. Collective. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
 /* Frees the memory of *split. */
@@ -42,9 +42,9 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Finds the ranks that have the particles with the ids sought[asked]: sets holder[asked] to the rank; -1: no rank has
-   this particle. id[n]: ids of the particles of this rank; all ids of all ranks differ. All ids are at least 1. Memory
-   is proportional to the numbers of ids per rank. Collective. */
+/* Finds on which rank each of the particles sought[asked] is. sought: ids. Sets holder[i] to the rank of the particle
+   sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank; all ids of all ranks differ and are at least
+   1. Memory is proportional to the numbers of ids per rank. Collective. */
 PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
                             int holder[]);
 

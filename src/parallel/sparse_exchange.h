@@ -19,7 +19,7 @@ typedef struct {
   PetscInt64 *data; /* [words] content of the message */
 } GrMessage;
 
-/* The elements of a buffer that this rank sends to a rank or receives from a rank. They are contiguous. */
+/* Part of a buffer that this rank sends to another rank or receives from it. Its elements are contiguous. */
 typedef struct {
   PetscMPIInt rank; /* receiver or sender of the elements */
   PetscInt begin;   /* index of the first element in the buffer */

@@ -1,8 +1,9 @@
-/* bodies: recording of rigid bodies (clumps) in particles/bodies, rows in the order of the ids. id, group, mass and
-   moments are written once; position, velocity, orientation, angular_velocity and image in frames at the times of the
-   trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are inserted, all fields are in
-   frames, a frame has only the rows of current bodies, and `count` has their number. The spheres of body `id` are the
-   rows of particles/grains with the ids from `id` on; there are as many as its clump has. */
+/* Records rigid bodies (clumps) in the group particles/bodies of the results file, in the order of the ids. id, group,
+   mass and moments of inertia are written once. position, velocity, orientation, angular_velocity and image are written
+   in frames at the times of the trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are
+   inserted, all fields are in frames, a frame has only the rows of current bodies, and `count` has their number. The
+   spheres of body `id` are consecutive rows of particles/grains, with ids from `id` on; their number is that of the
+   clump. */
 #include "record/frames.h"
 
 #include "base/math/vector.h"

@@ -1,8 +1,8 @@
-/* Recording of assemblies: particles/grains, with a dataset per row of GrStoreFieldAt, rows in id order
-   (parallel/redistribute.h). Fields that do not change are written once, the others in frames. Rows of particles that
-   have left the box are NaN, or 0 for integers. With insertion or removal (GrBulkPopulationVaries) all fields are in
-   frames, and a frame has only the rows of current particles. In dimension 2 the box and the vectors of the plane have
-   two components (GrStoreWritten); box/plane has their z. */
+/* Records the spheres of an assembly in the group particles/grains. Each field of the table GrStoreFieldAt has a
+   dataset, whose rows are in the order of the ids (parallel/redistribute.h). Fields that do not change are written
+   once, all other fields in frames. Rows of particles that have left the box are NaN, or 0 for integers. With insertion
+   or removal (GrBulkPopulationVaries) all fields are in frames, and a frame has only the rows of current particles. In
+   dimension 2 the box and the vectors of the plane have two components (GrStoreWritten); box/plane has their z. */
 #include "record/frames.h"
 
 #include "bulk/cell/cell.h"

@@ -1,5 +1,5 @@
-/* The box of an assembly: the subgroup `box` of a group of particles. If the box deforms, observables/cell has its
-   lengths, offset, strain and velocity gradient. */
+/* Records the box of an assembly in the subgroup `box` of a group of particles. If the box deforms, the table
+   observables/cell has its lengths, offset, strain and velocity gradient. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"

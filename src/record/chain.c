@@ -1,5 +1,5 @@
-/* Beads on a line: particles/grains from the table GrChainFields. Constant fields are written once, the others in
-   frames. */
+/* Records the beads of a chain in the group particles/grains, with the fields of the table GrChainFields. Constant
+   fields are written once, all other fields in frames. */
 #include "record/frames.h"
 
 #include "chain/chain.h"

@@ -1,4 +1,4 @@
-/* Lists the contacts that act at a committed state; see contact_list.h. */
+/* Lists the contacts that act at the end of a step; see contact_list.h. */
 #include "record/contact_list.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* List of the contacts that act at a committed state: the bodies overlap, attract each other or have a bond. The list
+/* List of the contacts that act at the end of a step: the bodies overlap, attract each other or have a bond. The list
    is a table with one row per contact. The functions of parallel/columns.h can send its rows to other ranks. */
 #ifndef GRANUM_RECORD_CONTACT_LIST_H
 #define GRANUM_RECORD_CONTACT_LIST_H
@@ -6,9 +6,8 @@
 #include "bulk/output.h"
 #include "parallel/columns.h"
 
-/* Creates the list of the acting contacts of this rank. If two ranks own the two particles of a contact, only one of
-   the ranks has the contact in its list. u: state of the particles that this rank owns. Free the list with
-   GrParallelColumnsDestroy. Collective. */
+/* Creates the list of the acting contacts of this rank. A contact between particles of two ranks is in the list of one
+   of the ranks only. u: state of the owned particles. Free the list with GrParallelColumnsDestroy. Collective. */
 PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list);
 
 /* Returns the array [list->n] of the contacts in the list. */

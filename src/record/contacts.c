@@ -1,4 +1,4 @@
-/* The contact network of an assembly: DIRECTORY/contacts-STEP.h5 for each output time.
+/* Records the contact network of an assembly: a file DIRECTORY/contacts-STEP.h5 for each output time.
 
    The group `contacts` has step and time, and a row for each contact: first, second, wall, normal, overlap,
    overlap_max, force, branch and point. Rows are ordered by (first, second, wall), so that no bit depends on the number

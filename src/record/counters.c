@@ -1,4 +1,5 @@
-/* Counters of particles: observables/counters/NAME, one writer per counter (bulk/population/counter.c). */
+/* Records the counters of particles in the tables observables/counters/NAME, one table per counter
+   (bulk/population/counter.c). */
 #include "bulk/population/counter.h"
 #include "record/recorder_impl.h"
 #include <math.h>

@@ -1,10 +1,11 @@
-/* Detectors of pulses in beads on a line: observables/detectors/GROUP-QUANTITY, a row per detector.
+/* Detectors of pulses in a chain: the tables observables/detectors/GROUP-QUANTITY have a row per detector.
 
-   At every committed step the rank that owns the bead passes its force or velocity to the detector (pulse.h), without
+   After every step the rank that owns the bead passes its force or velocity to the detector (pulse.h), without
    allocation, output or messages. The table is written at each sync and at the end. Rows are in the order of the beads,
    which is also the order of the ranks, so each rank has consecutive rows.
 
-   Between a detector and the one before it, distances of the beads at the start over differences of times:
+   Pulse speeds between a detector d and the previous detector d - 1, from the positions x of their beads at the start
+   [m] and from the times at which the pulse arrives [s]:
      speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s].
 
    Limits: a detector uses 330 bytes and, in runs with many detectors, 0.1 us per step, as much as thirty beads. A

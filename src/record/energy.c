@@ -1,4 +1,4 @@
-/* The energy ledger of a run: observables/energy. It is also recorded at the start and at the end. */
+/* Records the energy ledger of a run in the table observables/energy, also at the start and at the end. */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 

@@ -1,4 +1,4 @@
-/* Fields of an assembly on a grid of cells that fills the box: observables/fields.
+/* Records fields of an assembly, such as density, on a grid of cells that fills the box: group observables/fields.
 
    The sums are over the particles whose centres are in a cell of volume V, and over the contacts with the force f on
    the first particle and the branch b whose middle is in the cell (I. Goldhirsch, Granular Matter 12 (2010) 239, with
@@ -9,8 +9,8 @@
      temperature     T = sum m (v - u) . (v - u) / (D sum m)                D dimensions
      stress          s_ij = (sum m (v - u)_i (v - u)_j - sum f_i b_j) / V   positive in compression
    m, v, u, T and s are those of particles that can move; in a deforming box v is relative to its flow. As in
-   record/observable_table.c a rigid body counts as one particle. The cells deform with the box. Over all cells the
-   means of the solid fraction and of sum f_i b_j / V are those of the box.
+   record/observable_table.c a rigid body counts as one particle. The cells deform with the box. The means over all
+   cells of the solid fraction and of sum f_i b_j / V are equal to the values of the whole box.
 
    Limit: the volume of a particle belongs to the cell of its centre alone, so cells should be larger than particles. */
 #include "record/observed.h"

@@ -1,4 +1,4 @@
-/* Forecast of the output of a run, from the tables of the writers; see recorder.h. */
+/* Forecast of the sizes of all outputs of a run; see recorder.h. */
 #include "record/recorder_impl.h"
 
 #include "bulk/population/insert.h"

@@ -1,4 +1,4 @@
-/* Time series of particles; see frames.h. */
+/* Writes the time series of particles (frames); see frames.h. */
 #include "record/frames.h"
 
 #include "input/key/key.h"

@@ -1,6 +1,6 @@
 /* Frames are records of the particles at successive times, such as their positions and velocities. The results file has
-   them as time series in a group, such as particles/grains. A writer (recorder_impl.h) writes them: the beads of a
-   chain, and the spheres and the rigid bodies of an assembly. */
+   them as time series in a group, such as particles/grains. Three writers (recorder_impl.h) write frames: of the beads
+   of a chain, of the spheres of an assembly, and of its rigid bodies. */
 #ifndef GRANUM_RECORD_FRAMES_H
 #define GRANUM_RECORD_FRAMES_H
 
@@ -11,45 +11,44 @@ enum { GR_FRAME_FIELDS_MAX = 32 };
 
 #define GR_GRAINS_GROUP "/particles/grains"
 
-/* Data that the writers of frames have in common. Each of their structs begins with this struct. */
+/* Common data of the writers of frames. The struct of each such writer begins with this struct. */
 typedef struct {
   const char *group; /* group of the time series in the results file */
   int n;
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* time series of each field; NULL: the field does not depend on time */
-  int first;        /* index of the first field with a time series; the other time series share its steps and times */
+  int first;        /* index in series[] of the first time series; it has the steps and times of all time series */
   PetscInt64 total; /* number of rows of a frame over all ranks; if `varies`: estimate at the start */
   GrStorage storage;
   /* whether the number of particles changes during the run; only the first rows of a frame then have particles, and
      `count` has the number of these rows */
   PetscBool varies;
-  const char *counted; /* description of `count` */
+  const char *counted; /* description of the time series `count` */
   PetscBool line;      /* whether vectors have only an x component (chains) */
   GrSeries count;      /* time series of the number of particles in each frame; NULL: the number does not change */
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
 
-/* Adds a field to the frames. moves: whether the field depends on time; the function then creates its time series.
-   rows: range of rows of a frame that this rank writes; span: numbers of frames that are planned and already written.
-   Collective. */
+/* Adds a field, such as `velocity`, to the frames. moves: whether the field depends on time; the function then creates
+   its time series. rows: range of rows of a frame that this rank writes. span: numbers of frames that are planned and
+   already written. Collective. */
 PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
                                    PetscBool moves, GrRows rows, GrSpan span);
 
-/* If the number of particles changes, adds the time series frames->count. Call this function after the last call of
-   GrRecorderFramesAdd. In a resumed run it also reads the numbers that the earlier segments of the run have written.
-   Collective. */
+/* Adds the time series frames->count if the number of particles changes during the run. In a resumed run it also reads
+   the numbers of the earlier frames. Call it after the last call of GrRecorderFramesAdd. Collective. */
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
 
-/* Writes a frame. rows: range of rows that this rank writes; data: rows of each field that has a time series.
-   Collective. */
+/* Writes the particles at the time of `sample` as a frame. rows: range of rows that this rank writes. data: rows of
+   each field that has a time series. Collective. */
 PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *sample, GrRows rows,
                                       const void *const data[]);
 
-/* Returns whether frames have this field. The key output.trajectory.fields of the input selects the fields position,
-   velocity, spin and image. All other fields are always written. */
+/* Whether the frames have this field. The input key output.trajectory.fields selects the fields position, velocity,
+   spin and image. All other fields are always written. */
 PetscBool GrRecorderFramesWants(GrWorld world, const char *field);
 
-/* Returns the precision and compression of the fields that the case selects. */
+/* Returns the precision and compression that the case selects for the fields of frames. */
 GrStorage GrRecorderFramesStorage(GrWorld world);
 /* Returns the size of one row of this field in a frame [bytes], before compression. */
 double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);

@@ -1,8 +1,8 @@
-/* interval: see interval.h.
+/* Output times of a run; see interval.h.
 
    The k-th output is due at k times the period. The time of a state is begin + n h, and both products are rounded: a
-   state is taken as due if it is earlier by these rounding errors, and not by more. An output is therefore recorded at
-   the step that exact arithmetic gives, up to some 1e12 steps. */
+   state counts as due if it is earlier by no more than these rounding errors. An output is therefore recorded at the
+   step that exact arithmetic gives, up to some 1e12 steps. */
 #include "record/interval.h"
 
 #include <float.h>

@@ -9,18 +9,19 @@ typedef struct {
   GrOutputTimes when; /* period or list of the output times; the memory of the list belongs to the case */
   PetscBool first;    /* whether the output is also recorded at the start of the run */
   PetscBool last;     /* whether the output is also recorded at the end of the run */
-  /* index of the next sample: it is due at the time next * when.every; with a list, at the time when.times[next] */
+  /* number k of the next sample. It is due at the time k * when.every or, if the output has a list of times, at
+     when.times[k] */
   PetscInt64 next;
   PetscInt64 done; /* number of samples taken */
   double latest;   /* time of the latest sample [s] */
-  /* time by which a sample may be earlier than its time in the list [s]: half a time step; 0 if the step is variable */
+  /* largest time by which a sample may precede its time in the list [s]: half a time step; 0 for variable steps */
   double early;
   double end; /* end of the run [s] */
 } GrRecorderInterval;
 
-/* Sets the members that depend on the run. step: time step [s], 0: variable; end: end of the run [s]. With a fixed
-   step, the sample for a time in the list is taken at the nearest step. With a variable step (`rk`), a step ends at
-   each time in the list. */
+/* Sets the members `early` and `end`. step: time step [s], 0: variable. end: end of the run [s]. With a fixed step, the
+   sample for a time in the list is taken at the nearest step. With a variable step (`rk`), a step ends at each time in
+   the list. */
 void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end);
 
 /* Returns the time at which the next sample is due [s]; infinite: never. */
@@ -31,9 +32,9 @@ double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
 /* Whether the next sample is due at the time t [s]. */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
-/* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample is taken if it is due. It
-   is also taken at the start if `first` is set, and at the end if `last` is set. With a list of times, the end counts
-   only if both are set. */
+/* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample must be taken if it is
+   due. It must also be taken at the start if `first` is set, and at the end if `last` is set. If the output has a list
+   of times, the sample at the end is taken only if both `first` and `last` are set. */
 PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
 /* Updates `interval` after a sample has been taken at the time t [s]. */

@@ -1,6 +1,6 @@
-/* Sums over the particles and contacts of an assembly: observables/bulk; see granum/observable.h. Quantities of the
-   whole system, such as the mean velocity, are computed first, then the sums of each observable. Limit: 2^31 contacts
-   of one particle. */
+/* Records observables, which are sums over the particles and contacts of an assembly, in the table observables/bulk;
+   see granum/observable.h. Quantities of the whole system, such as the mean velocity, are computed first, then the sums
+   of each observable. Limit: 2^31 contacts of one particle. */
 #include "record/recorder_impl.h"
 
 #include <granum/observable.h>

@@ -1,6 +1,6 @@
-/* Walls of an assembly in each frame: parameters/walls/NAME has the shape, observables/places/NAME the keys of a wall
-   at rest at the current place: points and directions are moved with the wall. For a mesh it also has the
-   frame of its vertices; parameters/walls/NAME has the vertices at the start. */
+/* Records the places of the walls of an assembly in each frame. parameters/walls/NAME has the shape of a wall.
+   observables/places/NAME has the input keys of a wall at rest at the current place: points and directions are moved
+   with the wall. For a mesh it also has the frame of its vertices; parameters/walls/NAME has the vertices. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

@@ -34,7 +34,7 @@ typedef struct {
   double samples;  /* number of samples so far, at most 2: larger numbers are stored as 2 */
   double base;     /* value of the first sample */
   double time[2];  /* times of the last two samples [s]; index 1: the latest sample */
-  double above[2]; /* y of these samples: value minus base */
+  double above[2]; /* y of the last two samples: value minus base */
   /* 1: a pulse is in progress (open): y has begun to rise and has not yet fallen to half of its peak; 0: no pulse is
      open */
   double open;

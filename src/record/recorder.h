@@ -2,7 +2,8 @@
    kinds are particles, sensors and the energy ledger; assemblies also have the observables (granum/observable.h), the
    walls and the contact network.
 
-   Detectors process every committed step (GrRecorderWatch). Their table is written at each sync and at the end.
+   Detectors (of pulses, for example) process every completed step (GrRecorderWatch). Their table is written at each
+   sync and at the end.
 
    An output with a period T is recorded at the first committed state with t >= k T, for each k = 0, 1, ... An output
    with a list of times is recorded, for each time of the list, at the nearest state (interval.h).
@@ -19,7 +20,7 @@
 
 typedef struct GrRecorder_ *GrRecorder;
 
-/* A committed state of the world, from which output is recorded. */
+/* State of the world at the end of a step, from which output is recorded. */
 typedef struct {
   PetscInt64 step;
   double time;
@@ -58,15 +59,15 @@ PetscErrorCode GrRecorderSync(GrRecorder recorder);
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* Returns a time [s]. Before this time no output is due and no detector is active, so the functions of the recorder
-   need not be called after each step. */
+/* Returns the time [s] before which no output is due and no detector is active. Until then the functions of the
+   recorder need not be called after each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together. The samples
-   of sensors are not among them, because each rank stores its own. Fast enough to be called in every step. */
+/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together. Samples of
+   sensors are not considered, because each rank stores its own. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
-/* Passes a committed state to the detectors. Call it at the start and after every step, before GrRecorderRecord. */
+/* Passes the state after a step to the detectors. Call it at the start and after each step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
 /* Records the outputs that are due at the time of the sample. ends: also records the outputs that are recorded at the

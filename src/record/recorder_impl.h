@@ -13,7 +13,7 @@ enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
 /* Functions of a writer. Their argument `data` is GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {
-  /* whether `record` is not collective. The rank with the sample then stores it until the next flush */
+  /* whether `record` is not collective. A rank then stores its own samples until the next flush */
   PetscBool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
                            /* records a sample; collective if `local` is not set */
@@ -42,19 +42,20 @@ struct GrRecorder_ {
   char author[GR_AUTHOR_MAX];
   char *directory;
   PetscBool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
-  PetscBool looks;   /* whether the recorder only checks the files and writes nothing (GrRecorderResume) */
+  /* whether the recorder only checks that the files can be read, and writes nothing (GrRecorderResume) */
+  PetscBool looks;
   PetscBool watches; /* whether at least one writer has a function `watch` */
   int n;             /* number of writers; the case determines their order */
   int capacity;      /* number of writers for which memory is allocated */
   GrWriter *writer;
-  /* [capacity] counters `next` and `done` of the interval of each writer, as the checkpoint stores them
-     (GrRecorderInterval) */
+  /* [capacity] of each writer: number of the next sample, and number of samples taken, as the checkpoint stores them */
   PetscInt64 *next, *done;
   double *latest; /* [capacity] time of the latest sample of each writer [s] */
 };
 
-/* Adds a writer. In a resumed run its interval gets the counters of the checkpoint. span: output, the numbers of
-   planned samples and of recorded samples, which the writer needs to create its datasets; NULL: not needed. */
+/* Adds a writer. interval: its output times; in a resumed run the checkpoint supplies the numbers of samples in it.
+   span: output, the numbers of planned samples and of recorded samples, which the writer needs to create its datasets;
+   NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span);
 
@@ -87,7 +88,7 @@ typedef struct {
    more data, it appends them to this struct. */
 typedef struct {
   GrWorld world;
-  /* interval of the writer; if the function `flush` of the writer adds rows, it counts them in this interval */
+  /* output times of the writer, and number of its samples; the function `flush` counts rows that it adds there */
   GrRecorderInterval *interval;
   int n;
   GrTrace *trace;           /* [n] */
@@ -99,8 +100,8 @@ typedef struct {
 /* Adds a writer for the tables of a kind, if the case has tables of this kind. Collective. */
 PetscErrorCode GrRecorderAddTables(GrRecorder recorder, const GrTablesKind *kind);
 
-/* Adds a writer of n traces. The caller then creates each trace by GrRecorderOpenTrace or GrTraceCreate. For the
-   arguments interval and span see GrRecorderAdd. */
+/* Adds a writer of n traces (tables of numbers over time). The caller then creates each trace by GrRecorderOpenTrace or
+   GrTraceCreate. interval, span: as in GrRecorderAdd. */
 PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span);
 
@@ -132,21 +133,21 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
     GrRecorderBodies, GrRecorderFields; /* spheres */
 
-/* Returns the kind number `index` of the kinds of writers of a world; NULL if `index` is larger than the last number.
+/* Returns kind `index`, from 0, of the writers that a world of this dimension can have; NULL if `index` is too large.
    Writers record in the order of the kinds. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* Returns an estimate of the size of an output. what: name of the output. interval: its interval, which determines the
-   number of samples. bytes: size of a sample without step and time. If the case has no output times for the output, or
-   if `bytes` is 0, there is no output. */
+/* Estimates the size of an output. what: name of the output. interval: its output times, which determine the number of
+   samples. bytes: size of a sample without step and time. If the case has no output times for the output, or if `bytes`
+   is 0, the estimate is empty. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
-/* Adds several outputs of equal size to the common estimate `all` of a group of outputs. one: estimate for one of the
-   added outputs; number: how many outputs are added. The number of samples in `all` becomes the larger of both, and the
-   size of a sample is adapted so that the total size is right. */
+/* Adds the estimates of several equal outputs to the estimate `all` of a group of outputs. one: estimate for one of the
+   added outputs; number: how many outputs are added. The number of samples in `all` becomes the larger of all->samples
+   and one.samples. all->bytes is set so that the total size is right. */
 void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
-/* Returns an estimate of the size of all tables of a kind. */
+/* Estimates the size of all tables of a kind. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
 /* Returns how many numbers a row with n columns contains: the sum of the components of the columns. */
@@ -156,15 +157,14 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
    6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
-/* The box of a group of particles of an assembly, such as "/particles/grains": the subgroup `box` of H5MD. All four
-   functions are collective. If the box does not deform, all series are NULL, and only the first has an effect.
-     Write    writes the data that do not change
-     Add      creates the series of a box that deforms, which share the steps and times of the series `first`;
-              span: see GrRecorderAdd
-     Record   appends the current box; call it before a sample is appended to `first` */
+/* Writes the constant data of the box to the subgroup `box` (H5MD) of a group of particles of an assembly, such as
+   "/particles/grains". Collective. */
 enum { GR_BOX_SERIES = 3 };
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
+/* Creates the series of a box that deforms. They share the steps and times of the series `first`. If the box does not
+   deform, all series are NULL. span: see GrRecorderAdd. Collective. */
 PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
+/* Appends the current box to the series of a box that deforms. Call it before series `first` gets it. Collective. */
 PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
 PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
 

@@ -23,7 +23,7 @@ PetscErrorCode GrRecorderRowSumsBegin(GrRows rows, int n, GrRecorderRowSums *sum
 /* Adds value[n] to the n sums of a row. Another rank may own the row. */
 void GrRecorderRowSumsAdd(GrRecorderRowSums *sums, PetscInt64 row, const double value[]);
 
-/* Computes total[rows.count][n], the sums of the owned rows over all ranks, and frees the memory. Collective. */
+/* Collective. Computes total[rows.count][n], the sums over all ranks for the owned rows, and frees the memory. */
 PetscErrorCode GrRecorderRowSumsEnd(MPI_Comm comm, GrRecorderRowSums *sums, double *total);
 
 #endif

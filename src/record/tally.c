@@ -1,5 +1,5 @@
-/* Numbers and masses of the particles at the start, inserted, removed, left and present: observables/particles, at the
-   output times of the observables (bulk/population/population.h). */
+/* Records the numbers and masses of the particles that are present, and that were inserted, removed or left the box:
+   observables/particles, at the output times of the observables (bulk/population/population.h). */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 

@@ -1,6 +1,5 @@
-/* Walls that are meshes: the force of the particles on each triangle, observables/walls/NAME/triangle_force, at the
-   output times of the walls.
-   The force of a contact is added to the triangle of the contact (wall/mesh.h). */
+/* Records the force of the particles on each triangle of a mesh wall in observables/walls/NAME/triangle_force, at the
+   output times of the walls. The force of a contact is added to the triangle of the contact (wall/mesh.h). */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

@@ -1,4 +1,5 @@
-/* Walls of an assembly: observables/walls/NAME with force and torque of the particles on the wall, and its motion. */
+/* Records the walls of an assembly in observables/walls/NAME: force and torque of the particles on the wall, and its
+   motion. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

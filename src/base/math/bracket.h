@@ -7,7 +7,7 @@
 typedef struct {
   double low, high;     /* ends of the interval; `low` may be larger than `high` */
   double f_low, f_high; /* function values at the ends, of opposite signs; one of them may have been halved */
-  int side;             /* the end that the last step has replaced: -1 low, 1 high; 0: no step was made yet */
+  int side;             /* end that the last step has replaced: -1 low, 1 high; 0: no step yet */
 } GrBracket;
 
 /* Returns the next estimate of the root: the zero of the straight line through the function values at both ends. */
@@ -16,8 +16,8 @@ static inline double GrBracketChord(const GrBracket *b)
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
 }
 
-/* Narrows the bracket: x becomes its new end. x replaces the end at which the function has the same sign as at x. f:
-   function value at x. */
+/* Narrows the interval: replaces one of its ends by x. f: function value at x. The function value at the replaced end
+   has the same sign as f. */
 static inline void GrBracketNarrow(GrBracket *b, double x, double f)
 {
   const int side = f * b->f_low > 0 ? -1 : 1;
@@ -27,8 +27,7 @@ static inline void GrBracketNarrow(GrBracket *b, double x, double f)
   b->side = side;
 }
 
-/* Finds the last time that is not later than t in time[n], an ascending list. Returns its index; -1: all times are
-   later than t. */
+/* Returns the index of the last time <= t in the ascending list time[n]; -1: all times are later than t. */
 static inline int GrLastNotAfter(int n, const double time[], double t)
 {
   int low = -1, high = n;

@@ -5,9 +5,8 @@
    integer operations on their bits. They have no branches and no tables, so that loops over them vectorise with SSE2
    and with AVX-512. Every build returns the same bits if it is compiled with -ffp-contract=off and -fno-math-errno.
 
-   Errors, measured against long double: GrLogarithm and GrCbrt less than 1 ulp for normal numbers; GrRoot is
-   correctly rounded; GrInverseRoot(x) and x GrInverseRoot(x) less than 2 ulp for x >= 1e-283. The result for NaN is
-   NaN. */
+   Errors, measured against long double: GrLogarithm and GrCbrt less than 1 ulp for normal numbers; GrRoot is correctly
+   rounded; GrInverseRoot(x) and x GrInverseRoot(x) less than 2 ulp for x >= 1e-283. NaN gives NaN. */
 #ifndef GRANUM_BASE_MATH_ELEMENTARY_H
 #define GRANUM_BASE_MATH_ELEMENTARY_H
 
@@ -40,25 +39,24 @@ static inline double GrLarger(double a, double b)
   return a > b ? a : b + 0.0 * a;
 }
 
-/* Returns a if `condition` is true, otherwise b. The code has no branch. With the operator `?:` a compiler may
-   compute a only inside a branch, and then it does not vectorise the loop. */
+/* Returns a if `condition` is true, otherwise b. The code has no branch, so that loops vectorise. A compiler may
+   translate the operator `?:` to a branch. */
 static inline double GrSelect(bool condition, double a, double b)
 {
   const uint64_t mask = -(uint64_t)condition;
   return GrFromBits((GrBitsOf(a) & mask) | (GrBitsOf(b) & ~mask));
 }
 
-/* Converts an integer 0 <= i < 2^52 to a double. It combines the bits of i and of the double 2^52 by a bitwise or,
-   and then subtracts 2^52. Vector units before AVX-512 have no instruction for this conversion. */
+/* Converts an integer 0 <= i < 2^52 to a double. It combines the bits of i and of the double 2^52 by a bitwise or, and
+   then subtracts 2^52. Loops then vectorise without the instruction for this conversion, which begins with AVX-512. */
 static inline double GrSmallInteger(uint64_t i)
 {
   return GrFromBits(i | 0x4330000000000000u) - 0x1p52;
 }
 
-/* Returns ln x of a positive normal number; NaN for x <= 0. Write x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m -
-   1 (exact) and s = f/(2 + f). Then ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)),
-   where the terms after n = 9 are less than 3e-17 ln m. The product k ln 2 is added in two parts; the first part is
-   exact for every k. */
+/* Returns ln x of a positive normal number; NaN for x <= 0. Write x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1
+   (exact) and s = f/(2 + f). Then ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)), where the
+   terms after n = 9 are less than 3e-17 ln m. The product k ln 2 is added in two parts, the first of which is exact. */
 static inline double GrLogarithm(double x)
 {
   const uint64_t root_half = 0x3fe6a09e667f3bcdu; /* bits of sqrt(1/2) */
@@ -118,7 +116,7 @@ static inline double GrCubicRoot(double x, double b)
   return x > 0.0 ? s : x;
 }
 
-/* x^(1/2); 0 for x < 0. */
+/* Returns the square root of x; 0 for x < 0. */
 static inline double GrRoot(double x)
 {
   return sqrt(x < 0.0 ? 0.0 : x);

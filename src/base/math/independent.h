@@ -1,8 +1,10 @@
-/* Macros that help compilers to vectorise loops over the contacts of a batch.
+/* Macros that help compilers to vectorise loops over the contacts of a batch (contacts that a law evaluates in one
+   call).
 
    Write GR_INDEPENDENT before a loop over the contacts. It states that the iterations are independent, because the
-   arrays of a batch do not overlap in memory. The compiler then needs no checks for overlapping memory at run time. gcc
-   does not vectorise a loop that needs more than ten checks. Other compilers than gcc and clang insert the checks.
+   arrays of a batch do not overlap in memory. Without this statement the compiler inserts checks for overlapping memory
+   at run time. gcc does not vectorise a loop that needs more than ten checks. The macro has an effect only with gcc and
+   clang.
 
    Write GR_INLINE before a function that these loops call. It forces the compiler to inline the function, because a
    loop with a function call is not vectorised. */

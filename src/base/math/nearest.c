@@ -1,5 +1,5 @@
-/* Edit distance with insertion, deletion, substitution and exchange of neighbours (optimal string alignment). Upper
-   and lower case are equal, and so are '-' and '_'. A candidate is close if it needs at most one edit per three
+/* Edit distance with insertion, deletion, substitution and exchange of neighbours (optimal string alignment). Upper and
+   lower case count as equal, and so do '-' and '_'. A candidate is close if it needs at most one edit per three
    letters, or one edit. Words of more than 63 bytes have no close candidates. */
 #include "base/math/nearest.h"
 

@@ -2,7 +2,7 @@
 #ifndef GRANUM_BASE_MATH_NEAREST_H
 #define GRANUM_BASE_MATH_NEAREST_H
 
-/* A search. */
+/* State of the search for the valid word that is most similar to a misspelt word. */
 typedef struct {
   const char *word; /* the misspelt word */
   const char *best; /* most similar valid word found until now; NULL: no word was similar enough */

@@ -1,4 +1,4 @@
-/* random: normal numbers by inversion, and the batch forms; equations and sources in random.h. */
+/* Normal random numbers by inversion, and functions for arrays of random numbers; equations and sources in random.h. */
 #include "base/math/random.h"
 
 #include "base/math/independent.h"

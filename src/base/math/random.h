@@ -1,6 +1,6 @@
 /* Random numbers of particles. Each random number is a function of four integers: the seed of the case, the use of the
-   number (GrRandomUse), the id of the particle, and the draw. The draw numbers the random numbers that a particle has
-   for one use, from 0. Any rank can therefore compute any random number at any time.
+   number (GrRandomUse), the id of the particle, and the draw. The draw is an index, from 0, because a particle may need
+   several random numbers for one use. Any rank can therefore compute any random number at any time.
 
    Philox4x32-10: ten rounds of
      (a, b, c, d) <- (hi(M1 c) ^ b ^ k0, lo(M1 c), hi(M0 a) ^ d ^ k1, lo(M0 a)),  k0 += W0, k1 += W1
@@ -8,10 +8,10 @@
      M0, M1, W0, W1: constants of the source
    Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, Proc. SC11
    (2011), section 3.3. The key is the seed. The counter is (low word of id, high word of id, j, use). The result has
-   128 bits, which are draw 2 j and draw 2 j + 1.
+   128 bits, which are the random numbers with draw 2 j and draw 2 j + 1.
 
    A normal random number is the quantile of the normal distribution at one uniform random number. Source of the
-   quantile: M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477; its logarithm is that of
+   formula: M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477. It uses the logarithm of
    elementary.h. The code has no branches and calls no library function except sqrt. The compiler therefore vectorises
    the loops, and the results have the same bits on every machine. Range: the draw is at most 2^32 - 1. A normal number
    differs from its mean by at most 8.2 standard deviations, because the uniform number is a multiple of 2^-53. */
@@ -36,6 +36,7 @@ typedef enum {
   GR_RANDOM_ORIENTATION
 } GrRandomUse;
 
+/* Two of the four integers that determine a random number: seed of the case and use of the number. */
 typedef struct {
   uint64_t seed;
   GrRandomUse use;
@@ -58,8 +59,7 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* Computes two random numbers of a particle: bits[0] is draw 2*block, bits[1] is draw 2*block + 1. Each has 64 random
-   bits. */
+/* Computes two random numbers of a particle, of 64 bits each: draw 2*block (bits[0]) and draw 2*block + 1 (bits[1]). */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -68,7 +68,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns random number `draw` of the particle `id`: 64 random bits. */
+/* Returns a random number with 64 random bits: number `draw`, from 0, of the particle `id` for the use r.use. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];
@@ -88,13 +88,13 @@ static inline double GrUniformOpenOf(uint64_t bits)
   return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
 }
 
-/* Returns random number `draw` of the particle `id`, uniform in 0 <= u < 1. */
+/* Returns a uniform random number 0 <= u < 1: number `draw`, from 0, of the particle `id` for the use r.use. */
 static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOf(GrRandomBits(r, id, draw));
 }
 
-/* Returns random number `draw` of the particle `id`, uniform in 0 < u < 1. */
+/* Returns a uniform random number 0 < u < 1: number `draw`, from 0, of the particle `id` for the use r.use. */
 static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOpenOf(GrRandomBits(r, id, draw));
@@ -104,9 +104,10 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
    1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* Sets u[i] to a uniform random number in (0, 1) of the particle id[i], i < n. The arrays must not overlap. */
+/* Sets u[i], i < n, to a uniform random number in (0, 1): draw `draw` of the particle id[i]. The arrays must not
+   overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
-/* Sets z[i] to a standard normal random number of the particle id[i], i < n. The arrays must not overlap. */
+/* Sets z[i], i < n, to a standard normal number: draw `draw` of the particle id[i]. The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
 /* Sets z[i] to the quantile of the standard normal distribution at the probability p[i], i < n (GrNormalInverse). The
    arrays must not overlap. */

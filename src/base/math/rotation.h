@@ -10,22 +10,21 @@
      tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2   with m of the first iteration
      a1 = 1/I3 - 1/I2,  a2 = 1/I1 - 1/I3,  a3 = 1/I2 - 1/I1
      h time [s];  L, y, m angular momentum [kg m^2/s];  I principal moments [kg m^2];  q unit quaternion [1]
-   For any tau the rule keeps energy, |y| and L up to rounding, because they are quadratic in y and R' y' = R y. With
-   this tau, y and therefore the period of tumbling have an error of fourth order in h. The rotation angle about L has
-   an error of second order. If a torque acts, the caller changes L by half kicks before and after the rotation; the
-   step then has second order.
-   Sources: E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration (2006), IV.2.1 (quadratic invariants) and
-   IX.2 (modified equation of the midpoint rule, from which tau follows).
-   Range: the iteration converges if h times the angular velocity is below about 1. In steps that resolve contacts
-   this product is about 0.01. */
+   For any tau the rule conserves energy and |y| up to rounding, because they are quadratic in y. It conserves L,
+   because R' y' = R y. With this tau, y and therefore the period of tumbling have an error of fourth order in h. The
+   rotation angle about L has an error of second order. If a torque acts, the caller changes L by half kicks before and
+   after the rotation; the step then has second order. Sources: E. Hairer, C. Lubich, G. Wanner, Geometric Numerical
+   Integration (2006), IV.2.1 (quadratic invariants) and IX.2 (modified equation of the midpoint rule, from which tau
+   follows). Range: the iteration converges if h times the angular velocity is below about 1. In steps that resolve
+   contacts this product is about 0.01. */
 #ifndef GRANUM_BASE_MATH_ROTATION_H
 #define GRANUM_BASE_MATH_ROTATION_H
 
 #include "base/math/vec4.h"
 #include "base/math/vector.h"
 
-/* Functions for four bodies at a time: component k of each GrVec4 belongs to body k. GrRotationAxes4 computes the
-   rotation matrices of the unit quaternions q. r[k]: k-th axis of the body, as a vector in the axes of the domain. */
+/* Computes the rotation matrices of four bodies from their unit quaternions q. r[k]: k-th axis of a body, as a vector
+   in the axes of the domain. Number i of each GrVec4 belongs to body i. */
 GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
 {
   const GrVec4 xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], xy = q[1] * q[2], xz = q[1] * q[3],
@@ -42,22 +41,24 @@ GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
   r[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Converts vectors of four bodies: y in the frame of the body becomes v in the axes of the domain. r[k]: k-th axis of
-   the body (GrRotationAxes4). */
+/* Converts vectors y, given in the frames of four bodies, to vectors v in the axes of the domain. r[k]: k-th axis of a
+   body (GrRotationAxes4). Number i of each GrVec4 belongs to body i. */
 GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Converts vectors of four bodies: v in the axes of the domain becomes y in the frame of the body. */
+/* Converts vectors v, given in the axes of the domain, to vectors y in the frames of four bodies. r[k]: k-th axis of a
+   body (GrRotationAxes4). Number i of each GrVec4 belongs to body i. */
 GR_VEC4_INLINE void GrRotateToBody4(GrVec4 r[3][3], const GrVec4 v[3], GrVec4 y[3])
 {
   for (int k = 0; k < 3; k++)
     y[k] = r[k][0] * v[0] + r[k][1] * v[1] + r[k][2] * v[2];
 }
 
-/* Computes product, the unit quaternions of the combined rotations p q: the rotation q, then the rotation p. */
+/* Combines rotations of four bodies: `product` is the unit quaternion of the rotation q followed by the rotation p.
+   Number i of each GrVec4 belongs to body i. */
 GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrVec4 product[4])
 {
   const GrVec4 w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
@@ -79,10 +80,10 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   product[3] = scale * z;
 }
 
-/* Rotates four bodies freely during a time h [s] and updates their orientations q. L: angular momenta in the axes of
-   the domain [kg m^2/s]; inverse: 1/I of the principal axes [1/(kg m^2)]. The iteration stops for each body
-   separately, so that its result does not depend on the other three bodies. The first iterations have no check for
-   convergence, because nearly all bodies need them. */
+/* Rotates four bodies without torque during a time h [s], and updates their unit quaternions q. L: angular momenta in
+   the axes of the domain [kg m^2/s]. inverse: 1/I for the principal moments of inertia I [1/(kg m^2)]. The iteration
+   stops for each body separately, so that its result does not depend on the other three bodies. The first iterations
+   have no check for convergence, because nearly all bodies need them. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
   enum { UNCHECKED = 4, MOST = 50 };
@@ -117,8 +118,7 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
   GrRotationProduct4(from, turn, q);
 }
 
-/* The functions for one body call the functions for four bodies and return the results of the first body.
-   GrRotationAxes computes the axes r of a body from its unit quaternion q. */
+/* Computes the axes of one body from its unit quaternion q. r[k]: k-th axis, as a vector in the axes of the domain. */
 static inline void GrRotationAxes(const double q[4], double r[3][3])
 {
   const GrVec4 rows[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};
@@ -129,6 +129,7 @@ static inline void GrRotationAxes(const double q[4], double r[3][3])
     r[k / 3][k % 3] = axes[k / 3][k % 3][0];
 }
 
+/* Computes `product`, the unit quaternion of the rotation q followed by the rotation p, for one body. */
 static inline void GrRotationProduct(const double p[4], const double q[4], double product[4])
 {
   const GrVec4 one[4] = {{p[0], 1}, {p[1]}, {p[2]}, {p[3]}}, two[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};
@@ -139,14 +140,14 @@ static inline void GrRotationProduct(const double p[4], const double q[4], doubl
     product[k] = result[k][0];
 }
 
-/* Converts a vector y in the frame of the body to the vector v in the axes of the domain. r[k]: axis k of the body. */
+/* Converts a vector y in the frame of a body to the vector v in the axes of the domain. r[k]: k-th axis of the body. */
 static inline void GrRotateToSpace(double r[3][3], const double y[3], double v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Converts a vector v in the axes of the domain to the vector y in the frame of the body. */
+/* Converts a vector v in the axes of the domain to the vector y in the frame of a body. r[k]: k-th axis of the body. */
 static inline void GrRotateToBody(double r[3][3], const double v[3], double y[3])
 {
   for (int k = 0; k < 3; k++)

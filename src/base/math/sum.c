@@ -1,4 +1,4 @@
-/* sum: carries, reduction and rounding of the exact sum; see sum.h. */
+/* Carries, reduction over ranks and rounding of an exact sum; see sum.h. */
 #include "base/math/sum.h"
 
 #include <math.h>

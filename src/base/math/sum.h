@@ -28,15 +28,15 @@ typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN =
 
 /* An exact sum. */
 typedef struct {
-  int64_t limb[GR_SUM_LIMBS]; /* digits of the sum, see above */
+  int64_t limb[GR_SUM_LIMBS]; /* the sum is that of limb[i] 2^(32 i - 1074) over i */
   int special;                /* bits of GrSumSpecial; 0: only finite numbers have been added */
-  int pending;                /* number of additions since the last call of GrSumCarry */
+  int pending;                /* number of additions since carries were last propagated (GrSumCarry) */
 } GrSum;
 
 /* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Propagates carries from each limb to the next limb. Afterwards all limbs except the last are in [0, 2^32). */
+/* Propagates carries from each limb (digit) to the next. Afterwards all limbs but the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
 /* Adds the sum `other` to `sum`, without rounding. */
@@ -50,8 +50,7 @@ void GrSumSubtract(GrSum *sum, const GrSum *other);
    added. */
 double GrSumValue(const GrSum *sum);
 
-/* Replaces each of the n sums by the total of this sum over all ranks. One call of MPI_Allreduce reduces up to 24 sums.
-   Collective. */
+/* Collective. Replaces each of the n sums by its total over all ranks. One MPI_Allreduce reduces up to 24 sums. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
 /* Adds x, which is infinite or NaN, to a sum: sets the corresponding bit of GrSum.special. */

@@ -1,4 +1,4 @@
-/* vec4: table of the choices; see vec4.h. */
+/* Table of the permutations GrChoices4; see vec4.h. */
 #include "base/math/vec4.h"
 
 #define CHOICE(N, A, B, C, D)                                                                                          \

@@ -48,7 +48,8 @@ GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
   r[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 }
 
-/* Converts the result of a comparison of rows to an integer: bit k is set if the comparison is true for number k. */
+/* Converts the result of a comparison of two rows to an integer: bit k (0 to 3) is set if the comparison is true for
+   number k. */
 GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 {
 #if defined(__AVX__)
@@ -95,19 +96,19 @@ typedef struct {
   GrOrder4 order;
   GrIndex4 places;
   unsigned char bytes[GR_ROW];
-  int n; /* number of selected elements, 0 to 4 */
+  int n; /* number of selected numbers, 0 to 4 */
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* Permutes a row by a choice, so that the selected numbers come first, and writes all four numbers to `to`. order:
-   GrChoice4.order of the choice. */
+/* Permutes the four numbers of a row and writes them to `to`. order: GrChoice4.order of a choice; the numbers that the
+   choice selects come first. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* Copies four indices from `from` to `to`, permuted by a choice: the selected indices come first. */
+/* Copies four indices from `from` to `to` in a permuted order: the indices that `choice` selects come first. */
 GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *choice, PetscInt *to)
 {
   GrIndex4 row;
@@ -116,7 +117,7 @@ GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *ch
   memcpy(to, &chosen, sizeof(chosen));
 }
 
-/* Copies four numbers of type int from `from` to `to`, permuted by a choice: the selected numbers come first. */
+/* Copies four integers from `from` to `to` in a permuted order: the integers that `choice` selects come first. */
 GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, int *to)
 {
   GrInt4 row;

@@ -17,8 +17,7 @@
 
    Unless stated otherwise, all functions are collective over the communicator, and succeed or fail on all ranks
    together. Names have fewer than GR_CHECKPOINT_NAME bytes and no slash. Integers are stored as int64_t and reals as
-   double, without loss of bits. The bytes of the file do not depend on the number of ranks if the rows have the same
-   order. */
+   double, without loss of bits. The bytes of the file depend on the order of rows, but not on the number of ranks. */
 #ifndef GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 
@@ -48,7 +47,7 @@ typedef struct {
   int64_t bytes; /* size of the file [bytes] */
 } GrCheckpointEntry;
 
-/* Description of a struct member that checkpoints store: an array of column.components numbers of 8 bytes. */
+/* Description of a struct member that checkpoints store. The member has column.components numbers of 8 bytes each. */
 typedef struct {
   GrColumn column;
   size_t offset;   /* offset of the member in the struct [bytes] */
@@ -74,7 +73,8 @@ typedef struct {
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Creates a checkpoint in memory. The GrCheckpointPut... functions then store the data of each rank in its memory. */
+/* Creates a checkpoint in memory, which GrCheckpointWriteKept writes to a file later if necessary. Each rank stores the
+   data that it passes to the GrCheckpointPut... functions. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
 /* Writes a text. All ranks pass the same text. */
@@ -89,16 +89,16 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
-/* Writes structs[rows], an array of structs whose type `kind` describes. The array is equal on all ranks. */
+/* Writes an array of structs, structs[rows]. kind: description of the struct type. The array is equal on all ranks. */
 PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       const void *structs);
 
-/* Reads an array of structs whose type `kind` describes to structs[rows] on all ranks. */
+/* Reads an array of structs to structs[rows] on all ranks. kind: description of the struct type. */
 PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       void *structs);
 
-/* Function that gives GrCheckpointPutTable the values of rows first to first + n - 1 of this rank. data[k] points to
-   space for n rows of column k. The function writes the values there, or sets data[k] to the address of the values. */
+/* Function of the caller of GrCheckpointPutTable. It provides the rows first to first + n - 1 of this rank. data[k]
+   points to space for n values of column k. The function writes the values there, or sets data[k] to their address. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
 /* Writes n columns of a table without having the whole table in memory. Calls `fill` again and again, each time for the
@@ -106,11 +106,12 @@ typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, 
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
                                     GrRowsFill fill, void *context);
 
-/* Completes, renames and closes the file; see `Writing` at the beginning of this header. */
+/* Completes the file, writes it to the disk, gives it its final name, and closes it. Then removes all checkpoints of
+   the folder except the newest two. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
-/* Writes a checkpoint in memory to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory
-   remains valid. */
+/* Writes a checkpoint in memory (GrCheckpointKeep) to the file DIRECTORY/checkpoint-STEP.h5 and commits the file. The
+   checkpoint in memory remains valid. */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */
@@ -129,7 +130,7 @@ PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, 
 /* Sets *total to the number of rows of a table; -1: the file does not have the table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Sets *has to whether a table has a column of this name. table may also be "texts" or "numbers". */
+/* Sets *has to whether a table has a column `name`. table may also be the group "texts" or "numbers". */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
 /* Reads rows of a column to data[rows.count][components]. rows: consecutive rows that this rank reads, or no rows;
@@ -137,7 +138,8 @@ PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char 
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 
-/* Closes a checkpoint file or frees a checkpoint in memory. A file that was created but not committed is abandoned. */
+/* Closes a checkpoint file, or frees a checkpoint in memory. A new file that was not committed remains incomplete and
+   keeps its temporary name. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
 /* Sets `path` to the newest checkpoint in a folder that can be read. If all files with the name of a checkpoint are
@@ -146,8 +148,8 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 /* Lists the files in a folder that have the name of a checkpoint. The unreadable files are first in the list; the
-   others follow in the order in which they were written. Free *list with PetscFree. *error: 0, or the system's error
-   number if the folder cannot be read. Not collective. */
+   readable files follow in the order in which they were written. Free *list with PetscFree. *error: 0, or the system's
+   error number if the folder cannot be read. Not collective. */
 PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry **list, int *error);
 
 /* Whether a file has the contents or the name of a checkpoint, of any format version. Not collective. */

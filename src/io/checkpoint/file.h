@@ -35,28 +35,28 @@ struct GrCheckpoint_ {
   GrCheckpointPiece *piece; /* [n_pieces] content of a checkpoint that is kept in memory */
 };
 
-/* put.c: returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is
-   the sum modulo 2^64 of a hash of each word and its index. Each rank can therefore sum its own words, in any order.
-   For a given index the hash is a bijection of the word. Therefore the checksum always detects damage of one word. It
-   detects other damage with a probability of 1 - 2^-64. */
+/* Returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is the sum
+   modulo 2^64 of a hash of each word and its index. Each rank can therefore sum its own words, in any order. For a
+   given index the hash is a bijection of the word. Therefore the checksum always detects damage of one word. It detects
+   other damage with a probability of 1 - 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
-/* Returns the error context for an HDF5 call that writes the dataset or group `object` to the file. With this context,
-   a failure of the call ends the MPI job. */
+/* Returns the error context of HDF5 calls that write the dataset or group `object` to the checkpoint file. With this
+   context, a failed call ends the MPI job. */
 static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *object)
 {
   return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};
 }
 
-/* read.c. Serial. Reads the head of a checkpoint from its file. If the file is not a checkpoint of this format, returns
+/* Not collective. Reads the head of a checkpoint from its file. If the file is not a checkpoint of this format, returns
    false and writes the reason to `reason`. */
 PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
-/* folder.c: prepares a folder for new checkpoints. Removes temporary files (*.part-*) of killed runs, and sets
-   *sequence to the sequence number of the next checkpoint. Collective. */
+/* Prepares a folder for new checkpoints. Removes temporary files (*.part-*) of killed runs, and sets *sequence to the
+   sequence number of the next checkpoint. Collective. */
 PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
 
-/* folder.c: removes all checkpoints of a folder except the newest two. Only rank 0 calls it. */
+/* Removes all checkpoints of a folder except the newest two. Only rank 0 calls it. */
 PetscErrorCode GrCheckpointFolderPrune(const char *directory);
 
 /* Reports that a checkpoint cannot be used. Always fails, with the message "PATH: REASON; use the previous checkpoint

@@ -1,4 +1,4 @@
-/* The checkpoints of a directory. The first rank reads the directory and broadcasts the result. */
+/* Lists and removes the checkpoints of a folder. The first rank reads the folder and broadcasts the result. */
 #include "io/checkpoint/file.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* `granum info` of a checkpoint. */
+/* Prints a checkpoint for `granum info`. */
 #include "base/shell.h"
 #include "io/checkpoint/file.h"
 

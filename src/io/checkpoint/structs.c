@@ -1,4 +1,4 @@
-/* structs: arrays of structs in a checkpoint; see checkpoint.h. */
+/* Writes arrays of structs to a checkpoint and reads them; see checkpoint.h. */
 #include "io/checkpoint/file.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* keyed: see keyed.h. Each rank writes its particles and contacts to a checkpoint in its own order. Two checkpoints of
-   a state are equal if rows with the same key are equal. Memory: one number per row of the table. */
+/* Sorts the tables of a checkpoint by key; see keyed.h. Each rank writes its particles and contacts to a checkpoint in
+   its own order. Two checkpoints of a state are equal if rows with the same key are equal. Memory: one number per row
+   of the table. */
 #include "io/diff/keyed.h"
 
 #include <string.h>

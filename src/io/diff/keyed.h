@@ -5,7 +5,7 @@
 
 #include "io/h5/reader.h"
 
-/* Order of the rows of a keyed table after sorting by key. It is computed once and used for all columns of the table.
+/* Permutation that sorts the rows of a keyed table by key. It is computed once and used for all columns of the table.
    Initialise the struct with zeros. */
 typedef struct {
   const char *table; /* name of the table */
@@ -14,14 +14,14 @@ typedef struct {
   PetscInt64 *row;
 } GrDiffOrder;
 
-/* Whether a dataset is a column of a keyed table. */
+/* Whether a dataset is a column of a keyed table, so that the order of its rows has no meaning. */
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
-/* Reads a whole column of a keyed table, and sorts its rows by key, in ascending order. If *order belongs to another
-   table, computes it first. */
+/* Reads a whole column of a keyed table into source->values, with the rows sorted by key in ascending order. order: the
+   permutation that sorts the rows; it is computed if it belongs to another table. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
-/* Frees the order of a table and sets the struct to zeros. */
+/* Frees the permutation of a table and sets the struct to zeros. */
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);
 
 #endif

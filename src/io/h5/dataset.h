@@ -41,8 +41,8 @@ struct GrDataset_ {
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Creates an HDF5 property list for the creation of the dataset. With this list HDF5 allocates the file space at
-   once when it creates the dataset, and uses the fill value of GrDatasetFill if extent.varies. */
+/* Creates an HDF5 property list with which the dataset is created. HDF5 then allocates the file space at the creation.
+   If extent.varies, unused rows get the fill value of GrDatasetFill. */
 PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 
 /* Collective. Creates a dataset as GrDatasetCreate does; if the run continues an existing file, opens the dataset in
@@ -71,31 +71,31 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries of the dataset and, if extent.varies, for
-   `width` rows per entry. If it does not, the function copies the data file into a larger file. In the larger file,
-   all datasets of the same length have space for at least twice as many entries, or all datasets with varying rows
-   for at least 1.5 times as many rows. */
+   `width` rows per entry. If the space is too small, copies the data file into a larger file. Too few entries: all
+   datasets with the same number of entries get at least twice as many. Too few rows: all datasets with varying rows get
+   at least 1.5 times as many rows. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
 /* Sets n values to the fill value of unused rows: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Writes the fill value to rows of several entries. Entries: `first` to first + n - 1. Rows: `from` to to - 1. Not
-   collective: each rank that has the file open may fill a different part of the dataset. */
+/* Writes the fill value (NaN, or -1 for integers) to unused rows, `from` to to - 1, of the entries `first` to first + n
+   - 1. Not collective: each rank that has the file open may fill a different part of the dataset. */
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
-/* Collective. Checks that a run can continue an existing file of a series. Fails if the last entry that remains
-   (number span.done, counted from 1) of the dataset `times` differs from span.latest. */
+/* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of
+   the series. span.done: number of entries that remain. Fails if the time of the last remaining entry is not
+   span.latest [s]. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
-/* Writes the values of this rank's slab, which may be empty. If another rank writes for this rank, sends the values
-   to it. Collective. */
+/* Collective. Writes the values data[] of this rank's slab, which may be empty. If another rank writes to the file on
+   behalf of this rank (GrResults_.team), sends the values to that rank. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
 /* Writes the values of this rank's slab, which may be empty, directly into the open file. Collective if the results
    file uses collective transfers. */
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Values that a rank writes to a dataset later, when all ranks have opened the file. These values form a linked list
-   on each rank. */
+/* Values that a rank writes to a dataset when all ranks have opened the file: an entry of a linked list. */
 struct GrWaiting_ {
   GrDataset dataset;
   GrSlab slab;
@@ -103,8 +103,8 @@ struct GrWaiting_ {
   GrWaiting *next;
 };
 
-/* Collective. Copies the values of this rank's slab to the list of waiting values (GrWaiting), and closes the
-   dataset. The values are written when all ranks have opened the file. */
+/* Collective. Copies the values of this rank's slab, to write them when all ranks have opened the file. Closes the
+   dataset. */
 PetscErrorCode GrDatasetWriteLater(GrDataset *dataset, const GrSlab *slab, const void *data);
 
 /* Reads the values of this rank's slab. Only ranks that have the file open may call it. Several ranks may read the
@@ -113,15 +113,15 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
 /* Collective. Reads a slab, which must be the same on all ranks, and returns its values in data[] on all ranks. */
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 
-/* Creates a file `name` with the content of the data file (in copy.c). Kinds of copies:
+/* Kind of a copy of the data file that GrResultsCopy creates with the name `name`:
      GR_COPY_VIRTUAL  datasets are virtual datasets that show the entries written so far; only rank 0 calls the function
      GR_COPY_PLANNED  datasets have the size `wanted`
      GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it
-   Collective, except for GR_COPY_VIRTUAL. The caller must have flushed the data file. */
+   GrResultsCopy is collective for GR_COPY_PLANNED and GR_COPY_EXACT. The caller must have flushed the data file. */
 typedef enum { GR_COPY_VIRTUAL, GR_COPY_PLANNED, GR_COPY_EXACT } GrCopyKind;
 PetscErrorCode GrResultsCopy(GrResults results, GrCopyKind kind, const char *name);
 
-/* Computes the size of a dataset in a copy of this kind. */
+/* Computes the size in each dimension that a dataset has in a copy of this kind. */
 static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t size[GR_RANK_MAX])
 {
   for (int i = 0; i < GR_RANK_MAX; i++)
@@ -132,7 +132,7 @@ static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t 
     size[1] = kind == GR_COPY_PLANNED ? d->wanted[1] : PetscMax(1, d->width);
 }
 
-/* Creates an HDF5 property list for the creation of a compressed dataset of this size (in pack.c). */
+/* Creates an HDF5 property list with which a compressed dataset of this size is created. */
 PetscErrorCode GrDatasetPackList(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t *list);
 
 /* Collective. Compresses all values of a dataset and writes them to another dataset. size: size of the other

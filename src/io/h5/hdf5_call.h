@@ -38,8 +38,7 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
    if a failure ends the job, because a rank that fails then does not reach this call. Collective. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
-/* Writes to `reason` why the last HDF5 call of this rank failed. The reason is the innermost entry of the error stack
-   of HDF5. */
+/* Writes to `reason` why the last HDF5 call of this rank failed. It is the innermost entry of HDF5's error stack. */
 enum { GR_HDF5_REASON = 512 };
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
@@ -56,20 +55,20 @@ static inline hid_t GrHdf5Type(const GrColumn *column)
    length from several ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Opens the group with this path in a file. Creates the group and its parents if they are missing. All ranks that have
-   the file open must call this function and the functions below. */
+/* Opens the group with this path in a file. Creates the group and its parents if they are missing. Collective on the
+   ranks that have the file open. */
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
 
-/* Creates a property list for the creation of contiguous datasets. HDF5 allocates the space of each dataset at its
+/* Creates a property list with which contiguous datasets are created. HDF5 then allocates the space of a dataset at its
    creation, and does not write fill values. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
 /* Writes an attribute of an HDF5 object (file, group or dataset). type: HDF5 type of its values in memory and in the
-   file. n: number of values; 0: the attribute is a scalar. */
+   file. n: number of values; 0: the attribute is a scalar. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
                                const void *value);
 
-/* Writes a scalar string attribute of fixed length. */
+/* Writes a scalar string attribute of fixed length. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
 /* GrCallHdf5 makes an HDF5 call that fails on all ranks or on none. Each call counts as progress for the watchdog. */
@@ -80,12 +79,14 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
       PetscCall(GrHdf5Failure(context));                                                                               \
   } while (0)
 
+/* Makes an HDF5 call that may fail on one rank only; all ranks then return the same error code. */
 #define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))
 
 /* Closes data spaces, types, property lists, groups or attributes. */
 PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[]);
 #define GrHdf5Close(...) GrHdf5CloseAll(sizeof((hid_t[]){__VA_ARGS__}) / sizeof(hid_t), (const hid_t[]){__VA_ARGS__})
 
+/* Makes an HDF5 call that accesses no file. A failure means that granum has a defect. */
 #define GrCallLocal(call) PetscCheck((call) >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", #call)
 
 #endif

@@ -7,13 +7,13 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Writes the provenance as members of run.json: program, commit, compiler and its flags, libraries, processor, host,
-   path of the input, title of the case, and the command (GrRunFolderCreate). The results file has only the version,
-   because its bits must be the same on all processors and with all compilers and libraries. */
+/* Writes the provenance as members of run.json: program, git commit of the program, compiler and its flags, libraries,
+   processor, host, path of the input, title of the case, and the command (GrRunFolderCreate). The results file has only
+   the version, because its bits must be the same on all processors and with all compilers and libraries. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
-/* Collective. Finds the author of a run. The first of these that exists is used: the author in the case, the
-   environment variable GRANUM_AUTHOR of the first rank, the name of the user. All ranks get the same text. */
+/* Collective. Finds the author of a run. The author is the key `author` of the case. If it is missing, it is the
+   environment variable GRANUM_AUTHOR of the first rank, or else the name of the user. All ranks get the same text. */
 PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
@@ -26,8 +26,8 @@ PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *th
                                              const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
-/* Collective. Writes the text `changes` to the group `parameters`. The text has one line for each key that was
-   changed when the run was resumed and that affects later results. */
+/* Collective. Writes the text `changes` to the group `parameters` of the results file. The text has one line for each
+   input key that the user changed when resuming the run and that affects later results. */
 PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes);
 
 /* Prints the versions of granum and of its libraries. Can be called before MPI_Init. */

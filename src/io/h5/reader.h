@@ -32,7 +32,7 @@ typedef struct {
   char *data;
 } GrHdf5Values;
 
-/* A source: an open dataset or an open attribute, and the values that were last read from it. */
+/* An open dataset or an open attribute of a file (a source), and the values that were last read from it. */
 typedef struct {
   const GrHdf5Reader *reader;
   const char *path;    /* path of the dataset, or of the object that has the attribute */
@@ -56,13 +56,14 @@ PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader);
 /* Closes the file and frees the list of its links. */
 PetscErrorCode GrHdf5ReaderClose(GrHdf5Reader *reader);
 
-/* Opens a source: the dataset `path` if attribute is NULL, otherwise the attribute `attribute` of the object `path`. */
+/* Opens a dataset or an attribute for reading: the dataset `path` if attribute is NULL, otherwise the attribute
+   `attribute` of the object `path`. */
 PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, const char *attribute,
                                 GrHdf5Source *source);
 
-/* Reads values of a source to source->values. From a dataset it reads the box that begins at the index start[] and
-   has count[] elements in each dimension; from an attribute it reads all values. It appends eight zero bytes to the
-   values. */
+/* Reads values of a dataset or attribute to source->values. From a dataset it reads the box that begins at the index
+   start[] and has count[] elements in each dimension. From an attribute it reads all values. It appends eight zero
+   bytes to the values. */
 PetscErrorCode GrHdf5SourceRead(GrHdf5Source *source, const hsize_t start[], const hsize_t count[]);
 
 /* Reads a box of a dataset to data[], and converts the values to the HDF5 type `memory`. The box begins at the index
@@ -70,7 +71,7 @@ PetscErrorCode GrHdf5SourceRead(GrHdf5Source *source, const hsize_t start[], con
 PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *source, hid_t memory, const hsize_t start[],
                                   const hsize_t count[], void *data);
 
-/* Closes a source and frees its values. */
+/* Closes a dataset or attribute (GrHdf5SourceOpen) and frees its values. */
 PetscErrorCode GrHdf5SourceClose(GrHdf5Source *source);
 
 /* Returns the link with this path, or NULL if the file does not have it. */
@@ -80,13 +81,13 @@ const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path);
    result to sibling[size]. For example, with levels 1 and name "step" the path "a/b/c" becomes "a/b/step". */
 void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
-/* Writes one element of the dataset `path` to text[size]. position[rank]: index of the element. Writes "" if the
-   file has no dataset of this path and rank, or if the dataset has no element with this index. */
+/* Writes one element of the dataset `path` as text to text[size]. position[rank]: index of the element. Writes "" if
+   the file has no dataset with this path and with `rank` dimensions, or no element with this index. */
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
                                   char *text, size_t size);
 
-/* Reads the rank of the dataset `path` and its length in each dimension. Sets *rank to -1 if the dataset does not
-   exist. */
+/* Sets *rank to the number of dimensions of the dataset `path`, and length[] to its length in each dimension. If the
+   dataset does not exist, sets *rank to -1. */
 PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank,
                                   hsize_t length[H5S_MAX_RANK]);
 
@@ -108,12 +109,12 @@ PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, c
 PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
                                 size_t size);
 
-/* Writes element i of the values to text[size]. A number is written with all digits. A string is written in quotes,
-   shortened if necessary. For values of other types it writes "?". */
+/* Writes element i of the values as text to text[size]. A number has all its digits. A string is in quotes, shortened
+   if necessary. Values of other types are written as "?". */
 PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size);
 
-/* Returns a pointer to the first character of element i, and sets *length to the length of this string. The values
-   must be strings; they need not end with a zero byte. */
+/* Returns a pointer to the first character of string i of the values, and sets *length to its length. The values must
+   be strings; they need not end with a zero byte. */
 const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *length);
 
 /* Writes the shape of a dataset or attribute to text[size]: for example "601 x 70 x 1", or "scalar". space: HDF5

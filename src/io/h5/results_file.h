@@ -33,14 +33,14 @@ struct GrResults_ {
      writes anything */
   PetscBool finished;
   PetscBool ready; /* whether all datasets have been created */
-  PetscBool shown; /* whether the results file shows everything that is in the data file */
+  PetscBool shown; /* whether the results file already shows all values that are in the data file */
   PetscBool alone; /* whether the data file is open on the first rank only, which creates datasets and groups */
-  /* the team of this rank; its first rank writes the rows of all its ranks. MPI_COMM_NULL: each rank writes its own
-     rows */
+  /* team: consecutive ranks, including this rank, whose first rank writes the values of all ranks of the team.
+     MPI_COMM_NULL: each rank writes its own values */
   MPI_Comm team;
   MPI_Comm writers;  /* the writers (first ranks of all teams); MPI_COMM_NULL on the other ranks */
-  int place;         /* number of this rank in `writers`; -1: this rank is not a writer */
-  PetscBool gathers; /* whether only the writers open the data file, together */
+  int place;         /* rank of this process in `writers`; -1: it is not a writer */
+  PetscBool gathers; /* whether only the writers have the data file open, together */
   PetscBool idle;    /* whether the data file is open on other ranks, but not on this rank */
   PetscBool aborts;  /* whether a failure of HDF5 ends the job (hdf5_call.h) */
   hid_t file;        /* HDF5 identifier of the open file */
@@ -59,7 +59,7 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 
 /* ---- file.c ---- */
 
-/* Opens an HDF5 file. writes: open it for writing, otherwise only for reading. alone: this rank opens it alone;
+/* Opens an HDF5 file. writes: whether to open it for writing as well as reading. alone: this rank opens it alone;
    otherwise the writers (if `gathers` is set) or all ranks open it collectively. Sets *file to H5I_INVALID_HID on ranks
    that do not open the file. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
@@ -70,22 +70,23 @@ PetscErrorCode GrResultsCloseFile(GrResults results);
    results->gathers is set) or on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. If there are teams, ensures that the data file is open on the writers (gathers: true) or on all ranks
-   (gathers: false). */
+/* Collective. Opens the data file on the writers only (gathers: true) or on all ranks (gathers: false). A writer is the
+   first rank of a team, and writes the values of all its ranks. Has no effect if there are no teams. */
 PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
 
-/* Collective. Ensures that the data file is open on the first rank only. */
+/* Collective. Ensures that the data file is open on the first rank only, which can then create datasets and groups. */
 PetscErrorCode GrResultsAlone(GrResults results);
-/* Collective. Ensures that the data file is open on the writers (if results->gathers is set) or on all ranks. */
+/* Collective. Ensures that the data file is open on all ranks that write values: on the writers if results->gathers is
+   set, otherwise on all ranks. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* Tests on this rank whether a file can be opened with these flags of open(). Returns 0, or errno of the failure. Call
-   it before MPI_File_open: if the opening failed on one rank there, the other ranks would wait for ever. */
+/* Returns 0 if this rank can open a file with these flags of open(), otherwise errno. Call it before MPI_File_open. If
+   MPI_File_open fails on one rank, the other ranks wait for ever. */
 int GrResultsTryFile(const char *name, int flags);
 
-/* Prepares the creation of a file: removes an old file of the same name. If the user has set hints for MPI-IO, the
-   function creates the file through MPI-IO, because the stripes of a parallel file system can only be set at creation.
-   Call it on the first rank only. */
+/* Prepares the creation of a file: removes an old file of the same name. If the user has set hints for MPI-IO, also
+   creates the file through MPI-IO, because the stripes of a parallel file system can only be set at creation. Call it
+   on the first rank only. */
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 
 /* Creates an HDF5 file without MPI-IO. Call it on the first rank only. */
@@ -97,7 +98,7 @@ static inline int GrResultsOpeners(GrResults results)
   return !results->gathers ? results->size : results->place < 0 ? 0 : (int)results->access.writers;
 }
 
-/* Divides n values among the ranks that open the data file. This rank processes the values *first to *end - 1. */
+/* Divides n values among the ranks that have the data file open. This rank processes the values *first to *end - 1. */
 void GrResultsShare(GrResults results, hsize_t n, hsize_t *first, hsize_t *end);
 
 /* ---- groups, texts, attributes ---- */
@@ -109,8 +110,8 @@ static inline PetscErrorCode GrResultsGroup(GrResults results, const char *path,
   return GrHdf5Group(&context, results->file, path, group);
 }
 
-/* Collective. Writes a text as a dataset with space for `capacity` bytes. In a file of a continued run the new text
-   replaces the old text. */
+/* Collective. Writes a text as a dataset with space for `capacity` bytes. If a resumed run continues the file, the new
+   text replaces the old text. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text);
 
@@ -125,8 +126,7 @@ static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object,
 /* Collective. Writes a scalar string attribute of variable length, the form that the units module of H5MD requires. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
 
-/* Collective. Writes the attributes `unit` (in the form of the units module of H5MD) and `description` of an HDF5
-   object. */
+/* Collective. Writes the attributes `unit` (in the form of H5MD's units module) and `description` of an HDF5 object. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
 /* Sets *path to "group/name" without a leading slash. Free it with PetscFree. */

@@ -1,4 +1,4 @@
-/* A table with a fixed number of rows that is written in pieces, and datasets that do not change. */
+/* Writes tables with a fixed number of rows in pieces, and datasets that do not change. */
 #include "io/h5/dataset.h"
 
 struct GrTable_ {

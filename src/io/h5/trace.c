@@ -1,7 +1,7 @@
-/* Numbers over time: a dataset per column beside `step` and `time`.
+/* Numbers over time (traces): a dataset per column, and the datasets `step` and `time`.
 
-   The owner keeps samples in memory, column after column, without communication. A flush sends their number to all
-   ranks, and the owner writes each column. */
+   The rank that owns a trace stores the samples in memory, column after column, without communication. A flush sends
+   their number to all ranks, and the owner writes each column. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>

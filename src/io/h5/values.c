@@ -1,4 +1,4 @@
-/* Values read from a file, as text; see reader.h. */
+/* Converts values that were read from a file to text; see reader.h. */
 #include "io/h5/reader.h"
 
 #include <inttypes.h>
