@@ -1,4 +1,5 @@
-/* Functions of the command `granum info`, which the function GrRunInfo (granum/results.h) calls. */
+/* Parts of the command `granum info`, which prints summaries of results files and run folders (GrRunInfo in
+   granum/results.h). */
 #ifndef GRANUM_RUN_INFO_H
 #define GRANUM_RUN_INFO_H
 

@@ -38,7 +38,7 @@ typedef struct {
   const char *from;          /* folder of the earlier study to resume; NULL: the study is new */
   const GrRunOptions *given; /* options of the call that starts or resumes the study */
   int n;                     /* number of cases */
-  /* [n] the cases: all sweep points of the first variant, then all of the second variant, and so on */
+  /* [n] the cases: all sweep points of the first variant, then all sweep points of the second variant, and so on */
   GrStudyCase *the_case;
 } GrRunStudyWork;
 
@@ -63,7 +63,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
    study.json. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
-/* Finds the largest peak of the resident memory of a rank [bytes]. Collective. */
+/* Finds the maximum over all ranks of the peak resident memory of a rank [bytes]. Collective. */
 PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
 /* Prints the number of computed objects, the wall-clock time [s] and the objects per second, and adds them to
