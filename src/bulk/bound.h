@@ -20,9 +20,8 @@ void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
    from the wall to the nearest particle of all ranks [m]. For other walls it is infinite. Collective. */
 void GrBulkFindWallGaps(GrWorld world);
 
-/* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. The speed that
-   particles gain by falling is not included. all: maxima of GrBulkApproach over all ranks. Call GrBulkFindWallGaps
-   first. */
+/* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. Speed gained by
+   falling is not included. all: maxima of GrBulkApproach over all ranks. Call GrBulkFindWallGaps first. */
 double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
 
 /* Creates the contact models (contact rules and their coefficients, contact/model.h) from which the limits of the time

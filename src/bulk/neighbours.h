@@ -14,8 +14,7 @@
 /* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
    history of pair i of this block is in slot i of the history block with the same number. If the last block is not
    full, copies of its last pair fill it up to a multiple of four pairs. first, second: indices of the two particles.
-   shift: index (0 to 26) of the periodic image of the second particle. type: number of the pair type in the contact
-   model. */
+   shift: index (0 to 26) of the periodic image of the second particle. type: number of the pair type. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
@@ -85,8 +84,7 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
 }
 
 /* Returns the smallest skin [m] with which the neighbour list remains valid while load-controlled walls move in the
-   next step. Before the walls are created, the function considers only servo walls (load-controlled walls without
-   mass). */
+   next step. Before the walls are created, only servo walls (load-controlled, without mass) are considered. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
 /* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the
@@ -133,12 +131,11 @@ void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
 /* State of an iteration that collects the contact histories of this rank in several calls. once: whether a contact
-   between two ranks is collected only on the rank that owns its first particle, as checkpoints need. Otherwise both
-   ranks collect it. */
+   between two ranks is collected only on the rank that owns its first particle, for checkpoints. Otherwise both ranks
+   collect it. */
 typedef struct {
   PetscBool once;
-  /* number of the current block of histories: first the blocks of particle pairs, then the blocks of contacts with
-     walls */
+  /* number of the current block of histories; the blocks of contacts with walls follow after the blocks of pairs */
   PetscInt block;
   int entry; /* index of the next history in the current block */
 } GrBulkCollector;

@@ -46,8 +46,7 @@ GrModel *GrBulkBounds(GrWorld world);
 double GrBulkLongestStep(GrWorld world);
 
 /* Numbers that determine the computing time of a rank: its owned particles, its ghosts (copies of particles of other
-   ranks), its candidate pairs (pairs that may touch before the next rebuild of the neighbour list), and its
-   contacts. */
+   ranks), its candidate pairs (pairs in the neighbour list), and its contacts. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
@@ -63,8 +62,7 @@ PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit vis
    particle of a contact gets half of the energy of the contact. The energy of a contact with a wall is assigned to the
    particle alone. */
 enum { GR_ENERGY_ELASTIC, GR_ENERGY_VISCOUS, GR_ENERGY_FRICTIONAL, GR_ENERGY_PLASTIC, GR_ENERGY_DRAG, GR_ENERGIES };
-/* Computes energies[n][GR_ENERGIES], the energies of each particle of this rank, at the committed state u.
-   Collective. */
+/* Computes energies[n][GR_ENERGIES], the energies of each particle of this rank, at the committed state. Collective. */
 PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energies)[GR_ENERGIES]);
 
 /* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */

@@ -11,8 +11,7 @@ typedef struct {
   PetscInt64 begin_step, end_step; /* numbers of the first and the last step of the stage */
   PetscInt64 end;                  /* why the stage ended (GrStageEnd) */
   double begin_time, end_time;     /* [s] */
-  /* kinetic energy divided by elastic energy when the condition of the stage was last checked [1]; negative: never
-     checked */
+  /* kinetic energy divided by elastic energy at the last check of the condition of the stage [1]; negative: no check */
   double ratio;
 } GrStageSpan;
 
@@ -23,8 +22,7 @@ typedef struct {
   /* 1: the current stage has ended, and the next rebuild of the neighbour list begins the next stage; otherwise 0 */
   PetscInt64 due;
   GrStageSpan *span; /* [n] begin and end of each stage, and why it ended */
-  /* [n] the case with the values of each stage; the positions of its walls are not used, because they follow from the
-     run */
+  /* [n] the case with the values of each stage; the positions of its walls are not used */
   GrCase *of;
   /* the case of the current stage, with the changes that the calling program has made; world->the_case points to it */
   GrCase now;

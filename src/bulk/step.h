@@ -12,11 +12,11 @@
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
-     PATH     a particle or a load-controlled wall has moved farther since the last reneighbouring than its margin, the
-              displacement within which no contact is missed
-     LOAD a load-controlled wall has moved farther than the domain length without touching a particle PASSAGE a particle
-     has passed through a triangle of a mesh NETWORK the time step is too long for all contacts of a particle
-   together */
+     PATH     a particle or a load-controlled wall has moved so far since the last reneighbouring (bulk.h) that a contact
+              may be missing in the neighbour list
+     LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
+     PASSAGE  a particle has passed through a triangle of a mesh
+     NETWORK  the time step is too long for all contacts of a particle together */
 typedef enum {
   GR_BROKEN_NOTHING,
   GR_BROKEN_OVERLAP,
@@ -82,8 +82,7 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
    has the geometry of all acting contacts of the block, at the current state of particles and ghosts (GrStore.state). A
    batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
-/* Calls visit(context, batch) for the acting contacts of particles with walls, at the time of the last accepted
-   step. */
+/* Calls visit(context, batch) for the acting contacts with walls, at the time of the last accepted step. */
 void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
 /* Calls visit(context, batch) for the contacts between particles, then for the contacts with walls. */
 void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
@@ -142,8 +141,7 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
-/* Adds `sign` times the work that gravity and the forces on groups have done on a particle since the start to `sum`
-   [J]. */
+/* Adds `sign` times the work of gravity and of the forces on groups on a particle since the start to `sum` [J]. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
 /* Adds the accumulated energies of a particle (dissipated by dashpots, by sliding, by drag, ...) to sum[], the sums of

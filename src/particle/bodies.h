@@ -85,8 +85,7 @@ static inline PetscBool GrBodiesExist(const GrCase *the_case)
 }
 
 /* Returns the radius of the enclosing sphere of a body about its centre of mass, divided by the radius of the sphere of
-   equal volume [1]. The ratio is the same for all bodies of a group. Returns 1 if the particles of the group are
-   spheres. */
+   equal volume [1]. All bodies of a group have the same ratio. Returns 1 for a group of spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
 {
   const GrClump *clump = GrBodiesClumpOf(the_case, group);

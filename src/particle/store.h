@@ -47,8 +47,7 @@ typedef struct {
   int in;
   GrWrite write;
   GrBounds bounds; /* valid range of the values of the field in a file */
-  /* whether the field is a vector that has no component along z in dimension 2; results.h5 then has two components
-     only */
+  /* whether the field is a vector without z component in dimension 2; results.h5 then has two components */
   PetscBool plane;
   PetscBool ghosts; /* whether the field is also set for ghosts */
 } GrStoreField;
@@ -121,8 +120,7 @@ static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
   return store->member[i] > 0 ? store->id[i] - (store->member[i] - 1) : 0;
 }
 
-/* Returns the position of field f in a row of its column: the index of its first number, for example 3 for velocity in
-   `state`. */
+/* Returns the index of the first number of field f in a row of its column, for example 3 for velocity in `state`. */
 int GrStoreFieldBegin(int f);
 
 /* Returns the number of values per particle in a column. */

@@ -1,5 +1,4 @@
-/* Parts of the command `granum info`, which prints summaries of results files and run folders (GrRunInfo in
-   granum/results.h). */
+/* Parts of the command `granum info`, which describes results files and run folders (GrRunInfo). */
 #ifndef GRANUM_RUN_INFO_H
 #define GRANUM_RUN_INFO_H
 

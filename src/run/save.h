@@ -12,8 +12,7 @@
    uninterrupted run. */
 typedef struct {
   double time; /* simulated time of the state [s] */
-  /* fixed time step, or first time step of the integrator `rk` [s]; 0: the resumed run chooses it from the current
-     state */
+  /* fixed time step, or first time step of the integrator `rk` [s]; 0: the resumed run chooses it */
   double step;
   /* next time step [s]. The integrator may shorten this step so that it ends at an output time or at the end of the
      run */
@@ -38,13 +37,11 @@ typedef struct {
   char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint */
 } GrRunSaver;
 
-/* Records the last checkpoint in run->saver, at the start of a run and after each checkpoint. The last checkpoint is
-   the file `path`, written after step number `step` at simulated time t [s]; step -1 and path "": there is no
-   checkpoint yet. */
+/* Records the last checkpoint in run->saver: the file `path`, written after step number `step` at simulated time t [s].
+   step -1 and path "": there is no checkpoint yet. */
 void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Returns the earliest simulated time at which the next checkpoint is due [s]; infinity: none is due by simulated
-   time. */
+/* Returns the earliest simulated time at which a checkpoint is due [s]; infinity: none is due by simulated time. */
 double GrRunSaveDueFrom(GrRun run);
 
 /* Returns whether a checkpoint is due at simulated time t [s]. Reasons: the simulated time, the wall-clock time, or a

@@ -28,8 +28,7 @@ PetscErrorCode GrRunStepCheck(GrRun run);
    GR_EXIT_PHYSICS if the step is too short to change the time in double precision. */
 PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends);
 
-/* Shortens a variable step so that the neighbour list, by its skin, misses no contact in the step. Call it after
-   GrRunStepFit. */
+/* Shortens a variable step so that the neighbour list misses no contact in the step. Call it after GrRunStepFit. */
 PetscErrorCode GrRunStepKeepUp(GrRun run);
 
 #endif

@@ -39,8 +39,7 @@ typedef struct {
 typedef struct {
   PetscInt n, spheres;   /* numbers of bodies and of their spheres that this rank owns */
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
-  /* [n] 1: the body crosses a periodic side, so that the centre of some sphere is at the opposite side of the box; else
-     0 */
+  /* [n] 1: the body crosses a periodic side, so that some sphere is at the opposite side of the box; else 0 */
   unsigned char *crosses;
   /* [n] for each body, its spheres relative to the centre of mass and the principal axes */
   const GrClumpMember **member;
@@ -91,8 +90,7 @@ void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 
 /* Sets the reduced masses of the contacts in a batch of contacts with a wall, from the effective masses of the bodies.
-   Does nothing if no particle belongs to a body. world: a GrWorld; batch: a GrBatch *. The type is that of the callback
-   GrWallParticles.set_masses. */
+   Does nothing if no particle belongs to a body. world: a GrWorld; batch: a GrBatch *. */
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
 /* Sets GrBulkBodies.next. Several contacts of the same two bodies with nearly parallel normals share the effective mass
@@ -141,8 +139,8 @@ void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const d
    the particle is removed. */
 void GrBulkBodyRemove(GrWorld world, const PetscInt number[]);
 
-/* Returns the largest distance between the centre of a sphere and the centre of mass of its body, over all particle
-   groups [m]. */
+/* Returns the largest distance between the centre of a sphere and the centre of mass of its body, over all groups
+   [m]. */
 double GrBulkBodyLongestArm(GrWorld world);
 
 #endif

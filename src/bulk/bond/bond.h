@@ -5,8 +5,7 @@
 #include "contact/batch.h"
 #include "world/world_impl.h"
 
-/* A broken bond. The rank that owned the first particle of the pair stores it until it has been written to the
-   results. */
+/* A broken bond. The rank that owned the first particle of the pair stores it until it is written to the results. */
 typedef struct {
   PetscInt64 step, id[2];
   int end;          /* cause of the failure, a GrBondEnd */
@@ -31,8 +30,7 @@ PetscErrorCode GrBulkBondCreateListed(GrWorld world, int rule);
 /* Creates a bond between the two particles of contact i of a batch. */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
-/* Whether the surface distance of contact i of a batch is small enough for a bond (parameter `gap` of the bond
-   law). */
+/* Returns whether the surface distance of contact i of a batch is less than the parameter `gap` of the bond law. */
 PetscBool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
 
 /* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. Call it just before

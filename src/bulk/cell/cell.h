@@ -1,6 +1,5 @@
 /* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). Particles follow
-   the deformation by an affine flow, whose velocity gradient is that of the box. If the box does not deform, bulk->cell
-   is NULL. */
+   the deformation by an affine flow with the velocity gradient of the box. bulk->cell is NULL without deformation. */
 #ifndef GRANUM_BULK_CELL_CELL_H
 #define GRANUM_BULK_CELL_CELL_H
 
@@ -53,8 +52,7 @@ void GrBulkCellAddFlow(GrWorld world);
    by the change of the affine flow. The rates of stress-controlled lengths do not change. */
 void GrBulkCellChangeRates(GrWorld world);
 
-/* Sets the reference box (cell->reference), from which displacements are measured, to the current box. Call it at
-   reneighbouring. */
+/* Sets the reference box (cell->reference), from which strain is measured, to the current box, at reneighbouring. */
 void GrBulkCellSetReference(GrWorld world);
 
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
@@ -97,8 +95,7 @@ double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */
 double GrBulkCellFindStrainRate(GrWorld world);
 
-/* Returns an upper limit of the rate at which the strain of the box increases GrBulkCellFindDisplacement of particle i
-   [m/s]. */
+/* Returns an upper limit of the rate at which the strain of the box increases GrBulkCellFindDisplacement [m/s]. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
 /* Moves the position in a state u[GR_STATE] into the box along the periodic axes. In a deforming box it also replaces

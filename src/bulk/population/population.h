@@ -20,17 +20,15 @@ typedef struct {
   /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
      rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* contribution of this rank to the energy balance [J] by inserted, removed and left particles, new stages, and broken
+  /* contribution of this rank to the energy balance [J] by inserted, removed and left particles, new stages, broken
      bonds */
   GrSum energies[GR_SUM_ENERGIES];
-  /* sum over the steps, up to step particle_steps_to, of the number of particles of all ranks; a measure of computed
-     work */
+  /* sum over the steps, up to step particle_steps_to, of the number of particles of all ranks */
   double particle_steps;
   PetscInt64 particle_steps_to; /* last step that particle_steps includes */
 } GrBulkPopulation;
 
-/* Creates population.insertion from the case (insert_case.c). Call this function when the particles at the start
-   exist. */
+/* Creates population.insertion from the case (insert_case.c). Call it when the particles at the start exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
 /* Returns whether particles must be inserted at time t [s]. */
@@ -72,8 +70,7 @@ void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
 /* Returns a number of next steps in which no removal is due, so that the caller need not call GrBulkRemoveCheck. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
-/* Returns whether the input key `removal` removes particle i (owned or ghost) at the next rebuild of the neighbour
-   list. */
+/* Returns whether the input key `removal` removes particle i (owned or ghost) at the next rebuild of the list. */
 PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
 /* Counts the particles that have left or must be removed, adds their energies to the energy balance, and ends their
@@ -93,8 +90,7 @@ PetscBool GrBulkPopulationVaries(GrWorld world);
 /* Returns the largest id that any particle, present or removed, has had since the start; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
 
-/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, GR_TALLY_INSERTED, ... Ignores an infinite
-   mass. */
+/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, ... Ignores an infinite mass. */
 void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
 
 /* Adds the number of particles times the number of steps since the last call to particle_steps. Call this function

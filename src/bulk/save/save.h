@@ -39,8 +39,7 @@ extern const GrBounds GrBulkSaveSumBounds;
    which is not 0 if infinite or NaN numbers have been added. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Returns the description of the checkpoint column with the contact histories. Its number of components depends on the
-   case. */
+/* Returns the description of the column with the contact histories. Its number of components depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 /* Returns the description of the column with the numbers of particles that have passed each counter. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);
@@ -50,8 +49,7 @@ GrColumn GrBulkSaveCountSumColumn(GrWorld world);
 /* Returns the description of the column with the work and the power of each wall. */
 GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
 
-/* Returns whether checkpoints store a field (property) of the particles. field: number of the field in the particle
-   store (GrStoreFieldAt). */
+/* Returns whether checkpoints store a field (property) of the particles. field: its number, see GrStoreFieldAt. */
 PetscBool GrBulkSaveHasField(int field);
 
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */

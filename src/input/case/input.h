@@ -1,4 +1,4 @@
-/* Converts an input, parsed into a tree of YAML nodes (input/yaml/node.h), to cases. A study is an input with several
+/* Converts an input, parsed into a tree of nodes (input/yaml/node.h), to cases. A study is an input with several
    cases. */
 #ifndef GRANUM_INPUT_CASE_INPUT_H
 #define GRANUM_INPUT_CASE_INPUT_H

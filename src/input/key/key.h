@@ -33,8 +33,7 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
    values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
    but missing, and if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-/* Reads a map as GrKeysRead does, but does not check relations between keys, because the map has only some keys of the
-   section. */
+/* Reads a map that has only some keys of a section. Same as GrKeysRead, without the check of relations between keys. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
 /* Marks a YAML node as a default value: GrNode.origin of the temporary nodes from which GrKeyReadDefault reads. */

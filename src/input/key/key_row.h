@@ -113,8 +113,7 @@ struct GrKey {
   /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
      same name, for different kinds of cases. */
   unsigned scope;
-  /* whether the value has no influence on results, so that the resolved case marks the key; the value must fit on a
-     line */
+  /* whether the value has no influence on results; the resolved case marks the key. The value must fit on a line */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
   const char *excludes; /* keys that must not be given together with this key; the key itself may be in the list */

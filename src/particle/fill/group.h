@@ -1,5 +1,4 @@
-/* A group of particles that is being created, and functions with which fill.c and the generators create its
-   particles. */
+/* A group of particles that is being created, and functions by which fill.c and the generators create it. */
 #ifndef GRANUM_PARTICLE_FILL_GROUP_H
 #define GRANUM_PARTICLE_FILL_GROUP_H
 

@@ -79,8 +79,7 @@ int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX
    lock at the same time. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Returns whether another process has the lock of the folder. holder: set to a description of this process; "":
-   unknown. */
+/* Returns whether another process has the lock of the folder. holder: set to its description; "": unknown. */
 PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
 /* Releases the lock. Before this, removes the description of the current process from the lock file. */

@@ -59,8 +59,7 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 /* Reads study.json of the folder `directory` into `document`. The caller destroys `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: the contents of
-   study.json. */
+/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: its contents. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
 /* Finds the maximum over all ranks of the peak resident memory of a rank [bytes]. Collective. */
