@@ -12,8 +12,8 @@
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
-     PATH     a particle or a load-controlled wall has moved so far since the last reneighbouring (bulk.h) that a contact
-              may be missing in the neighbour list
+     PATH     a particle or a load-controlled wall has moved so far since the last reneighbouring (bulk.h) that the
+              neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a triangle of a mesh
      NETWORK  the time step is too long for all contacts of a particle together */
