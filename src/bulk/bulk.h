@@ -5,10 +5,10 @@
      - Each rank receives its ghosts, which are copies of particles of other ranks.
      - Each rank lists its candidate pairs, which are pairs that may touch before the next rebuild.
      - Each candidate pair gets the contact history that it had in the previous list.
-   The result of a rebuild depends only on the reference positions of the particles. Reneighbouring sets the reference
-   positions to the current positions, moves particles into the periodic box by whole box lengths, and rebuilds the
-   list. It is necessary when a particle has moved so far that a contact might be missed. A rebuild after a restart or
-   for load balancing keeps the reference positions. It changes no bit of the results.
+   The result of a rebuild depends only on the reference positions of the particles. Reneighbouring is a rebuild with
+   new reference positions. It sets them to the current positions and moves particles into the periodic box by whole box
+   lengths. It is necessary when a particle has moved so far that a contact might be missed. A rebuild after a restart
+   or for load balancing keeps the reference positions. It changes no bit of the results.
 
    The forces on a particle are added in a fixed order: first the contacts with walls, then the contacts with particles
    in the canonical order of the partners (contact/neighbour/curve.h).
@@ -31,15 +31,15 @@
 
 struct GrBulk_ {
   GrParallelBox box;           /* simulation box at the time of the last evaluation of forces */
-  GrParallelBox reference_box; /* simulation box at the last reneighbouring; it contains the reference positions */
+  GrParallelBox reference_box; /* simulation box at the last reneighbouring, when the reference positions were set */
   GrBulkCell *cell;            /* deformation of the simulation box; NULL: the box does not deform */
   GrStore store;               /* particles of this rank, followed by its ghosts */
   GrBulkBodies bodies;         /* rigid bodies of the particles */
   GrBulkParticles particles;
-  GrModel model; /* contact model of the current stage */
+  GrModel model; /* contact rules and their coefficients in the current stage (contact/model.h) */
   GrModel
-      /* [max(1, stages.n)] contact model of each stage, only with pair types of the smallest and the largest particles;
-         the bound of the time step is computed from it */
+      /* [max(1, stages.n)] contact model of each stage, reduced to the smallest and the largest particles; the limits
+         of the time step are computed from it */
       *bounds;
   GrBulkNeighbours neighbours;
   GrBulkOwnership ownership;
@@ -51,7 +51,7 @@ struct GrBulk_ {
   GrBulkEpochState epoch;
   GrBulkStages stages;
   GrBulkPopulation population;
-  GrBrokenBonds broken_bonds; /* bonds that have broken and are not yet written to the results file */
+  GrBrokenBonds broken_bonds; /* broken bonds that are not yet written to the results file */
 };
 
 /* Returns the data of the particles of this rank, as an argument for the functions of wall/wall.h. */

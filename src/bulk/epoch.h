@@ -1,35 +1,35 @@
-/* End and beginning of an epoch of an assembly. An epoch lasts from one rebuild of the neighbour list to the next
-   (bulk.h). */
+/* Rebuilds of the neighbour list of an assembly. An epoch is the time from one rebuild to the next. Reneighbouring is a
+   rebuild with new reference positions of the particles (bulk.h). */
 #ifndef GRANUM_BULK_EPOCH_H
 #define GRANUM_BULK_EPOCH_H
 
 #include "world/world_impl.h"
 
-/* Checks after a commit at time t [s] and state u [GR_STATE n] whether the epoch must end. Reasons: a contact might be
-   missed, a stage ends, particles are to be inserted or removed, or the load is to be balanced. If so, sets *ends to
-   PETSC_TRUE; otherwise leaves *ends unchanged. The result is equal on all ranks. Collective if displacements or a
-   condition of a stage are checked. */
+/* Checks after an accepted step whether the neighbour list must be rebuilt, which ends the epoch. Reasons: a contact
+   might be missed, a stage ends, particles are due for insertion or removal, or the load balance is poor. If so, sets
+   *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u [GR_STATE n]: state at t. The result
+   is equal on all ranks. Collective if displacements or a condition of a stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Ends the epoch and begins the next epoch: makes the reneighbouring if it is due, rebuilds the neighbour list, and
-   begins the next stage if it is due. Collective. */
+/* Rebuilds the neighbour list, which begins the next epoch. Sets new reference positions first if reneighbouring is
+   due, and begins the next stage if it is due. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
-/* Fails if a periodic side of the box is not longer than the diameter of the largest particle plus the reach of its
-   adhesion. In longer boxes at most one periodic image of a particle touches another particle, and no particle touches
-   its own image. */
+/* Fails if a periodic side of the box is not longer than the largest particle diameter plus the reach of its adhesion.
+   In a shorter box a particle could touch its own periodic image, or two images of the same particle. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
-/* Checks the displacements of particles and walls since the last reneighbouring, after a commit at time t [s] and state
-   u [GR_STATE n] (displacement.c). h: length of the next step [s]. If a contact might be missed in the next step, the
-   function requests reneighbouring and sets *ends to PETSC_TRUE. Otherwise it computes the step at which the next check
-   is made. Collective. */
+/* Checks the displacements of particles and walls since the last reneighbouring (displacement.c). If the neighbour list
+   might miss a contact in the next step, requests reneighbouring and sets *ends to PETSC_TRUE. Otherwise computes at
+   which step the next check is due. t: end of the last accepted step [s]; u [GR_STATE n]: state at t; h: length of the
+   next step [s]. Collective. */
 PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, PetscBool *ends);
 
-/* Creates the contact model of the current case, and sets the type number of each particle in this model. */
+/* Creates the contact model (contact rules and their coefficients) of the current case. Sets the type number of each
+   particle in this model. */
 PetscErrorCode GrBulkCreateModel(GrWorld world);
 
 /* Sets wall_motion.moves and wall_motion.turns: whether walls of the current case move or rotate. */

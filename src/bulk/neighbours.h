@@ -11,23 +11,22 @@
 #include "parallel/ghosts.h"
 #include "world/world_impl.h"
 
-/* A block of candidate pairs in the order of evaluation. The contact history has a block for each block of pairs, with
-   the same number. Slot i of the history block stores the history of pair i. If the last block is not full, copies of
-   its last pair are appended, up to a multiple of four pairs. first, second: indices of the two particles. shift: index
-   (0 to 26) of the periodic image of the second particle. type: pair type in the contact model. */
+/* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
+   history of pair i of this block is in slot i of the history block with the same number. If the last block is not
+   full, copies of its last pair fill it up to a multiple of four pairs. first, second: indices of the two particles.
+   shift: index (0 to 26) of the periodic image of the second particle. type: number of the pair type. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* Common properties of all candidate pairs of a block. MIXED: none. ONE_RULE: all pairs have the same contact rule.
-   FAMILY: all pairs belong to the same family, a pair type for all radii of two materials (contact/model.h). ALIKE: all
-   pairs have the same pair type, and therefore the same two radii. PLAIN: as ALIKE, and no second particle is a
-   periodic image. */
+/* Properties that all candidate pairs of a block have in common, for faster loops. MIXED: none. ONE_RULE: the contact
+   rule. FAMILY: the family, a pair type for all radii of two materials (contact/model.h). ALIKE: the pair type, and
+   therefore the two radii. PLAIN: the pair type, and no second particle is a periodic image. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
-/* Mass and largest stable overlap of a particle. A contact that belongs to a family needs them. A family is a pair type
-   for all radii of two materials (contact/model.h): its coefficients are computed for each contact. */
+/* Mass and largest stable overlap of a particle. They are needed if the pair type of a contact is a family: a pair type
+   for all radii of two materials (contact/model.h), whose coefficients are computed for each contact. */
 typedef struct {
   double mass; /* [kg] */
   double safe; /* largest overlap at which the time step is stable for contacts of the particle [m] */
@@ -39,11 +38,12 @@ typedef struct {
   PetscInt n_all;           /* number of owned particles and ghosts */
   GrPairs pairs;            /* working memory of the pair search; pairs.n is the number of candidate pairs */
   GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
-  unsigned char *form;      /* [blocks] GrBlockForm of each block: common properties of its candidate pairs */
-  /* [n_all] mass and largest stable overlap of each particle; set only if GrModel.n_families > 0 */
+  /* [blocks] for each block, the properties that its candidate pairs have in common, a GrBlockForm */
+  unsigned char *form;
+  /* [n_all] mass and largest stable overlap of each particle; set only if the contact model has families */
   GrFamilyBody *body;
   double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
-  PetscBool widths_known; /* whether `widest` and `largest_margin` are up to date */
+  PetscBool widths_known; /* whether the next two members are up to date */
   double widest;          /* largest radius plus margin over all ranks [m] */
   double largest_margin;  /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
@@ -56,25 +56,25 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
   return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
 }
 
-/* Sets the margins of the particles and the skin for the next epoch. Uses the speeds of the particles, and the counts
-   that the ending epoch has collected (ownership.h). Collective. */
+/* Sets the margins of the particles and the skin for the next neighbour list. They depend on the speeds of the
+   particles, and on the numbers of candidate pairs and contacts of the previous list. Collective. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
 /* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over the candidate pairs of (speed of one
-   particle)/(margin of the other) [1/s]; 0 if all margins are equal. GrBulkCheckDisplacements later computes the
-   maximum over all ranks. */
+   particle)/(margin of the other) [1/s]. Sets 0 if all margins are equal. GrBulkCheckDisplacements later replaces it by
+   the maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
-/* Coefficients in the formula for the smallest margin [m] that granum chooses for a particle: min(most, rest +
-   span*speed). All coefficients are 0 if the case sets the skin, or if the integrator varies the time step. They are
-   equal on all ranks. */
+/* Coefficients of the smallest margin [m] that granum chooses for a particle with a speed v [m/s]: min(most, rest +
+   span v). With this margin the neighbour list is valid for at least a step. All coefficients are 0 if the case sets
+   the skin, or if the integrator varies the time step. They are equal on all ranks. */
 typedef struct {
   double span; /* twice the time step [s] */
   double rest; /* margin of a particle at rest [m]; it allows for gravity and the deformation of the box */
   double most; /* upper limit of the result [m] */
 } GrStepPath;
 
-/* Returns the coefficients for the current time step. */
+/* Returns the coefficients of the smallest margin for the current time step. */
 GrStepPath GrBulkFindStepPath(GrWorld world);
 
 /* Returns the smallest margin [m] that granum chooses for a particle with this speed [m/s]. */
@@ -83,60 +83,59 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
   return PetscMin(path->most, path->rest + path->span * speed);
 }
 
-/* Returns the smallest skin [m] that allows the load-controlled walls to make the next step. Before the walls are
-   created it considers servo walls only. */
+/* Returns the smallest skin [m] with which the neighbour list remains valid while load-controlled walls move in the
+   next step. Before the walls are created, only servo walls (load-controlled, without mass) are considered. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
 /* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the
    rebuild. The function assigns them to the new candidate pairs and then destroys `records`. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);
 
-/* Frees the memory that only the evaluation of forces uses, so that the rebuild of the neighbour list has this
-   memory. */
+/* Frees the memory that only the evaluation of forces uses, so that a rebuild of the neighbour list can use it. */
 PetscErrorCode GrBulkFreeWork(GrWorld world);
 
-/* Computes the keys key[n] of the first n particles. A key is the position number of the particle along the
-   space-filling curve. The keys define the canonical order (contact/neighbour/curve.h). */
+/* Computes the curve keys key[n] of the first n particles. A curve key is the position of a particle along the
+   space-filling curve. The order of evaluation of contacts follows from the curve keys (contact/neighbour/curve.h). */
 PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 
 /* Finds the ghosts of this rank, and all pairs of particles whose centre distance is less than the sum of the two
-   radii, the two margins and the largest reach of adhesion. The pairs are in canonical order, which does not depend on
-   the number of ranks (contact/neighbour/pair_list.h). Collective. */
+   radii, the two margins and the largest reach of adhesion. The order of the pairs does not depend on the number of
+   ranks (contact/neighbour/pair_list.h). Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
-/* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found. Sets the pair type of each pair,
-   divides the pairs into blocks, and sets the GrBlockForm of each block. Omits pairs of two particles with prescribed
-   velocities. Fails if a law rejects two particles. */
+/* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found. Sets the pair type of each pair
+   and divides the pairs into blocks. Omits pairs of two particles with prescribed velocities. Fails if a contact law
+   does not accept the two particles of a pair. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 
 /* Computes store.safe[i] for the first n particles: the largest overlap [m] at which contacts of the particle are
-   stable at the time step of the contact model. */
+   stable at the current time step. */
 void GrBulkComputeSafeOverlaps(GrWorld world, PetscInt n);
 
-/* Copies mass and largest stable overlap of all particles to neighbours.body (GrFamilyBody). */
+/* Copies mass and largest stable overlap of all particles, owned and ghosts, to the array neighbours.body. */
 void GrBulkFillFamilyBodies(const GrBulk bulk);
 
 /* Sets reduced mass and largest stable overlap of each contact of a batch. All contacts of the batch must belong to one
    family, a pair type for all radii of two materials (contact/model.h). */
 void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
 
-/* Computes the key of the contact of a candidate pair. The key identifies the contact on all ranks (contact/records.h).
-   pair: number of the candidate pair. */
+/* Computes the contact key of a candidate pair: three integers that identify the contact on all ranks
+   (contact/records.h). pair: number of the candidate pair. */
 void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
-/* Computes the key of a contact of a particle with a wall. The key identifies the contact on all ranks. slot: index of
-   the contact in the arrays of particle-wall candidates (bulk->walls). */
+/* Computes the contact key of a particle and a wall: three integers that identify the contact on all ranks. slot: index
+   of the contact in the arrays of particle-wall candidates (bulk->walls). */
 void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
 /* Appends the histories of all contacts of this rank to `records`, a table with a row per contact
    (contact/records.h). */
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
-/* Position of an iteration over the contact histories of this rank. The iteration collects them in several parts. once:
-   whether a contact between two ranks is collected only on the rank that owns its first particle (for checkpoints), not
-   on both ranks. */
+/* State of an iteration that collects the contact histories of this rank in several calls. once: whether a contact
+   between two ranks is collected only on the rank that owns its first particle, for checkpoints. Otherwise both ranks
+   collect it. */
 typedef struct {
   PetscBool once;
-  /* current block. The blocks of the histories of pairs come first, then the blocks of contacts with walls */
+  /* number of the current block of histories; the blocks of contacts with walls follow after the blocks of pairs */
   PetscInt block;
   int entry; /* index of the next history in the current block */
 } GrBulkCollector;
@@ -146,7 +145,7 @@ typedef struct {
 PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
 /* Returns the number of contact histories of this rank. A contact between two ranks counts only on the rank that owns
-   its first particle, as in an iteration with GrBulkCollector.once. */
+   its first particle. */
 PetscInt GrBulkCountHistories(GrWorld world);
 
 #endif

@@ -1,4 +1,5 @@
-/* Functions that give the output and the main loop of a run access to the committed state of an assembly. */
+/* Access to the data of an assembly, for the output and the main loop of a run. The committed state is the state after
+   the last accepted step. */
 #ifndef GRANUM_BULK_OUTPUT_H
 #define GRANUM_BULK_OUTPUT_H
 
@@ -14,11 +15,11 @@
 /* Returns the particles of this rank. */
 GrStore *GrBulkStore(GrWorld world);
 
-/* Returns the box at the time of the last evaluation of forces. */
+/* Returns the simulation box at the time of the last evaluation of forces. */
 const GrParallelBox *GrBulkBox(GrWorld world);
 
-/* Returns lengths, offset and speeds of the sides of a deforming box at the committed state; NULL: the box does not
-   deform. */
+/* Returns the lengths of a deforming box, the offset of its images, and their rates of change, at the committed state.
+   NULL: the box does not deform. */
 const GrCellMotion *GrBulkSides(GrWorld world);
 
 /* Returns the volume between the walls [m^3] at time t [s]; in dimension 2 the area [m^2]. */
@@ -36,29 +37,32 @@ PetscBool GrBulkHasBonds(GrWorld world);
 /* Returns the list of broken bonds of this rank. It contains the bonds that broke since the caller last emptied it. */
 GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);
 
-/* Returns the contact model with which granum computes the upper limit of the time step in the current stage. */
+/* Returns the contact model (contact rules and their coefficients) from which the limits of the time step are computed
+   in the current stage. */
 GrModel *GrBulkBounds(GrWorld world);
 
 /* For integrators with variable steps, returns an upper limit of the next time step [s]; 0: there is no limit, or the
    world is not an assembly. */
 double GrBulkLongestStep(GrWorld world);
 
-/* Numbers of owned particles, ghosts, candidate pairs and contacts of a rank. They determine its work. */
+/* Numbers that determine the computing time of a rank: its owned particles, its ghosts (copies of particles of other
+   ranks), its candidate pairs (pairs in the neighbour list), and its contacts. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
-/* Returns these numbers of this rank for the current epoch. Not collective. */
+/* Returns the workload of this rank since the last rebuild of the neighbour list. Not collective. */
 GrBulkWorkload GrBulkFindWorkload(GrWorld world);
 
-/* Calls `visit` for the acting contacts of this rank at the state u [GR_STATE n]. Each call passes several contacts, as
-   in GrRunContacts. A contact between two ranks is passed on the rank that owns its first particle. Collective. */
+/* Calls visit(context, ...) for all acting contacts of this rank at the state u [GR_STATE n] of its n particles. Each
+   call passes an array of contacts, as in GrRunContacts. A contact between two ranks is passed on the rank that owns
+   its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
 /* Indices of the energies of a particle [J]: its elastic energy, and the energies dissipated since the start. Each
    particle of a contact gets half of the energy of the contact. The energy of a contact with a wall is assigned to the
    particle alone. */
 enum { GR_ENERGY_ELASTIC, GR_ENERGY_VISCOUS, GR_ENERGY_FRICTIONAL, GR_ENERGY_PLASTIC, GR_ENERGY_DRAG, GR_ENERGIES };
-/* Computes energies[n][GR_ENERGIES] of the particles of this rank at the committed state u. Collective. */
+/* Computes energies[n][GR_ENERGIES], the energies of each particle of this rank, at the committed state. Collective. */
 PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energies)[GR_ENERGIES]);
 
 /* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */
@@ -78,11 +82,11 @@ PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVi
 typedef struct {
   double position[3], velocity[3], spin[3], orientation[4];
 } GrBulkWallPlace;
-/* Returns position and motion of a wall at time t [s]. wall: number of the wall. */
+/* Returns position and motion of a wall at time t [s]. wall: index of the wall in the case, from 0. */
 GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
 
-/* Returns the prescribed load of a load-controlled wall [N]; NaN: the wall is not load-controlled. wall: number of the
-   wall. */
+/* Returns the prescribed load of a load-controlled wall [N]; NaN: the wall is not load-controlled. wall: index of the
+   wall in the case, from 0. */
 double GrBulkWallLoad(GrWorld world, int wall);
 
 #endif

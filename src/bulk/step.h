@@ -1,5 +1,6 @@
-/* One time step of an assembly: evaluation of all forces, commit of an accepted step, energies, and faults. A fault is
-   an exceeded limit, such as an overlap that is too large; it ends the run. The comment at the top of bulk/force.c
+/* One time step of an assembly: evaluation of all forces, commit (acceptance of the step), energies, and faults. A
+   fault is an exceeded limit, such as an overlap that is too large; it ends the run. A contact has a committed history
+   (after the last accepted step) and a trial history (of the step that is being computed). The head of bulk/force.c
    lists the six parts of a step. */
 #ifndef GRANUM_BULK_STEP_H
 #define GRANUM_BULK_STEP_H
@@ -11,8 +12,8 @@
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
-     PATH     a particle or a load-controlled wall has moved farther since the last reneighbouring than its margin, the
-              displacement within which no contact is missed
+     PATH     a particle or a load-controlled wall has moved so far since the last reneighbouring (bulk.h) that the
+              neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a triangle of a mesh
      NETWORK  the time step is too long for all contacts of a particle together */
@@ -25,7 +26,7 @@ typedef enum {
   GR_BROKEN_NETWORK
 } GrBroken;
 
-/* A fault. Members that a kind of fault does not need are 0. */
+/* A fault: an exceeded limit. Members that a kind of fault (GrBroken) does not use are 0. */
 typedef struct {
   GrBroken what;
   double time;       /* end of the step [s] */
@@ -37,30 +38,30 @@ typedef struct {
   /* OVERLAP: overlap [m]; PATH: displacement since the last reneighbouring [m]; LOAD: displacement along the normal
      [m]; PASSAGE: displacement of the particle in the step, relative to the triangle [m] */
   double overlap;
-  double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: margin [m] */
+  double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */
-  double longest;      /* longest stable step: OVERLAP: at this overlap; NETWORK: of all contacts of `first` [s] */
+  double longest;      /* longest stable step [s]: OVERLAP: at this overlap; NETWORK: with all contacts of `first` */
   double speed;        /* PATH: speed of the particle or wall [m/s] */
   PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
 } GrFault;
 
-/* Indices in the array of sums over all contacts of a particle.
+/* Indices of the sums over all contacts of a particle in a row of GrBulkStep.sum.
      0 to 2  force [N]
      3       power that normal dashpots dissipate [W]
      4 to 6  torque [N m]
      7       power that sliding dissipates [W]
-   The code adds four numbers at a time, as one vector (base/math/vec4.h). */
+   The order allows the code to add four numbers at a time (base/math/vec4.h). */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* Arrays for the particles of this rank (n) or for its particles and ghosts (n_all), and the recorded faults. */
 typedef struct {
   double *inverse_mass;    /* [n] 1/mass [1/kg]; 0: the velocity of the particle is prescribed */
   double *inverse_inertia; /* [n] 1/moment of inertia [1/(kg m^2)]; 0: the spin of the particle is prescribed */
-  /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost. The last row receives values that are
-     not used. All sums are 0 between evaluations */
+  /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost (GR_BULK_FORCE, ...), 0 between
+     evaluations; the last row receives values that are not used */
   double *sum;
-  /* [n][2] power that dashpots and power that sliding dissipate in the last evaluation [W]. Not used if the integrator
-     never rejects a step */
+  /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]; not used if
+     the integrator never rejects a step */
   double *power;
   /* [n] power on each particle of moving walls, prescribed motions, the deforming box and a custom force (GrForce) [W];
      NULL: the case has none of these */
@@ -69,34 +70,34 @@ typedef struct {
   GrFault fault;       /* first fault of the accepted steps */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s]: parts 1 to 5 of a step. u [GR_STATE n]: state of the particles of this rank at
-   time t; if hooks->advance moves the particles to time t, u is the committed state. Collective. */
+/* Evaluates all forces at time t [s]. u [GR_STATE n]: state of the particles of this rank at time t. If the integrator
+   sets hooks->advance, this function first moves the particles to time t; u is then the state after the last accepted
+   step. Collective. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
-/* Part 2 of a step: sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks.
-   Collective. */
+/* Sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
-/* Goes through the candidate pairs, block by block, in the order of the evaluation of forces. For each block, the
-   function computes the batch of the contacts that act at the state of particles and ghosts (GrStore.state), and calls
-   visit(context, batch). A batch may have no contacts. */
+/* Calls visit(context, batch) for each block of candidate pairs, in the order of the evaluation of forces. The batch
+   has the geometry of all acting contacts of the block, at the current state of particles and ghosts (GrStore.state). A
+   batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
-/* Goes through the candidates of particles and walls in the same way, at the committed time. */
+/* Calls visit(context, batch) for the acting contacts with walls, at the time of the last accepted step. */
 void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
-/* Goes through the pairs, then through the walls. */
+/* Calls visit(context, batch) for the contacts between particles, then for the contacts with walls. */
 void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
 
-/* Part 5 of a step: computes the accelerations of the particles of this rank from GrBulkStep.sum, except for particles
-   of rigid bodies. Then it sets the sums to 0 and calls hooks->finish. half: half the time since the last accepted step
-   [s]. */
+/* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
+   forces. Then sets the sums to 0 and calls hooks->finish, the last part of the integrator's step. Rigid bodies have
+   their own function (bulk/body/body.h). half: half the time since the last accepted step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Part 6 of a step: accepts the step that ended at time t [s] with the state u [GR_STATE n]. The trial histories and
-   the powers of the last evaluation are committed. */
+/* Accepts the step that ended at time t [s] with the state u [GR_STATE n]. The trial contact histories and the powers
+   of the last evaluation become the committed values. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
-/* Computes the acceleration a[GR_RATES] that particle i would have at the committed state if it had no contacts.
-   Returns the power of the custom force (GrForce) on the particle [W]. */
+/* Computes the acceleration a[GR_RATES] that particle i would have without contacts, at the state after the last
+   accepted step. Returns the power of the custom force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
 /* Computes the drag of the fluid on a sphere of this radius [m]. velocity[6]: three components of the velocity [m/s],
@@ -104,9 +105,9 @@ double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATE
    the power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
-/* Adds the energies that dashpots and sliding dissipate in a step to work[GR_WORK], the accumulated energies of a
-   particle (GrStore.work). The powers are integrated by the trapezoidal rule. half: half the length of the step [s];
-   viscous, sliding: powers at the end of the step [W]. */
+/* Adds the energies that dashpots and sliding dissipate in a step to work[GR_WORK], the accumulated energies and
+   current powers of a particle (GrStore.work). The powers are integrated by the trapezoidal rule. half: half the length
+   of the step [s]; viscous, sliding: powers at the end of the step [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   const GrVec4 power = {viscous, sliding, viscous, sliding};
@@ -119,9 +120,9 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
 }
 
 /* Copies the force [N] and torque [N m] of particle i from step->sum to sum[0] and sum[1], and sets step->sum of the
-   particle to 0. If no_rollback is true, the integrator never rejects a step. The function then integrates the powers
-   of the particle now; otherwise it stores them in step->power for the commit. half: half the time since the last
-   accepted step [s]. */
+   particle to 0. no_rollback: whether the integrator never rejects a step. If true, the function integrates the
+   dissipated powers of the particle now. Otherwise it stores them in step->power until the step is accepted. half: half
+   the time since the last accepted step [s]. */
 GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
                                   size_t i, GrVec4 sum[2])
 {
@@ -140,8 +141,7 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
-/* Multiplies the work of gravity and of the forces on groups on a particle since the start [J] by `sign`, and adds the
-   product to `sum`. */
+/* Adds `sign` times the work of gravity and of the forces on groups on a particle since the start to `sum` [J]. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
 /* Adds the accumulated energies of a particle (dissipated by dashpots, by sliding, by drag, ...) to sum[], the sums of
@@ -151,24 +151,25 @@ void GrBulkAddAccumulated(GrWorld world, const double *u, PetscInt particle, GrS
 /* Adds the kinetic energy of a particle to `sum` [J]. */
 void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 
-/* Adds the contribution of this rank to all energies at the committed state u [GR_STATE n] to sum[], the sums of the
-   energy ledger [J]. Collective. */
+/* Adds the energies of the particles, contacts and walls of this rank to sum[], the sums of the energy ledger [J]. u
+   [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the index of a pair type that has the coefficients of contact i of a batch. If the pair type of the contact
-   is a family (contact/model.h), the coefficients depend on the two radii. The function then returns a temporary pair
-   type, which is valid until the next call. */
+/* Returns the number of a pair type with the coefficients of contact i of a batch, for the check of its stable time
+   step. If the pair type of the contact is a family (one type for all radii of two materials, contact/model.h), the
+   function computes a temporary pair type, which is valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
-/* Checks all particles of this rank at the committed state u [GR_STATE n]. Records a fault for each particle whose
-   contacts together need a shorter time step than the fixed step, by the bound of contact/stable_step.c. Collective. */
+/* Checks whether the fixed time step is stable for all contacts of each particle together, by the bound of
+   contact/stable_step.c. Records a fault if it is not. u [GR_STATE n]: state after the last accepted step.
+   Collective. */
 PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
 
-/* Replaces the recorded fault *kept by *fault if *fault is earlier, or if it has the same time and lower ids. */
+/* Replaces the recorded fault *kept by *fault if *fault has an earlier time, or the same time and lower ids. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
-/* Returns whether an accepted step has a fault on this rank. If so, sets *key, which orders the faults of all ranks, so
-   that all ranks can agree on the first fault. */
+/* Returns whether this rank has a fault in an accepted step. If so, sets *key (time and ids), by which the ranks find
+   the first fault of all ranks. */
 PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
 
 /* Writes the error message for the recorded fault of this rank to message[GR_MESSAGE_MAX]. */

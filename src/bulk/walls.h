@@ -1,22 +1,22 @@
-/* Motion of the walls of an assembly: the distances between walls and particles, the displacement budgets of the walls,
-   and the work of the walls on the particles (wall_work.c). The displacement budget of a wall is the displacement in an
-   epoch up to which none of its contacts is missed [m]. */
+/* Motion of the walls of an assembly: distances between walls and particles, displacement budgets, and the work of the
+   walls on the particles (wall_work.c). The displacement budget of a wall is the displacement since the last rebuild of
+   the neighbour list up to which no contact is missed [m]. */
 #ifndef GRANUM_BULK_WALLS_H
 #define GRANUM_BULK_WALLS_H
 
 #include "wall/wall.h"
 #include "world/world_impl.h"
 
-/* Result of checks of the moving walls in the current epoch (displacement.c). Times between `until` and `not_until`
-   have not been checked. */
+/* Times for which the displacement budgets of the moving walls have been checked since the last rebuild of the
+   neighbour list (displacement.c). Between `until` and `not_until` it is unknown whether a budget is exceeded. */
 typedef struct {
   double until;     /* up to this time no wall exceeds its displacement budget [s] */
-  double not_until; /* at this time some wall exceeds its displacement budget [s] */
+  double not_until; /* at this time, some wall exceeds its displacement budget [s] */
 } GrBulkWallBudget;
 
 /* Work and power of the walls on the particles. Each rank stores a part of them: the sum over all ranks is the total.
    Arrays with an index k = 0 or 1 exist twice: for the last completed step (k = committed), and for the last evaluation
-   of forces (k = 1 - committed). A contact is stored only if its power is not 0. */
+   of forces (k = 1 - committed). Contacts without power are not stored. */
 typedef struct {
   GrSum *sum;           /* [n_walls] work of each wall from the start to the end of the last completed step [J] */
   int committed;        /* index k of the last completed step */
@@ -36,17 +36,18 @@ typedef struct {
   GrBulkWallWork work;
 } GrBulkWallMotion;
 
-/* Allocates memory for as many contacts as there are candidate contacts of particles with walls: an evaluation cannot
-   have more. If no wall moves, allocates none, because walls at rest do no work. */
+/* Allocates memory for the powers of all contacts with walls that can occur before the next rebuild of the neighbour
+   list. Allocates nothing if no wall moves, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
-/* Begins an evaluation of forces: deletes the contacts of the previous evaluation. */
+/* Begins an evaluation of forces: deletes the stored powers of the previous evaluation. */
 static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
 {
   work->n[!work->committed] = 0;
 }
 
-/* Stores a contact of the current evaluation. wall: number of the wall; power: its power on the particle [W]. */
+/* Stores the power of a wall at a contact in the current evaluation. wall: number of the wall; power: its power on the
+   particle [W]. */
 static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
 {
   const int trial = !work->committed;
@@ -56,8 +57,8 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Completes a step: adds the work of the walls in this step to work->sum. The last evaluation then belongs to the last
-   completed step. half: half the length of the step [s]. */
+/* Completes a step: adds the work of the walls in this step to work->sum, by the trapezoidal rule. The powers of the
+   last evaluation become those of the last completed step. half: half the length of the step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed

@@ -1,8 +1,8 @@
 /* Table of the rigid bodies (clumps) of a rank: one row per body, one column per property (parallel/columns.h).
 
    The spheres of a body are rows of the store (particle/store.h) with consecutive ids. The id of a body is the id of
-   its first sphere. The rank that owns the centre of mass owns the body and all its spheres. Spheres of a group with
-   `fixed: true` have prescribed velocities and belong to no body.
+   its first sphere. A rank owns a body and all its spheres if it owns the part of space with the centre of mass.
+   Spheres of a group with the input `fixed: true` have prescribed velocities and belong to no body.
 
    The table GrBodiesFieldRows describes the fields of a body. It determines the columns in memory, the data that
    migrate to other ranks, and the data in checkpoints and in the results file. */
@@ -39,7 +39,7 @@ extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of bodies of this rank */
-  /* Arrays of the fields, one entry per body. They point into `columns`; GrBodiesPoint updates them. */
+  /* The following members are pointers into `columns`, with one entry per body. GrBodiesPoint updates them. */
   PetscInt64 *id;    /* id of the first sphere of the body */
   PetscInt64 *group; /* number of the group in the input, from 0 */
   double *mass;      /* [kg] */
@@ -59,7 +59,7 @@ typedef struct {
 /* Creates an empty table. */
 PetscErrorCode GrBodiesCreate(GrBodies *bodies);
 
-/* Allocates memory for this number of bodies. The pointers to the columns may change. */
+/* Allocates memory for `rows` bodies. The pointers to the columns may change. */
 PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 
 /* Updates the pointers to the columns after bodies->columns has been reallocated. */
@@ -84,9 +84,8 @@ static inline PetscBool GrBodiesExist(const GrCase *the_case)
   return PETSC_FALSE;
 }
 
-/* Returns a ratio of two radii of the bodies of a group [1]. The first is the radius of the sphere about the centre of
-   mass that contains the body. The second is the radius of the sphere with the volume of the body. Returns 1 if the
-   particles of the group are spheres. */
+/* Returns the radius of the enclosing sphere of a body about its centre of mass, divided by the radius of the sphere of
+   equal volume [1]. All bodies of a group have the same ratio. Returns 1 for a group of spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
 {
   const GrClump *clump = GrBodiesClumpOf(the_case, group);

@@ -36,19 +36,18 @@ typedef enum {
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
-/* When a field is written to results.h5: never, once, or in each frame. Checkpoints have all fields, except fields that
-   are computed again after loading (GrBulkSaveHasField). When a particle migrates to another rank, all its fields are
-   sent. */
+/* When a field is written to results.h5: never, once, or in each frame (the output of particles at a time). Checkpoints
+   have all fields that cannot be computed again (GrBulkSaveHasField). */
 typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
 
 /* Description of a field. */
 typedef struct {
   GrColumn column; /* name, kind and number of components, unit, description */
-  /* number of the column that has the field: a GrStoreColumn; for registered property k, GR_STORE_COLUMNS + k */
+  /* number of the column that contains the field: a GrStoreColumn; for registered property k, GR_STORE_COLUMNS + k */
   int in;
   GrWrite write;
   GrBounds bounds; /* valid range of the values of the field in a file */
-  /* whether the field is a vector that is in the plane in dimension 2; results.h5 then has no third component */
+  /* whether the field is a vector without z component in dimension 2; results.h5 then has two components */
   PetscBool plane;
   PetscBool ghosts; /* whether the field is also set for ghosts */
 } GrStoreField;
@@ -56,10 +55,11 @@ typedef struct {
 /* Returns the description of field number f, f from 0, in the order of the columns; NULL after the last field. */
 const GrStoreField *GrStoreFieldAt(int f);
 
-/* Returns the description of the dataset in results.h5 that has a field. dimension: 2 or 3. */
+/* Returns the description of the dataset in results.h5 to which a field is written. dimension: 2 or 3. */
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
-/* Indices of the numbers in GrStore.work. They are updated in every step.
+/* Indices of the numbers in GrStore.work: energies and powers of the contacts of a particle. They are updated in every
+   step.
      VISCOUS        energy that the normal dashpots have dissipated since the start [J]
      SLIDE          energy that sliding, rolling and twisting have dissipated since the start [J]
      VISCOUS_POWER  power that the normal dashpots dissipate now [W]
@@ -68,7 +68,7 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
    of the values are added to each of its two particles instead. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Indices of the numbers in GrStore.accounts. */
+/* Indices of the numbers in GrStore.accounts: other energies and powers of a particle. */
 enum {
   GR_ACCOUNT_PLASTIC,        /* plastic work of contacts that have ended [J] */
   GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and GrForce since the start [J] */
@@ -81,9 +81,10 @@ enum {
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
   /* The following members point to the columns. GrStorePoint updates them. */
-  PetscInt64 *id;     /* id of the particle, from 1 */
-  PetscInt64 *group;  /* number of the group in the input, from 0 */
-  PetscInt64 *type;   /* number of the particle type in the contact model; GR_PARTICLE_TYPE_OWN: not in its list */
+  PetscInt64 *id;    /* id of the particle, from 1 */
+  PetscInt64 *group; /* number of the group in the input, from 0 */
+  /* number of the particle type (material, radius, mass) in the contact model; GR_PARTICLE_TYPE_OWN: not in its list */
+  PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;     /* [m] */
   double *mass;       /* [kg]; infinite for particles with prescribed velocity */
@@ -94,8 +95,8 @@ typedef struct {
   double *reference;
   double *margin; /* displacement from `reference` up to which no contact of the particle is missed [m] */
   double *safe;   /* overlap up to which every contact of the particle is stable at the current time step [m] */
-  /* [3] how many box lengths have been subtracted from the position along x, y, z since the start, when it was wrapped
-     into the periodic box */
+  /* [3] number of box lengths along x, y, z that have been subtracted from the position since the start to wrap it into
+     the periodic box */
   PetscInt64 *image;
   double *work;     /* [GR_WORK] energies and powers of contacts: GR_WORK_VISCOUS, ... */
   double *accounts; /* [GR_ACCOUNTS] other energies and powers: GR_ACCOUNT_PLASTIC, ... */
@@ -119,21 +120,21 @@ static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
   return store->member[i] > 0 ? store->id[i] - (store->member[i] - 1) : 0;
 }
 
-/* Returns the index of the first number of field f among the numbers that its column has per particle. */
+/* Returns the index of the first number of field f in a row of its column, for example 3 for velocity in `state`. */
 int GrStoreFieldBegin(int f);
 
-/* Returns how many numbers a column has per particle. */
+/* Returns the number of values per particle in a column. */
 int GrStoreWidth(int column);
 
 /* Sets which[GR_COLUMNS_MAX] to the indices of all columns that are set for ghosts. Returns the number of these
    columns. */
 int GrStoreGhostColumns(int which[]);
 
-/* For each registered property k, sets property[k] to the address of its value for particle number `first` of this
-   rank. */
+/* For each registered property k, sets property[k] to the address of its values in the store, beginning with particle
+   number `first` of this rank. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
-/* Sets the registered properties of particle i. value[k]: value that property k has in the group of the particle. */
+/* Sets the registered properties of particle i. value[k]: value of registered property k. */
 void GrStoreSetProperties(GrStore *store, PetscInt i, const double value[GR_PROPERTIES_MAX]);
 
 #endif

@@ -13,7 +13,8 @@ typedef struct {
   int n_arguments;
   char *argument[GR_ARGUMENTS_MAX]; /* the arguments after the subcommand */
   int n_words, n_set;
-  const char **word;   /* [n_words] names of granum's options, such as --set, in the order of the command line */
+  /* [n_words] names of all given options of granum, such as --set, in the order of the command line */
+  const char **word;
   const char **set;    /* [n_set] values of the options --set */
   const char *output;  /* value of -o; NULL: not given */
   const char *which;   /* value of --case; NULL: not given */
@@ -25,8 +26,8 @@ typedef struct {
   const char *errors;  /* value of --errors; NULL: not given */
   PetscBool verbose;   /* whether -v is given */
   PetscBool help;      /* whether --help is given */
-  /* For the message about a value with a blank and without quotes, as in `--set title=A B`: the value of --set
-     (title=A), and the word after it (B). NULL: no word follows directly after a value of --set. */
+  /* For the message about missing quotes, as in `--set title=A B`: the value of --set (title=A), and the word directly
+     after it (B). NULL: no word follows a value of --set. */
   const char *cut;
   const char *rest;
   char *options; /* PETSc options as one text */
@@ -40,8 +41,9 @@ typedef struct {
    has no value. Call GrRunCommandLineFree also after a failure. */
 PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line);
 
-/* Fails if the command line has an option that the subcommand `name` does not accept, or if the number of arguments is
-   not between least and most. arguments: synopsis of the subcommand, as in its help; it names the accepted options. */
+/* Fails if the subcommand `name` does not accept an option of the command line, or if the number of arguments is
+   outside the range from `least` to `most`. arguments: synopsis of the subcommand in its help, which names the accepted
+   options. */
 PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
                                      int most);
 /* Frees the arrays of a command line. */

@@ -43,16 +43,16 @@ typedef struct {
 
 /* A table of the results file, such as the table of all bounces. */
 typedef struct {
-  /* name of the subgroup in the results file that has the table; "": the main table, which has one row for each member
+  /* name of the subgroup of the results file that contains the table; "": the main table, with one row for each member
      of the ensemble */
   const char *name;
   int n;                  /* number of columns */
   const GrMember *member; /* [n] columns */
-  /* offset of a GrLog in the result struct of a member [bytes]; the rows of the table are the rows of these logs. Not
-     used if the name is "" */
+  /* offset of a GrLog (list of rows) in the result struct of a member [bytes]; the table consists of these logs of all
+     members. Not used for the main table */
   size_t log;
-  /* offset of a double in the result struct of a member [bytes]. The double receives the index, from 0, of the member's
-     first row in the table. Not used if the name is "" */
+  /* offset of a double in the result struct of a member [bytes], which is set to the index, from 0, of the member's
+     first row in the table. Not used for the main table */
   size_t first;
 } GrEnsembleTable;
 
@@ -68,10 +68,10 @@ typedef struct {
   PetscInt64 count;  /* number of members that this rank computes in the current round */
   /* [count] results of the current round: structs of kind->size bytes, which are 0 before the computation */
   void *result;
-  /* [count * kind->samples] samples of force and motion in the current round; the kind defines their order */
+  /* [count * kind->samples] samples of force and motion of these members; the kind defines their order */
   double *sample;
-  /* open datasets of a variant whose results are written in several rounds: first the columns of the main table,
-     then the datasets of kind->record. NULL: not used */
+  /* open datasets of a variant whose members are computed in several rounds: the columns of the main table, then the
+     datasets of kind->record; NULL: not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
   PetscInt64 counted;      /* number of objects, such as bounces, that this rank has computed (see kind->counted) */
@@ -132,8 +132,8 @@ GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i)
    current round; format, ...: reason of the failure, as for printf. Call the function in ascending order of i. */
 void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* Writes the rows of the tables tables[n] for the members in *part. All ranks write their parts of the same variant
-   together. Collective. */
+/* Writes the results of the members in *part to the n tables tables[]. All ranks write members of the same variant.
+   Collective. */
 PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n,
                                    const GrEnsembleTable tables[]);
 

@@ -1,4 +1,4 @@
-/* Functions of the command `granum info`, which the function GrRunInfo (granum/results.h) calls. */
+/* Parts of the command `granum info`, which describes results files and run folders (GrRunInfo). */
 #ifndef GRANUM_RUN_INFO_H
 #define GRANUM_RUN_INFO_H
 

@@ -31,7 +31,8 @@ void GrRunProgressBegin(GrRunProgress *progress, int rank, const char *what, dou
    wall clock. */
 void GrRunProgressStep(GrRunProgress *progress, PetscInt64 step, double time);
 
-/* Prints a message on a new line, with the additional text `more`. step, time: see GrRunProgressStep. */
+/* Prints a message on a new line, with the additional text `more`. step: number of the step; time: current simulated
+   time [s], or number of computed objects. */
 void GrRunProgressLine(GrRunProgress *progress, PetscInt64 step, double time, const char *more);
 
 /* On a terminal, clears the line with the last message. */

@@ -12,7 +12,7 @@
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
-/* The period of an output. */
+/* Interval of an output in simulated time. */
 typedef struct {
   const char *key; /* key of the output in the input */
   double every;    /* period [s] */
@@ -47,7 +47,7 @@ struct GrRun_ {
   PetscBool shows_progress; /* whether progress is printed */
   PetscBool prints;         /* whether head, stages and report are printed on standard output */
   PetscBool verbose;        /* whether the report includes details of the performance */
-  /* bit k: a message that particles of group k cannot be inserted, because no place is free, has been printed */
+  /* bit k: whether it has been reported that particles of group k find no free position for their insertion */
   uint64_t insertion_printed;
   int stages_printed;       /* number of stages whose end has been printed */
   PetscBool begun;          /* whether the forces at the start have been computed */
@@ -55,21 +55,21 @@ struct GrRun_ {
   PetscInt64 pause;         /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
   double pause_time;        /* GrRunStepsUntil returns after the first step that reaches this simulated time [s] */
   PetscBool pauses;         /* whether `pause` or `pause_time` has been reached */
-  PetscBool epoch_ends;     /* whether the neighbour list is rebuilt after this step (end of an epoch) */
+  PetscBool epoch_ends;     /* whether the neighbour list must be rebuilt after this step */
   PetscBool ends;           /* whether the case has ended or the run must stop */
   double step;              /* time step, if it is fixed; with the integrator `rk`, the first time step [s] */
   GrStepBound bound;        /* limits of the time step */
-  GrPeriod met;             /* output for whose period the automatic time step was shortened; every 0: none */
+  GrPeriod met;             /* output whose period has shortened the automatic time step; every 0: none */
   GrOverlaps overlaps;      /* overlaps in the initial state; not set in a resumed run */
   PetscBool step_by_option; /* whether the PETSc option -ts_dt was given */
   /* text for messages: the time step, the limit or the key of the input that determines it, and the other limits */
   char reason[GR_REASON_MAX];
-  /* The current step may be shortened to end at the end of a stage or of the run, with `rk` also at an output time.
-     wanted: time step without this [s]; 0: the step is not shortened. */
+  /* time step that would follow if the current step were not shortened to end at an output time, or at the end of a
+     stage or the run [s]; 0: the step is not shortened */
   double wanted;
   PetscBool resumed;       /* whether the run has been resumed from a checkpoint */
   PetscInt64 first_step;   /* step number of the checkpoint; 0: not resumed */
-  PetscInt64 steps_before; /* number of steps that are not in the step count of PETSc (GrRunCountOn) */
+  PetscInt64 steps_before; /* number of steps that the step count of PETSc does not contain (GrRunCountOn) */
   PetscInt64 steps;        /* number of steps since first_step */
   double seconds;          /* wall-clock time in TSSolve [s] */
   double written_before;   /* value of GrWatchMine.written when the run began [bytes] */
@@ -83,8 +83,8 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
 
 /* Sets *step to the number of the current step. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
-/* Prevents an overflow of the step count of PETSc, which is a PetscInt and may have 32 bits. Before it overflows, moves
-   the steps that it has counted to run->steps_before. Must be called after each step. */
+/* Prevents an overflow of the step count of PETSc, which may have 32 bits: before it overflows, moves its value to
+   run->steps_before. Call it after each step. */
 PetscErrorCode GrRunCountOn(GrRun run);
 /* Sets the step number of a resumed run. */
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
@@ -108,17 +108,17 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 /* Writes run.json and the copies of the input into the folder at the start of the run. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
 
-/* Sets the folder for the output of a resumed run. home: folder that has the checkpoint; given: folder for the output;
-   NULL: `home`. Locks `home` and writes nothing else. Fails if the folder for the output cannot be used. Collective. */
+/* Chooses the output folder of a resumed run. home: folder with the checkpoint; given: output folder of the user; NULL:
+   `home`. Locks `home`, but writes no other file. Fails if the output folder cannot be used. Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
-/* Checks the keys of the input that the user changes when a run is resumed. set[n_set]: "path=value" for each of these
-   keys. Fails if the new value of a key would change results that have already been computed. */
+/* Checks set[n_set], the changes "path=value" of input keys with which a run is resumed. Fails if a new value would
+   change results that have already been computed. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
-/* Estimates the wall-clock time of a step [s] (forecast.c). rate: measured number of steps per
-   second in the first steps. Sets *bed to whether gravity, a load or a stress will press the particles together. Then
-   the estimate is the time of a step of a settled bed, which has many contacts. Otherwise it is 1/rate. Collective. */
+/* Estimates the wall-clock time of a step [s] (forecast.c). rate: measured number of steps per second in the first
+   steps. Sets *bed to whether gravity, a load or a stress will press the particles together. If so, the estimate is the
+   time of a step of a settled bed, which has many contacts. Otherwise it is 1/rate. Collective. */
 PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed);
 
 #endif

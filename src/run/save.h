@@ -12,14 +12,14 @@
    uninterrupted run. */
 typedef struct {
   double time; /* simulated time of the state [s] */
-  /* fixed time step, or first time step of `rk` [s]; 0: the resumed run chooses the time step from the current state */
+  /* fixed time step, or first time step of the integrator `rk` [s]; 0: the resumed run chooses it */
   double step;
   /* next time step [s]. The integrator may shorten this step so that it ends at an output time or at the end of the
      run */
   double next;
   GrStepClock clock; /* clock of the integrator, if GrIntegrator.carries_acceleration is set */
-  /* integrator verlet: 1: it computes forces from the velocity at the middle of the step (GR_VELOCITY_HALF); 0: from
-     the velocity predicted for the end of the step (GR_VELOCITY_FULL) */
+  /* velocity from which the integrator `verlet` computes forces: 1: velocity at the middle of the step
+     (GR_VELOCITY_HALF); 0: velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
   GrLedger start; /* energy ledger at the start of the run */
 } GrRunSaved;
@@ -37,20 +37,19 @@ typedef struct {
   char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint */
 } GrRunSaver;
 
-/* Stores in run->saver that the last checkpoint is the file `path`, written after step number `step` at time t [s].
+/* Records the last checkpoint in run->saver: the file `path`, written after step number `step` at simulated time t [s].
    step -1 and path "": there is no checkpoint yet. */
 void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Returns the simulated time at or after which the next checkpoint is due [s]; infinity: simulated time causes no
-   further checkpoint. */
+/* Returns the earliest simulated time at which a checkpoint is due [s]; infinity: none is due by simulated time. */
 double GrRunSaveDueFrom(GrRun run);
 
 /* Returns whether a checkpoint is due at simulated time t [s]. Reasons: the simulated time, the wall-clock time, or a
    request of the user by a file named `checkpoint` in the folder of the run. */
 PetscBool GrRunSaveDue(GrRun run, double t);
 
-/* Writes a checkpoint of the state u at the end of the last step, unless the last checkpoint is from the same step.
-   Before, runs the stability check, so that a state that violates a limit is never saved, and flushes the recorded
+/* Writes a checkpoint of the state u at the end of the last step. Does nothing if the last checkpoint is from this
+   step. Runs the stability check first, so that a state that exceeds a limit is never saved, and flushes the recorded
    data. Collective. */
 PetscErrorCode GrRunSave(GrRun run, const double *u);
 

@@ -10,11 +10,11 @@
    output period that has reduced the step. */
 PetscErrorCode GrRunStepChoose(GrRun run);
 
-/* Sets run->step to the time step of the TS. To be called after PETSc options have been applied, because the option
-   -ts_dt may have changed the time step. */
+/* Sets run->step to the time step of the TS, which the PETSc option -ts_dt may have changed. Call it after the PETSc
+   options have been applied. */
 PetscErrorCode GrRunStepTake(GrRun run);
 
-/* Writes run->reason, a text about the time step and its limits. To be called after GrRunStepTake. */
+/* Writes run->reason, a text for the user about the time step and its limits. Call it after GrRunStepTake. */
 void GrRunStepExplain(GrRun run);
 
 /* Checks before the run that the time step and the output periods are long enough to change the time in double
@@ -22,14 +22,13 @@ void GrRunStepExplain(GrRun run);
    period has made the time step much shorter. */
 PetscErrorCode GrRunStepCheck(GrRun run);
 
-/* Chooses the length of the next step. To be called at the start and after each accepted step. t: end of the last step
-   [s]. Sets *ends to whether the end of the case, or the latest end of its current stage, is reached. If it is not, the
-   next step is shortened to end at this time; a variable step is also shortened to end at the next output time. Fails
-   with GR_EXIT_PHYSICS if the step is too short to change the time in double precision. */
+/* Chooses the length of the next step. Call it at the start and after each accepted step. t: end of the last step [s].
+   Sets *ends to whether t is the end of the case or the latest end of its current stage. If not, shortens the next step
+   so that it does not pass this end; a variable step also does not pass the next output time. Fails with
+   GR_EXIT_PHYSICS if the step is too short to change the time in double precision. */
 PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends);
 
-/* Shortens a variable step so that no particle moves farther in the step than the skin of the neighbour list allows. To
-   be called after GrRunStepFit. */
+/* Shortens a variable step so that the neighbour list misses no contact in the step. Call it after GrRunStepFit. */
 PetscErrorCode GrRunStepKeepUp(GrRun run);
 
 #endif

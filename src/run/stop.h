@@ -8,8 +8,7 @@
    process if it comes more than one second after the first (launchers often send the first signal twice).
 
    The ranks make one reduction about four times a second, so a run stops about one second after the request or earlier.
-   A task that is due on one rank is due on all ranks. The times of the tasks do not influence the bits of the
-   results. */
+   If a task is due on one rank, all ranks do it. The times of the tasks have no influence on the results. */
 #ifndef GRANUM_RUN_STOP_H
 #define GRANUM_RUN_STOP_H
 
@@ -45,11 +44,11 @@ void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
    Must be called after step number stop->next. Calls after earlier steps do nothing. Collective. */
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
-/* Records that the task `alarm` has been done. since: value of MPI_Wtime at the beginning of the task [s]. Sets the
-   interval until the task is due again: 200 times its duration, so that it takes at most 1/200 of the run time. */
+/* Records that the task `alarm` has been done, and sets its interval to 200 times its duration, so that it takes at
+   most 1/200 of the run time. since: MPI_Wtime at the beginning of the task [s]. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
-/* Records that a task has just been done. The next interval of the task begins at the call. */
+/* Records that the task `alarm` has just been done. Its next interval, of the same length, begins at the call. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */

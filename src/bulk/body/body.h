@@ -1,12 +1,14 @@
 /* Rigid bodies of an assembly: clumps of spheres (particle/bodies.h).
 
-   Contacts, laws, histories and ghosts belong to the spheres, not to the bodies. Before the contacts are evaluated, the
-   spheres are placed according to their bodies. Afterwards the forces on the spheres of each body are added:
+   Contacts and ghosts (copies of particles of other ranks) belong to the spheres, not to the bodies. Before the
+   contacts are evaluated, the spheres are placed according to their bodies. Afterwards the forces on the spheres of
+   each body are added:
      before  v += h/2 a,  L += h/2 T,  x += h v,  free rotation during h (base/math/rotation.h);  then place the spheres
      after   a = sum of F_k/M + g,  T = sum of (M_k + r_k x F_k);  v += h/2 a,  L += h/2 T
      v velocity, x centre of mass, L angular momentum, T torque, M mass of the body;  h step;  g gravity;
      F_k force and M_k torque on sphere k, r_k its centre minus x
-   The integrator also moves each sphere of a body like a single particle; its result is then overwritten.
+   The integrator also moves each sphere of a body like a single particle; the position from the body then replaces this
+   result.
 
    Mass of a contact: the viscosity of a dashpot with a given restitution depends on the effective masses of the two
    bodies at the contact. The effective mass m of a body is
@@ -24,46 +26,46 @@
    each step the pose is sent to the ghosts of the sphere on other ranks. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* Data of a sphere for the effective mass of its contacts, in the frame of its body. For a sphere without a body, arm
-   and inverse_moment are 0, and the mass is that of the sphere. The layout is two rows of four numbers. */
+/* Data of a sphere for the effective mass of its contacts, in the principal axes of its body. For a sphere without a
+   body, arm and inverse_moment are 0, and the mass is that of the sphere. */
 typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  PetscInt64 body;          /* number of the body, 0 for a ghost of a body; -1: the sphere belongs to no body */
+  /* number of the body on this rank; 0 if the sphere is a ghost; -1: the sphere belongs to no body */
+  PetscInt64 body;
 } GrBodyLever;
 
 typedef struct {
   PetscInt n, spheres;   /* numbers of bodies and of their spheres that this rank owns */
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
-  /* [n] 1: the body crosses a periodic side, so that a sphere and the centre of mass are at opposite sides of the
-     box; else 0 */
+  /* [n] 1: the body crosses a periodic side, so that some sphere is at the opposite side of the box; else 0 */
   unsigned char *crosses;
-  const GrClumpMember **member; /* [n] clump of each body: its spheres in the frame of the body */
+  /* [n] for each body, its spheres relative to the centre of mass and the principal axes */
+  const GrClumpMember **member;
   /* [4 n] for each body three inverse principal moments of inertia [1/(kg m^2)] and the inverse mass [1/kg] */
   double *inverse;
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
-  PetscBool sends; /* whether poses are sent to other ranks, where this rank's spheres may have ghosts */
-  /* [n_all][GR_POSE] for each owned sphere and each ghost, the pose of its body; empty if `sends` is not set */
+  PetscBool sends; /* whether poses are sent to the ghosts of spheres on other ranks */
+  /* [n_all][GR_POSE] for each owned sphere and each ghost, the pose of its body; empty without `sends` */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
-  /* [candidate pairs] links that join the candidate pairs of the same two bodies to rings; see
-     GrBulkBodyLinkCandidates */
+  /* [candidate pairs] next candidate pair of the same two bodies, in a ring (GrBulkBodyLinkCandidates) */
   PetscInt *next;
 } GrBulkBodies;
 
-/* Finds the new owner (rank) of each body from the position of its centre of mass. Sets bodies[k] to the owner of
-   body k, and owner[i] to the same rank for each particle i of this body. */
+/* Finds the rank that owns each body from the position of its centre of mass, before bodies migrate. Sets bodies[k] to
+   the owner of body k, and owner[i] to the same rank for each sphere i of the body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
-/* Sets key[i], the key of sphere i along the space-filling curve (contact/neighbour/curve.h), to the key of one sphere
-   of its body, so that the spheres of a body are consecutive after sorting by (key, id). Sorts the bodies in the same
-   order. */
+/* Keeps the spheres of a body consecutive when particles are sorted by (key, id). key[i]: position of particle i along
+   the space-filling curve (contact/neighbour/curve.h). The function replaces the keys of all spheres of a body by the
+   same key. It also sorts the bodies in this order. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
-/* Lists the spheres of each body of this rank, computes `lever` of all spheres and sends the poses of the bodies to the
-   ghosts of their spheres. Call this function when particles and bodies are sorted and the ghosts exist. Collective. */
+/* Sets the arrays of GrBulkBodies in a rebuild of the neighbour list: the spheres of each body, `lever` of all spheres,
+   and the poses of the ghosts. Call it when particles and bodies are sorted and the ghosts exist. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
 /* Computes position, velocity and spin of each sphere from the state of its body, for all bodies of this rank, and
@@ -77,33 +79,30 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
    reference position. In a deforming box the body gets the velocity and the acceleration of its periodic image. */
 void GrBulkBodyWrap(GrWorld world);
 
-/* Moves all bodies over a step (part 1 of the schedule in bulk/force.c): half kick, drift and free rotation; then
-   places their spheres. */
+/* Moves all bodies over a step: first half kick, drift and free rotation. Then sets the states of their spheres. */
 void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
-/* Adds the forces on the spheres of each body and sets these forces to 0 (part 5 of the schedule). Then computes the
-   accelerations of the bodies and makes the second half kick. If hooks->joins is set, it also begins the next step.
-   half: half the time since the last completed step [s]. */
+/* Adds the forces on the spheres of each body, computes the accelerations of the bodies, and makes the second half
+   kick. If hooks->joins is set, also begins the next step. half: half the time since the last completed step [s]. */
 void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Sets the reduced masses of the contacts in a batch of pairs of particles. Does nothing if no particle belongs to a
-   body. */
+/* Sets the reduced masses of the contacts in a batch of particle pairs, from the effective masses of the bodies. Does
+   nothing if no particle belongs to a body. */
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 
-/* Sets the reduced masses of the contacts in a batch of contacts with a wall. Does nothing if no particle belongs to
-   a body. world: a GrWorld; batch: a GrBatch *; this function is assigned to GrWallParticles.set_masses, which has
-   void pointers. */
+/* Sets the reduced masses of the contacts in a batch of contacts with a wall, from the effective masses of the bodies.
+   Does nothing if no particle belongs to a body. world: a GrWorld; batch: a GrBatch *. */
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
-/* Sets GrBulkBodies.next. Two contacts of the same two bodies with nearly parallel normals share the mass of the
-   bodies (mass.c). Candidate pairs that may become such contacts in this epoch form a ring: next[k] is the next
-   candidate pair in the ring of k. */
+/* Sets GrBulkBodies.next. Several contacts of the same two bodies with nearly parallel normals share the effective mass
+   of the bodies (mass.c). To find them, candidate pairs that may become such contacts form a ring: next[k] is the next
+   candidate pair in the ring of pair k. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
 /* Returns the centre of mass [m] of the body to which sphere i (owned or ghost) belongs, or the centre of the sphere
    if it belongs to no body. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);
 
-/* Returns the number of the body to which owned particle i belongs; -1: it belongs to no body. */
+/* Returns the number of the body to which owned particle i belongs; -1: the particle belongs to no body. */
 PetscInt GrBulkBodyOf(GrWorld world, PetscInt i);
 /* Returns the number of spheres of this rank that belong to bodies. */
 PetscInt GrBulkBodySpheres(GrWorld world);
@@ -120,8 +119,8 @@ void GrBulkBodySpin(GrWorld world, PetscInt k, double spin[3]);
 /* Computes the principal moments of inertia of body k [kg m^2]. */
 void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
 
-/* Adds to `kinetic` the kinetic energy of body k [J]. Adds to `external` the work that constant forces have done on
-   the body since the start [J], multiplied by `sign`, 1 or -1. */
+/* Adds the kinetic energy of body k to `kinetic` [J]. Adds `sign` (1 or -1) times the work that constant forces have
+   done on the body since the start to `external` [J]. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
 
 /* Sets the acceleration and the torque of body k to their values without contacts (constant forces and drag). Returns
@@ -132,15 +131,16 @@ double GrBulkBodySetFree(GrWorld world, PetscInt k);
    sphere of equal volume at its centre of mass. Returns the power that the drag dissipates [W]. */
 double GrBulkBodyFindDrag(GrWorld world, PetscInt k, double force[6]);
 
-/* Corrects the acceleration and the torque of the body of sphere i when a contact of the sphere is removed. force
-   [N], torque [N m]: the force and the torque of this contact on the sphere, which are subtracted. */
+/* Subtracts a contact of sphere i from the acceleration and the torque of its body, because the other particle is
+   removed from the simulation. force [N], torque [N m]: force and torque of this contact on the sphere. */
 void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const double torque[3]);
 
-/* Removes the bodies whose spheres are removed from the particle store. number[i] < 0: particle i is removed. */
+/* Removes the bodies whose spheres are removed from the particle store. number[i]: new number of particle i; negative:
+   the particle is removed. */
 void GrBulkBodyRemove(GrWorld world, const PetscInt number[]);
 
-/* Returns the largest distance between the centre of a sphere and the centre of mass of its body, over all particle
-   groups [m]. */
+/* Returns the largest distance between the centre of a sphere and the centre of mass of its body, over all groups
+   [m]. */
 double GrBulkBodyLongestArm(GrWorld world);
 
 #endif

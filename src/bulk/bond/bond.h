@@ -5,11 +5,10 @@
 #include "contact/batch.h"
 #include "world/world_impl.h"
 
-/* A broken bond. The rank that owned the first particle of the pair stores it until it has been written to the
-   results. */
+/* A broken bond. The rank that owned the first particle of the pair stores it until it is written to the results. */
 typedef struct {
   PetscInt64 step, id[2];
-  int end;          /* cause, a GrBondEnd */
+  int end;          /* cause of the failure, a GrBondEnd */
   double time;      /* time at which the bond broke [s] */
   double middle[3]; /* midpoint between the centres of the two particles [m] */
   double lost;      /* energy that the bond stored when it broke [J] */
@@ -19,9 +18,9 @@ typedef struct {
   GrBrokenBond *bond; /* [capacity] */
 } GrBrokenBonds;
 
-/* Creates the bonds of the initial state. If the bond law forms bonds at the start, these are the bonds between
-   particles whose surface distance is less than its parameter `gap`. The function also creates bonds between the pairs
-   of ids in the files of the input key `bond_list`. Collective. */
+/* Creates the bonds of the initial state. If the bond law forms bonds at the start, particles are bonded whose surface
+   distance is less than the parameter `gap` of the law. The pairs of ids in the files of the input key `bond_list` are
+   bonded, too. Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
 /* Creates the bonds between the pairs of ids in the file of the input key `bond_list` of a contact rule
@@ -31,12 +30,11 @@ PetscErrorCode GrBulkBondCreateListed(GrWorld world, int rule);
 /* Creates a bond between the two particles of contact i of a batch. */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
-/* Whether the surface distance of contact i of a batch is small enough for a bond (parameter `gap` of the bond
-   law). */
+/* Returns whether the surface distance of contact i of a batch is less than the parameter `gap` of the bond law. */
 PetscBool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
 
-/* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. Call it before the commit
-   of the step, which exchanges the committed and the trial contact histories. */
+/* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. Call it just before
+   GrBulkCommit accepts the step, because it compares the contact histories before and after the step. */
 PetscErrorCode GrBulkBondCommit(GrWorld world, double t);
 
 /* Returns the number of unbroken bonds on this rank. A bond belongs to the rank that owns its first particle. */

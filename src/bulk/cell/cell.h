@@ -1,5 +1,5 @@
-/* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). If the box does
-   not deform, bulk->cell is NULL. */
+/* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). Particles follow
+   the deformation by an affine flow with the velocity gradient of the box. bulk->cell is NULL without deformation. */
 #ifndef GRANUM_BULK_CELL_CELL_H
 #define GRANUM_BULK_CELL_CELL_H
 
@@ -8,26 +8,27 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Indices of the numbers that each particle adds to the sums over the box. GR_CELL_VIRIAL + 0 to 3: volume times
-   stress, components xx, yy, zz and that of the plane of shear [J]. GR_CELL_STIFFNESS + 0 to 2: volume times stiffness
-   of the box against strain along x, y, z [J]. Index 7 is unused. */
+/* Indices of the numbers that each particle contributes to stress and stiffness of the box. GR_CELL_VIRIAL + 0 to 3:
+   volume times stress [J], components xx, yy, zz and the shear component (xy, xz or yz). GR_CELL_STIFFNESS + 0 to 2:
+   volume times stiffness of the box against strain along x, y, z [J]. Index 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
   GrCellMotion trial, committed;
   /* lengths of the box along x, y, z, and its offset (sides.h), at the last reneighbouring [m] */
   double reference[GR_CELL_SIDES];
-  /* number of whole box lengths that are subtracted from the offset, so that the tilt of the box remains small: tilt
-     [m] = offset - laps * length along the axis `along` (sides.h) */
+  /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
+     laps * (length along the axis GrCellMotion.along) */
   PetscInt64 laps;
-  double centre[3]; /* point of the box that does not move when the box deforms [m] */
+  double centre[3]; /* point that does not move when the box deforms [m] */
   double mass;      /* mass of all particles [kg] */
-  double *sum;      /* [n_all][GR_CELL_SUM] numbers that owned particles and ghosts add to the sums over the box */
+  /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts to stress and stiffness (GR_CELL_VIRIAL, ...) */
+  double *sum;
 } GrBulkCell;
 
 /* Returns the velocity component along `axis` of a periodic image relative to its particle [m/s]. sides[3]:
-   displacement of the image from the particle along x, y, z, in box lengths. rate: speeds of the box sides [m/s]. If
-   `rate` contains accelerations [m/s^2], the result is an acceleration. */
+   displacement of the image from the particle along x, y, z, in box lengths. rate: rates of change of box lengths and
+   offset [m/s]. If `rate` contains accelerations [m/s^2], the result is an acceleration. */
 static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
                                      const double sides[3])
 {
@@ -47,35 +48,34 @@ PetscErrorCode GrBulkCellSumMass(GrWorld world);
    bodies. Moves particles into the box. */
 void GrBulkCellAddFlow(GrWorld world);
 
-/* Sets the rates of the current stage, and changes the velocities of all particles by the change of the flow. Lengths
-   under stress control keep their rates. */
+/* Sets the deformation rates of the box to the values of the current stage, and changes the velocities of all particles
+   by the change of the affine flow. The rates of stress-controlled lengths do not change. */
 void GrBulkCellChangeRates(GrWorld world);
 
-/* Sets the reference box (cell->reference) to the current box. */
+/* Sets the reference box (cell->reference), from which strain is measured, to the current box, at reneighbouring. */
 void GrBulkCellSetReference(GrWorld world);
 
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* First part of an evaluation of all forces: computes lengths, offset and speeds of the box sides at a time h [s] after
-   the last completed step. mean: the speeds are computed at half of this time, otherwise at its end. */
+/* Computes lengths and offset of the box and their rates of change at a time h [s] after the last completed step,
+   before the forces at this time are evaluated. mean: whether the rates are those at the time h/2 instead of h. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
-/* Computes velocity[s], the velocity of a periodic image relative to its particle [m/s]. s: packed shift of the image
-   (GrShiftAxis) plus GR_UNSHIFTED. The fourth number of each velocity is 0, because rows (base/math/vec4.h) have four
-   numbers. */
+/* Computes velocity[s], the velocity of periodic image s relative to its particle [m/s]. s: packed shift of the image
+   (GrShiftAxis) plus GR_UNSHIFTED. The fourth number of each velocity is 0, for vector operations on four numbers. */
 void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
 
 /* Adds the stresses and stiffnesses of the contacts of a batch to cell->sum. */
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
-/* Last part of an evaluation of all forces at a time h [s] after the last completed step: adds the kinetic part of the
-   stress (from the particle velocities) to cell->sum, and computes the accelerations of the box sides. Collective if
-   the box is stress-controlled. */
+/* Computes the accelerations of box lengths and offset at a time h [s] after the last completed step, after the
+   contacts have been evaluated. Adds the kinetic part of the stress (from the particle velocities) to cell->sum.
+   Collective if the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
-/* Adds the acceleration of the affine flow of the box (GrCellFlow) to the accelerations a of n particles at x, of which
-   three numbers are read. GR_STATE numbers from x to x, GR_RATES from a to a. */
+/* Adds the acceleration of the affine flow of the box to the accelerations of n particles. x [GR_STATE n]: states of
+   the particles, of which only the positions are read; a [GR_RATES n]: accelerations. */
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt n, const double *x, double *a);
 
 /* Computes the velocity gradient of the box at the committed state [1/s]. */
@@ -84,19 +84,18 @@ void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 /* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
    state of the particle. If the box does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
-/* The same for body k of this rank, at its centre of mass. */
+/* Computes c[3], the velocity of body k of this rank relative to the affine flow at its centre of mass [m/s]. */
 void GrBulkCellSubtractFlowFromBody(const GrBulk bulk, PetscInt k, double c[3]);
 
-/* Returns an upper limit [m] of the displacement of particle i relative to its candidate partners since the last
-   reneighbouring. It is a sum of two terms. The first is the displacement of the particle relative to the flow of the
-   box. The second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
+/* Returns an upper limit [m] of the displacement of particle i since the last reneighbouring, for the comparison with
+   its margin. It is the sum of two terms. The first is the displacement of the particle relative to the affine flow.
+   The second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
 double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
 
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */
 double GrBulkCellFindStrainRate(GrWorld world);
 
-/* Returns an upper limit [m/s] of the rate of the second term of GrBulkCellFindDisplacement, which is due to the strain
-   of the box, for particle i. */
+/* Returns an upper limit of the rate at which the strain of the box increases GrBulkCellFindDisplacement [m/s]. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
 /* Moves the position in a state u[GR_STATE] into the box along the periodic axes. In a deforming box it also replaces
@@ -104,15 +103,15 @@ double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
    were added along each axis. */
 void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 
-/* Moves owned particle i, in the state of the last accepted step, into the box by whole box lengths. Updates its image
-   numbers (numbers of box lengths subtracted from the position since the start). Also updates its acceleration, because
-   images in a deforming box have different accelerations. */
+/* Moves owned particle i into the box by whole box lengths, after an accepted step. Updates its image numbers (numbers
+   of box lengths subtracted from the position since the start). Also updates its acceleration, because images in a
+   deforming box have different accelerations. */
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 
-/* Computes the state inside[GR_STATE] of a particle in the box, and its image numbers wrapped[3], for the output.
-   u[GR_STATE], image[3]: state and image numbers of the particle in the store (particle/store.h). The unwrapped
-   position is the position in the box plus the sum over k of wrapped[k] times the edge vector k of the box, which may
-   be tilted. */
+/* Wraps a particle into the box for the output: computes its state inside[GR_STATE] in the box, and the image numbers
+   wrapped[3]. u[GR_STATE], image[3]: state and image numbers of the particle in the store (particle/store.h). The
+   unwrapped position is the position in the box plus the sum over k of wrapped[k] times the edge vector k of the box,
+   which may be tilted. */
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 

@@ -1,4 +1,4 @@
-/* State of a deforming periodic box: the lengths of its sides and the offset of its images (deform.c). */
+/* State of a deforming periodic box: its lengths, and the offset of its images in simple shear (deform.c). */
 #ifndef GRANUM_BULK_CELL_SIDES_H
 #define GRANUM_BULK_CELL_SIDES_H
 
@@ -13,7 +13,7 @@ typedef struct {
   double at[GR_CELL_SIDES], speed[GR_CELL_SIDES], acceleration[GR_CELL_SIDES];
   /* running mean of `speed` for stress-controlled lengths [m/s]; 0 for the other lengths and the offset */
   double mean_speed[GR_CELL_SIDES];
-  int along, across; /* axes of the plane of shear; 0, 1: xy; 0, 2: xz; 1, 2: yz */
+  int along, across; /* axes of the plane of shear, along < across: 0 x, 1 y, 2 z */
 } GrCellMotion;
 
 /* Index of the plane of shear: 0 xy, 1 xz, 2 yz. */
@@ -26,7 +26,8 @@ static inline int GrCellMotionPlane(const GrCellMotion *m)
    dv_y/dz, in the order of GR_CELL_XX... */
 enum { GR_GRADIENT = 6 };
 
-/* Computes h' h^-1 from the changes `rate` of lengths and offset and from their values `at`. */
+/* Computes the gradient h' h^-1 of the affine motion of the box. h: matrix of the edge vectors, from the lengths and
+   the offset `at` [m]; h': its rate of change, from `rate` [m/s]. */
 static inline void GrCellDivide(const GrCellMotion *m, const double rate[], const double at[],
                                 double gradient[GR_GRADIENT])
 {
@@ -37,7 +38,7 @@ static inline void GrCellDivide(const GrCellMotion *m, const double rate[], cons
   gradient[3 + GrCellMotionPlane(m)] = (rate[GR_SIDE_OFFSET] - gradient[m->along] * at[GR_SIDE_OFFSET]) / at[m->across];
 }
 
-/* Computes the velocity gradient [1/s] from the rates of change of the lengths and of the offset. */
+/* Computes the velocity gradient of the box [1/s] from the current lengths and offset and their rates of change. */
 static inline void GrCellGradient(const GrCellMotion *m, double gradient[GR_GRADIENT])
 {
   GrCellDivide(m, m->speed, m->at, gradient);

@@ -1,4 +1,5 @@
-/* Counters of particles that pass a surface or are in a region (counter.c). */
+/* Counters of particles that pass a surface or are in a region (counter.c). Reneighbouring is a rebuild of the
+   neighbour list with new reference positions of the particles (bulk/bulk.h). */
 #ifndef GRANUM_BULK_POPULATION_COUNTER_H
 #define GRANUM_BULK_POPULATION_COUNTER_H
 
@@ -16,13 +17,13 @@ typedef struct GrBulkCount_ {
 /* Allocates a GrBulkCount with value 0 for each counter of the case. */
 PetscErrorCode GrBulkCounterCreate(GrWorld world);
 
-/* Adds the particles of this rank that have passed the surface of a counter since the last reneighbouring to its
-   counts. Call it before the reference positions change. */
+/* For each counter with a surface, counts the particles of this rank that have passed the surface since the last
+   reneighbouring. Call it before reneighbouring changes the reference positions. */
 void GrBulkCounterAddPassages(GrWorld world);
 
-/* Computes the counts of counter k over all ranks at the committed state u [GR_STATE n]. now: output; if the counter
-   has a surface, the particles that have passed it since the start; otherwise the particles in its region. net: output,
-   forward minus backward counts. Collective. */
+/* Computes the counts of counter k over all ranks. now: counts of the particles that have passed the surface of the
+   counter since the start, or of the particles that are in its region. net: forward minus backward counts. u [GR_STATE
+   n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */

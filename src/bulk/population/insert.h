@@ -7,19 +7,20 @@
 #include "particle/fill/apportion.h"
 #include "particle/fill/insert.h"
 
-/* A group with insertion, and its progress. A resumed run inserts the same particles as a run without interruption,
-   because checkpoints contain the members that change. */
+/* A group whose particles are inserted during the run, and its progress. Checkpoints contain the members that change,
+   so that a resumed run inserts the same particles as a run without interruption. */
 typedef struct {
   int group;
   const GrInsert *insert;
   GrDistribution radii; /* distribution of the radii; for clumps: of the radii of their enclosing spheres */
   GrRegion region;
-  /* Members that checkpoints contain: */
+  /* The following members are saved in checkpoints. */
   GrApportion sizes; /* numbers of particles inserted so far in each size class */
   PetscInt64 event;  /* number of the next insertion event */
   PetscInt64 draws;  /* number of random positions drawn for the group so far */
-  PetscInt64 full;   /* 1: the fill level of the case is reached, no more particles are inserted; 0: not yet reached */
-  double mass;       /* mass inserted so far [kg] */
+  /* 1: insertion has ended, because the particles have reached the height given by the key `level`; 0: otherwise */
+  PetscInt64 full;
+  double mass; /* mass inserted so far [kg] */
 } GrInserting;
 
 struct GrBulkInsertion {
@@ -29,10 +30,11 @@ struct GrBulkInsertion {
   PetscInt n;            /* number of particles that this rank inserts at the current event */
   PetscInt capacity;     /* number of elements allocated in `particle` */
   GrFillGrain *particle; /* [capacity] particles that this rank inserts at the current event */
-  PetscInt64 cut_for;    /* number of all particles when the insertion last requested a new domain decomposition */
+  /* number of particles of all ranks when insertion last caused a new partition of space among the ranks */
+  PetscInt64 cut_for;
 };
 
-/* Upper limits of the insertion at one event; infinite: no limit. */
+/* Upper limits for the particles that are inserted at one event; infinite: no limit. */
 typedef struct {
   double number, mass, volume; /* number [1], total mass [kg] and total volume [m^3] of the particles */
 } GrInsertLimit;
@@ -51,12 +53,12 @@ int GrBulkInsertCountGroups(GrWorld world);
 /* Returns the progress of the k-th group with insertion, k from 0. */
 GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 
-/* Returns the number of spheres that a group is expected to have during the run: spheres at the start plus spheres to
-   be inserted. If the case does not limit the insertion: spheres at the start. */
+/* Returns the number of spheres that a group is expected to have at the end of insertion: spheres at the start plus
+   inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Adds a particle with the centre x[3] [m] to the list of particles that this rank inserts at the current event.
-   radius [m]: its radius; for a clump: radius of its enclosing sphere. */
+/* Adds a particle of a group, with its centre at x[3] [m], to the list of particles that this rank inserts at the
+   current event. radius [m]: its radius; for a clump: radius of its enclosing sphere. */
 PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
 
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */

@@ -1,5 +1,5 @@
-/* Particles that are inserted, leave or are removed during a run; and the tally, the balance of the numbers and
-   masses of particles (GrTally). The numbers count each sphere of a clump. */
+/* Particles that are inserted, leave through the sides of the domain, or are removed during a run. The tally is the
+   balance of the numbers and masses of these particles (GrTally). Numbers count each sphere of a clump. */
 #ifndef GRANUM_BULK_POPULATION_POPULATION_H
 #define GRANUM_BULK_POPULATION_POPULATION_H
 
@@ -17,39 +17,37 @@ typedef struct {
   struct GrBulkInsertion *insertion; /* groups with insertion; NULL: no particles are inserted */
   /* [output.n_counters] contribution of this rank to each counter, up to the last rebuild of the neighbour list */
   GrBulkCount *counts;
-  /* contribution of this rank to the mass in each row of the tally [kg]. In a resumed run, rank 0 has the whole mass
-     at the start, and the other ranks have 0 */
+  /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
+     rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* contribution of this rank to the energies of the ledger [J] that come from inserted, removed and left particles,
-     changes of stage, and broken bonds */
+  /* contribution of this rank to the energy balance [J] by inserted, removed and left particles, new stages, broken
+     bonds */
   GrSum energies[GR_SUM_ENERGIES];
-  /* number of particles of all ranks, summed over the steps up to step particle_steps_to */
+  /* sum over the steps, up to step particle_steps_to, of the number of particles of all ranks */
   double particle_steps;
   PetscInt64 particle_steps_to; /* last step that particle_steps includes */
 } GrBulkPopulation;
 
-/* Creates population.insertion from the case (insert_case.c). Call this function when the particles at the start
-   exist. */
+/* Creates population.insertion from the case (insert_case.c). Call it when the particles at the start exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
 /* Returns whether particles must be inserted at time t [s]. */
 PetscBool GrBulkInsertIsDue(GrWorld world, double t);
 
-/* Returns a number of steps, from now, during which no insertion is due, so that GrBulkInsertIsDue need not be
-   called. */
+/* Returns a number of next steps in which no insertion is due, so that the caller need not check GrBulkInsertIsDue. */
 PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
 
 /* Inserts the particles that are due. Each particle is created on one rank. Call this function while the neighbour
    list is rebuilt. Collective. */
 PetscErrorCode GrBulkInsertDue(GrWorld world);
 
-/* Returns how many spheres a particle of a group has: the number of spheres of its clump, or 1. */
+/* Returns the number of spheres per particle of a group: the number of spheres of its clump, or 1. */
 int GrBulkInsertRows(GrWorld world, PetscInt64 group);
 
-/* Adds n particles to this rank at the committed state. Call this function before the rebuild of the neighbour list,
-   which sends the particles to their owners. Over all ranks their spheres have the ids GrBulkPopulationIds + 1, ...;
-   particle[].id is the id of the first sphere of a particle. The new particles must not touch any other particle.
-   Collective. */
+/* Adds n new particles to the store of this rank, between two steps. The rebuild of the neighbour list, which must
+   follow, sends them to their owners. particle[].id: id of the first sphere of each particle. Over all ranks the new
+   spheres must have the ids GrBulkPopulationIds + 1, +2, ... without gaps. The new particles must not touch any other
+   particle. Collective. */
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
 /* Returns whether a group has particles at the start, or particles that are inserted later. */
@@ -65,22 +63,22 @@ double GrBulkInsertSmallestMass(GrWorld world);
    if there are more than `capacity`. */
 int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
 
-/* Checks at time t [s], after a commit, whether particles in a region of the key `removal` must be removed now. If
-   so, requests a rebuild of the neighbour list and sets *ends (the epoch ends) to PETSC_TRUE. */
+/* Checks at the end t [s] of an accepted step whether the input key `removal` is due to remove particles from a region.
+   If so, requests a rebuild of the neighbour list, which removes them, and sets *ends to PETSC_TRUE. */
 void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
 
-/* Returns a number of steps, from now, during which no removal is due, so that GrBulkRemoveCheck need not be called. */
+/* Returns a number of next steps in which no removal is due, so that the caller need not call GrBulkRemoveCheck. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
-/* Returns whether the key `removal` removes particle i (owned or ghost) at the end of the current epoch. */
+/* Returns whether the input key `removal` removes particle i (owned or ghost) at the next rebuild of the list. */
 PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
 /* Counts the particles that have left or must be removed, adds their energies to the energy balance, and ends their
-   contacts. Call this function at the committed state, before the rebuild frees the neighbour list. Collective. */
+   contacts. Call this function between two steps, while the old neighbour list still exists. Collective. */
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
-/* Deletes the particles that have left the domain or must be removed: from the particle store, and their contact
-   histories from `records`. */
+/* Deletes the particles that have left the domain or must be removed from the particle store, and deletes their contact
+   histories from `records` (a table with a row per contact, contact/records.h). */
 PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
 /* Prints the sides through which particles can leave the domain; each line begins with `mark`. */
@@ -89,21 +87,20 @@ void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);
 /* Returns whether the case inserts or removes particles. The number of rows in the results then varies with time. */
 PetscBool GrBulkPopulationVaries(GrWorld world);
 
-/* Returns the largest id of all particles since the start, including removed particles; ids begin at 1. */
+/* Returns the largest id that any particle, present or removed, has had since the start; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
 
-/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, GR_TALLY_INSERTED, ... Ignores an infinite
-   mass. */
+/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, ... Ignores an infinite mass. */
 void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
 
-/* Updates particle_steps: adds the number of particles times the number of steps since the last update. Call this
-   function before the number of particles changes. */
+/* Adds the number of particles times the number of steps since the last call to particle_steps. Call this function
+   before the number of particles changes. */
 void GrBulkPopulationCountSteps(GrWorld world);
 
-/* Returns the number of particles of all ranks, summed over all steps so far. */
+/* Returns the sum of the number of particles of all ranks over all steps so far. */
 double GrBulkPopulationParticleSteps(GrWorld world);
 
-/* Computes the tally (numbers and masses of particles) at the committed state. Collective. */
+/* Computes the tally (balance of numbers and masses of particles) after the last accepted step. Collective. */
 PetscErrorCode GrBulkPopulationTally(GrWorld world, GrTally *tally);
 
 #endif

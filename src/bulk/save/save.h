@@ -14,14 +14,14 @@ typedef struct {
   double radius, mass; /* [m], [kg] */
 } GrBulkSavedType;
 
-/* Lists of the members that a checkpoint stores of six structs, in this order: GrBulkSavedType, GrGroupProperties,
-   GrWallTravel, GrInserting, GrBulkCell, GrBulkNumbers. */
+/* Descriptions of struct members that a checkpoint stores. The structs are, in this order: GrBulkSavedType,
+   GrGroupProperties, GrWallTravel, GrInserting, GrBulkCell, GrBulkNumbers. */
 extern const GrCheckpointStruct GrBulkSaveTypes, GrBulkSaveGroups, GrBulkSaveTravels, GrBulkSaveInsertion,
     GrBulkSaveCell, GrBulkSaveNumbers;
-/* Descriptions of checkpoint columns: keys of the contacts; energies of removed particles; masses of the particles at
-   the start, and of particles that were inserted, were removed, or left. */
+/* Descriptions of three checkpoint columns: contact keys (ids and image that identify a contact); energies of removed
+   particles; total masses of the particles at the start, inserted, removed, and left. */
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
-/* Valid range of the words of an exact sum. */
+/* Valid range of the 64-bit words of an exact sum (base/math/sum.h), checked when a checkpoint is read. */
 extern const GrBounds GrBulkSaveSumBounds;
 
 /* Names of the tables in the checkpoint. */
@@ -39,8 +39,7 @@ extern const GrBounds GrBulkSaveSumBounds;
    which is not 0 if infinite or NaN numbers have been added. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Returns the description of the checkpoint column with the contact histories. The number of components of this column,
-   and of the columns of the next three functions, depends on the case. */
+/* Returns the description of the column with the contact histories. Its number of components depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 /* Returns the description of the column with the numbers of particles that have passed each counter. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);
@@ -50,8 +49,7 @@ GrColumn GrBulkSaveCountSumColumn(GrWorld world);
 /* Returns the description of the column with the work and the power of each wall. */
 GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
 
-/* Whether checkpoints store a field of the particles. field: number of the field in the particle store
-   (GrStoreFieldAt). */
+/* Returns whether checkpoints store a field (property) of the particles. field: its number, see GrStoreFieldAt. */
 PetscBool GrBulkSaveHasField(int field);
 
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
@@ -62,11 +60,11 @@ PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 /* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 
-/* Restores the rest of the world from a checkpoint. The deforming box, the particles, their types and the stages must
-   have been loaded. Collective. */
+/* Restores the remaining state of the world from a checkpoint. Call it after the deforming box, the particles, their
+   types and the stages have been loaded. Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
-/* Restores bulk->cell, the sides of a deforming box, from the checkpoint. */
+/* Restores bulk->cell, the state of a deforming box, from the checkpoint. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
 /* Loads the particles of the checkpoint. A resumed run calls this function instead of creating the particles of the
@@ -77,12 +75,13 @@ PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *st
 /* Reads the list of particle types from the checkpoint. */
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
-/* Loads contact histories as rows of `records`. Each rank gets the contacts of all particles in its store `particles`.
-   A contact of two particles on different ranks is loaded on both ranks. Collective. */
+/* Loads the contact histories from a checkpoint into `records`, a table with a row per contact (contact/records.h).
+   Each rank gets the contacts of all particles in its store `particles`. A contact of two particles on different ranks
+   is loaded on both ranks. Collective. */
 PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
                                   GrParallelColumns *records);
 
-/* Reads the state of the stages from the checkpoint. */
+/* Reads from the checkpoint which stage is the current one, and begin and end of each stage. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 /* Reads the position and the orientation that each wall had at the beginning of the current stage. The walls of the
    current stage must be known. */

@@ -1,4 +1,4 @@
-/* Checks of the input that the tables of keys (input/key/key.h) cannot express, for example conditions on several keys.
+/* Checks of the input that the tables of keys (input/key/key.h) cannot express, such as conditions on several sections.
    Each check gets the case and `root`, the tree of the input from which the case was read (input/yaml/node.h). Error
    messages take line and column from this tree. If a check finds an error, it fails with GR_EXIT_INPUT. */
 #ifndef GRANUM_INPUT_CASE_CHECKS_H
@@ -6,21 +6,20 @@
 
 #include "input/yaml/node.h"
 
-/* An entry of a list in the input. */
+/* An entry of a list in the input, for the search for duplicates. */
 typedef struct {
   PetscInt64 key[2]; /* two numbers that identify the entry, for example number of a group and id */
   int position;      /* position of the entry in the list, from 0 */
 } GrCasePair;
-/* Searches n entries for an entry that has the same two numbers as an earlier entry of the list. Returns the position
-   of the first such entry, and sets *first to the position of the earlier entry. Returns -1 if all entries differ.
-   Sorts pairs[]. */
+/* Finds the first of n list entries that has the same two numbers as an earlier entry. Returns its position, and sets
+   *first to the position of the earlier entry. Returns -1 if all entries differ. Sorts pairs[]. */
 int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
 
-/* Checks the groups of a chain, and the spacings between the beads. Computes the number of beads and the first id of
-   each group, and masses from densities. Must be called before the other checks of a chain. */
+/* Checks the groups of beads of a chain, and the spacings between the beads. Computes the number of beads and the first
+   id of each group, and masses from densities. Call it before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
 
-/* Checks that each force acts on a group that can move. */
+/* Checks that each force of the input acts on a group that can move. */
 PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
 
 /* Checks the input key `equilibrium`, which lists the groups that start in static equilibrium. Sets
@@ -43,14 +42,15 @@ PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
 /* Checks that the input has a contact rule for the materials with the numbers a and b. Also checks that both materials
    have the properties that the laws of this rule need. */
 PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
-/* Checks that the laws of a contact rule accept a pair of bodies. who: text that names the two bodies in messages. */
+/* Checks that the laws of a contact rule accept a pair of bodies (radii, masses, materials). who: text that names the
+   two bodies in messages. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who);
-/* Checks the contact rules and their laws for all pairs of neighbours in a chain. Calls the three functions above. */
+/* Checks the contact rules and their laws for all pairs of neighbours in a chain. */
 PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
 /* Checks a case with `problem: impact`: the two bodies and their contact rule. Computes missing masses. Sets the
-   keys whose default depends on the problem. */
+   defaults that depend on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
 /* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the new
@@ -90,8 +90,8 @@ PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, con
    diameter + reach. diameter: that of the largest particle [m]; reach: range of its adhesion or bonds [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
-/* Computes the number of particles and the first id of each group; 0: not known before the particles are generated.
-   Must be called after the resolved case has been written, so that the computed numbers are not written. */
+/* Computes the number of particles and the first id of each group. 0: not known before the particles are created. Call
+   it after GrCaseResolve has written the case with its defaults, which must not contain the computed numbers. */
 PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
 
 /* Fails if a trajectory has more than 1e9 points, because all points are held in memory. every: time between two points

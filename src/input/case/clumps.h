@@ -1,5 +1,5 @@
-/* Functions for the clumps of a case: they read files of spheres and meshes, compute mass properties, and print
-   warnings and the descriptions in the output of `granum check`. */
+/* Clumps (rigid bodies of overlapping spheres) of a case: reading of their files of spheres and meshes, checks, and
+   warnings and descriptions in the output of `granum check`. */
 #ifndef GRANUM_INPUT_CASE_CLUMPS_H
 #define GRANUM_INPUT_CASE_CLUMPS_H
 
@@ -14,9 +14,8 @@ PetscErrorCode GrCaseClumpsReadFiles(MPI_Comm comm, const char *name, GrDocument
    file name of the input. Collective. */
 PetscErrorCode GrCaseClumpReadMesh(MPI_Comm comm, const char *name, GrDocument *document, GrNode *clump);
 
-/* Checks the clumps of a case, and checks that clumps are allowed together with the other keys of the case. Computes
-   the mass properties of each clump that a group uses, and sets the default radius and orientation of each group that
-   uses a clump. */
+/* Checks the clumps of a case, and that the other keys of the case allow clumps. Computes the mass properties of each
+   clump that a group uses. Sets the default radius and orientation of each group of clumps. */
 PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root);
 
 /* Prints warnings about spheres that are completely inside another sphere of the same clump, and about spheres that

@@ -1,4 +1,5 @@
-/* Converts an input, parsed into a tree of nodes (input/yaml/node.h), to cases. */
+/* Converts an input, parsed into a tree of nodes (input/yaml/node.h), to cases. A study is an input with several
+   cases. */
 #ifndef GRANUM_INPUT_CASE_INPUT_H
 #define GRANUM_INPUT_CASE_INPUT_H
 
@@ -20,8 +21,8 @@ PetscErrorCode GrCaseResolve(GrCase *the_case);
    resolved text. Collective. */
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
 
-/* Replaces `domain: previous`, and the key domain.box, by the box of the earlier run that the first group with the
-   generator `previous` continues. name: file name of the input. Collective. */
+/* Replaces `domain: previous`, and the key domain.box, by the box of an earlier run: the run from which the first group
+   with the generator `previous` gets its particles. name: file name of the input. Collective. */
 PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocument *document);
 
 /* Parses an input text with one or more cases, as GrStudyParse does (granum/case.h), and also reads the files of
@@ -32,7 +33,8 @@ PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text,
 /* Reads the files with tables of wall motions and with meshes for all cases of a parsed study. Collective. */
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study);
 
-/* Frees the keys that a study sweeps, with their units and values. Call it before study->n_points changes. */
+/* Frees the swept keys of a study (keys with several values, one for each case), with their units and values. Call it
+   before study->n_points changes. */
 PetscErrorCode GrStudyForgetSweep(GrStudy *study);
 
 #endif

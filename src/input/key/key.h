@@ -23,7 +23,7 @@ extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 /* A stage cannot change the keys in this number of first rows of GrCaseWallKeys: shape and material. */
 enum { GR_WALL_ROWS_KEPT = 2 };
 
-/* Whether a key may be used in a kind of cases in `scope` (bits GR_IN_...). */
+/* Returns whether a key may be used in at least one of the kinds of cases in `scope` (bits GR_IN_...). */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 {
   return !key->scope || (key->scope & scope);
@@ -33,15 +33,15 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
    values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
    but missing, and if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-/* Does the same without the relations, for a map that has only some keys of the section. */
+/* Reads a map that has only some keys of a section. Same as GrKeysRead, without the check of relations between keys. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* GrNode.origin of the temporary nodes from which GrKeyReadDefault reads the defaults. */
+/* Marks a YAML node as a default value: GrNode.origin of the temporary nodes from which GrKeyReadDefault reads. */
 extern const char GrKeyDefault[];
 /* Sets the value of a key to its default. map: the map of the input that does not have the key. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
-/* Writes the keys of a section of the resolved case as YAML. */
+/* Writes the keys of a section of the resolved case (the input with all defaults) as YAML. */
 void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */

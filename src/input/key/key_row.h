@@ -8,7 +8,7 @@
 
 typedef struct GrKey GrKey;
 
-/* State of the writer of a resolved case: the case that it writes, and the format of its next line. */
+/* State of the writer of a resolved case, which is the input with all defaults. */
 typedef struct {
   const GrCase *the_case;
   int indent;  /* indentation of the keys of the current section [blanks] */
@@ -58,7 +58,7 @@ struct GrKeyKind {
   void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
   /* JSON schema of the value, as a template: schema.c replaces each word that begins with @, for example @number */
   const char *schema;
-  /* returns whether the key is omitted in the resolved case; NULL: the key is never omitted */
+  /* returns whether the key is omitted in the resolved case (the input with all defaults); NULL: it is never omitted */
   bool (*leaves)(const GrKey *key, const char *base);
   /* frees the memory of the value; NULL: the value has no memory to free */
   PetscErrorCode (*free)(const GrKey *key, char *base);
@@ -78,7 +78,7 @@ struct GrKeyKind {
      UNIT      the vector is divided by its length when it is read */
 enum { GR_VECTOR_IN_PLANE = 1, GR_VECTOR_ALONG_Z = 2, GR_VECTOR_NONZERO = 4, GR_VECTOR_UNIT = 8 };
 
-/* The struct that stores an item of a list, or an entry of a map whose keys are names. */
+/* Layout of the struct that stores an item of a list, or an entry of a map whose keys are names. */
 typedef struct {
   size_t size; /* size of the struct [bytes] */
   long name;   /* offset of the name of the item in the struct [bytes]; -1: the name is not stored */
@@ -87,7 +87,7 @@ typedef struct {
 
 typedef struct GrKeyRegistry GrKeyRegistry;
 
-/* A key: a row of a table of keys. */
+/* A key of the input: a row of a table of keys. */
 struct GrKey {
   const char *name; /* NULL ends the table */
   const GrKeyKind *kind;
@@ -101,19 +101,19 @@ struct GrKey {
   double lower, upper;
   /* whether `lower` and `upper` themselves are not accepted */
   bool lower_open, upper_open;
-  double word;                 /* number that is stored if the input has a word of `choices` in place of a number */
+  double word;                 /* number that is stored if the input gives a word of `choices` in place of a number */
   size_t offset;               /* offset of the value in the struct that stores the section [bytes] */
   size_t count;                /* offset of the number of items of a list or map in the same struct [bytes] */
   const GrKey *section;        /* for a value that is a map: table of its keys */
   const GrKeyElement *element; /* for a list or a map of names: the struct of an item */
-  /* for GrKeyEntry: list (of laws, wall shapes, ...) that has the entry that the value names */
+  /* for GrKeyEntry: list (of laws, wall shapes, ...) from which the value chooses an entry by its name */
   const GrKeyRegistry *registry;
   GrLawKind law;  /* if the registry is the list of laws: kind of the laws that the key accepts */
   double example; /* for a parameter of a law: value of the parameter in an example for the user */
   /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
      same name, for different kinds of cases. */
   unsigned scope;
-  /* whether the value has no influence on results; the resolved case marks such keys. The value must fit on a line. */
+  /* whether the value has no influence on results; the resolved case marks the key. The value must fit on a line */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
   const char *excludes; /* keys that must not be given together with this key; the key itself may be in the list */

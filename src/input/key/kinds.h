@@ -1,10 +1,11 @@
-/* The kinds of values of keys, and functions that several kinds use; see input/key/key.h. */
+/* The kinds of values of input keys, such as number, vector or path, and functions that several kinds use. */
 #ifndef GRANUM_INPUT_KEY_KINDS_H
 #define GRANUM_INPUT_KEY_KINDS_H
 
 #include "input/key/key_row.h"
 
-/* The kinds of values. The comment of a line has the C types in which its kinds store a value, in the same order. */
+/* The kinds of values. The comment on each line gives the C types in which the kinds on the line store a value, in
+   their order. */
 /* double, PetscInt64, int */
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
 /* char *, char [GR_NAME_MAX], an enum, PetscBool */
@@ -29,7 +30,7 @@ extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
-extern const GrKeyKind GrKeyBox; /* the same, or the word previous, which GrCaseDomainReadPrevious replaces by a map */
+extern const GrKeyKind GrKeyBox;                              /* a map as GrKeySection, or the word `previous` */
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
@@ -55,8 +56,7 @@ void GrKeySchemaWords(GrText *out, const char *choices);
 /* GrKeyKind.schema of a value that may be a number or a map. */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
-/* Functions for members of GrKeyKind, used by several kinds of values. A section is a map with the keys
-   GrKey.section. */
+/* GrKeyKind.read and .write of a section: a map with the keys GrKey.section, stored in a struct. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 /* GrKeyKind.leaves of a section: returns whether all keys of the section are omitted in the resolved case. */

@@ -1,7 +1,6 @@
-/* Key tables whose rows depend on registries. A registry is a list of entries, such as the list of all laws. There are
+/* Key tables with rows from registries. A registry is a list of entries, such as the list of all laws. There are
    registries of laws, mechanisms, wall shapes, generators, integrators and particle properties. granum converts the
-   parameters of an entry to rows of a key table (GrKey). The same code therefore reads, writes and documents all
-   keys. */
+   parameters of an entry to rows of a key table (GrKey), so that the same code reads, writes and documents all keys. */
 #ifndef GRANUM_INPUT_KEY_REGISTRY_H
 #define GRANUM_INPUT_KEY_REGISTRY_H
 
@@ -30,8 +29,8 @@ typedef struct {
    the registry that the input has chosen; NULL: none. */
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 
-/* Same as GrKeyRowsOf for a section of the input that has been read. base: the struct with the values of the section,
-   which contains the chosen entry. */
+/* Returns the completed key table of a section that has been read, as GrKeyRowsOf does. base: the struct with the
+   values of the section, from which the function gets the chosen entry. */
 const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 
 /* A registry: a list of entries (laws, wall shapes, ...). The input chooses an entry by its name. The first member of
@@ -55,9 +54,9 @@ struct GrKeyRegistry {
 };
 extern const GrKeyRegistry GrKeyLaws, GrKeyMechanisms, GrKeyShapes, GrKeyIntegrators;
 
-/* Returns the name of an entry. */
+/* Returns the name of an entry of a registry. */
 const char *GrKeyEntryName(const void *entry);
-/* Returns the summary of an entry. */
+/* Returns the summary of an entry: its description in one line. */
 const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry);
 
 /* Returns whether the first key of a table chooses an entry of a registry (a law, a wall shape, ...), and the rows of
@@ -67,11 +66,11 @@ static inline bool GrKeyHasEntries(const GrKey *keys)
   return keys->kind == &GrKeyEntry && keys->registry->rows;
 }
 
-/* Appends the JSON schema of the key by which a stage changes contact rules. */
+/* Appends to `out` the JSON schema of the key by which a stage of the run changes contact rules. */
 void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
 
-/* Appends a row to `rows` for each parameter of the array `parameters`. The input stores the values of the parameters
-   in an array of GrLawValue. key->count: offset of this array in the struct of the section [bytes]. */
+/* Appends a key row to `rows` for each parameter in the array `parameters`, such as the parameters of a law. The values
+   are stored in an array of GrLawValue. key->count: offset of this array in the struct of the section [bytes]. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
 /* Memory for the texts of the row that GrKeyShown returns. */

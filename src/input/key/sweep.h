@@ -11,8 +11,7 @@ typedef struct {
   const GrNode *node;   /* entry of the map `sweep` in the input: its key is the path of the swept key */
   int n;                /* number of values */
   const GrNode **value; /* [n] nodes of the values; the memory of the document contains them */
-  /* SI unit of the values, set after a case has been read; NULL: not set yet, or the values are dimensionless or are no
-     numbers */
+  /* SI unit of the values, set after a case has been read; NULL: not set yet, or dimensionless, or not numbers */
   const char *unit;
 } GrKeySweepAxis;
 

@@ -1,5 +1,5 @@
-/* Numbers with units in the JSON schema of the input. For each pair of an SI unit and an allowed sign, the schema has
-   one definition of the valid texts. The keys refer to this definition. */
+/* Numbers with units, such as "2 mm", in the JSON schema of the input. For each pair of an SI unit and an allowed sign,
+   the schema has one definition of the valid texts. The keys refer to this definition. */
 #ifndef GRANUM_INPUT_KEY_UNIT_PATTERN_H
 #define GRANUM_INPUT_KEY_UNIT_PATTERN_H
 

@@ -8,8 +8,8 @@ enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
 enum { GR_BASE_UNITS = 7 }; /* number of SI base units: kg, m, s, A, K, mol, cd */
 
-/* A unit, or a physical quantity, in SI base units. Its value is `scale` times the product of the powers
-   base_unit[b]^(twice[b]/2) of all base units b. */
+/* A unit, or a physical quantity, in SI base units: `scale` times the product of base_unit[b]^(twice[b]/2) over all
+   base units b. Half-integer exponents are allowed. */
 typedef struct {
   double scale;
   int twice[GR_BASE_UNITS]; /* twice the exponent of each base unit */

@@ -28,8 +28,8 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
    inner PATH is a single key, although it contains dots. */
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 
-/* Parses a YAML text as GrDocumentRead does, and applies the n_set texts set[] in turn by GrKeySetValue. name: file
-   name for messages. */
+/* Parses a YAML text whose top level is a map, and then applies set[n_set], the texts "PATH=VALUE" of the options
+   `--set`, in their order. name: file name for messages. */
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[]);
 
@@ -42,8 +42,9 @@ PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrN
 /* Frees a document. */
 PetscErrorCode GrDocumentDestroy(GrDocument *document);
 
-/* Parses one YAML value into a node without parent. An empty text becomes an empty scalar. origin: value of
-   GrNode.origin for the new nodes. is_file: whether the text is a file, so that the nodes get line and column. */
+/* Parses the text of one YAML value into a node that is not part of the tree. An empty text becomes an empty scalar.
+   origin: value of GrNode.origin for the new nodes. is_file: whether the text is a file, so that the nodes get line and
+   column. */
 PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is_file, const char *text, GrNode **node);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tree of a YAML text. Each node is a value (scalar), a list or a map, and stores its place in the text. The memory
-   of all nodes of a document is its arena, which is freed as a whole. */
+/* Tree of a YAML text. Each node is a value (scalar), a list or a map, and stores its line and column in the text. An
+   arena is the memory of all nodes of a document, which is freed as a whole. */
 #ifndef GRANUM_INPUT_YAML_NODE_H
 #define GRANUM_INPUT_YAML_NODE_H
 
@@ -24,7 +24,7 @@ struct GrNode {
   GrNode *next;         /* next child of the same parent; NULL: the node is the last child */
   GrNode *first, *last; /* only lists and maps: first and last child, in the order of the text */
   int n;                /* number of children */
-  /* address of a text that receives the SI unit when the value is read as a number; NULL: not needed */
+  /* address at which the SI unit is stored when the value is read as a number; NULL: it is not stored */
   const char **unit;
   const char *label; /* only the root: name of the case for messages; NULL: the input has only one case */
 };
@@ -52,8 +52,7 @@ PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy)
 /* Removes a child from its map. */
 void GrNodeRemove(GrNode *map, GrNode *child);
 
-/* Writes a tree as YAML. Parsing this text gives the same tree, except for lines and columns. The root must be a
-   map. */
+/* Writes a tree as YAML. Parsing this text gives the same tree with other lines and columns. The root must be a map. */
 void GrNodeWrite(GrText *out, const GrNode *root);
 
 /* Writes the value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */
@@ -72,7 +71,7 @@ bool GrNodeEmpty(const GrNode *node);
 /* Returns the text of the scalar that has this key in a map. "": the key is missing, or the scalar is empty. */
 const char *GrNodeText(const GrNode *map, const char *key);
 
-/* Finds the first child of a map whose key an earlier child has already; *twice = NULL: all keys are different. */
+/* Sets *twice to the first child of a map that has the same key as an earlier child; NULL: all keys are different. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
 /* Report an error in the input: call GrFail with the message "origin:line:column: key: message", composed with printf.

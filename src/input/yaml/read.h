@@ -16,8 +16,7 @@ extern const GrDocumentWords GrDocumentCaseWords; /* advice for YAML input files
    messages. Free the text with PetscFree. Collective. */
 PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text);
 
-/* Sets the C locale for this thread, so that numbers are read and written with a decimal point. Returns the previous
-   locale. */
+/* Sets the C locale for this thread: the decimal separator of numbers is a point. Returns the previous locale. */
 locale_t GrDocumentLocaleBegin(void);
 /* Restores the locale that GrDocumentLocaleBegin has returned. */
 void GrDocumentLocaleEnd(locale_t before);

@@ -19,7 +19,7 @@
    inverts some of them at random. Each half, quarter, eighth, ... of a class therefore also has its expected number of
    particles.
 
-   The sequence can be continued from the numbers c_k. */
+   A resumed run continues the sequence from the numbers c_k. */
 #ifndef GRANUM_PARTICLE_FILL_APPORTION_H
 #define GRANUM_PARTICLE_FILL_APPORTION_H
 
@@ -31,7 +31,7 @@ enum { GR_APPORTION_CLASSES = 64 };
 typedef struct {
   uint64_t seed;                        /* random seed */
   int n;                                /* number of classes */
-  double below[GR_APPORTION_CLASSES];   /* sum of p_j over all classes j < k, for each class k [1] */
+  double below[GR_APPORTION_CLASSES];   /* for each class k, sum of p_j over all classes j < k [1] */
   double share[GR_APPORTION_CLASSES];   /* p_k: fraction of all particles that each class has by the distribution [1] */
   PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: number of earlier particles in each class */
 } GrApportion;

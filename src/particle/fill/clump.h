@@ -5,7 +5,7 @@
 
 #include "particle/fill/group.h"
 
-/* A particle (sphere or clump) that has not been added to the particle store yet. */
+/* A particle (sphere or clump) that is not in the particle store yet. */
 typedef struct {
   PetscInt64 id, group;
   double radius;          /* radius; of a clump, radius of the sphere of equal volume [m] */
@@ -15,11 +15,11 @@ typedef struct {
 
 /* Creates the spheres of `grain`, a particle of a group of clumps. Writes them to the rows row, row + 1, ... of the
    store, with the ids first, first + 1, ... Before the call, each of these rows must be a copy of the row of the
-   particle. Also appends the rigid body to store->bodies, unless the group is fixed. There must be capacity for it. */
+   particle. If the group can move, also appends the rigid body to store->bodies, which must have capacity for it. */
 void GrFillClumpMake(const GrCase *the_case, GrStore *store, const GrFillGrain *grain, PetscInt64 first, PetscInt row);
 
 /* Replaces each particle of a group of clumps by the spheres of its clump. Before the call, the radius of a particle
-   must be that of the sphere of equal volume. Unless the group is fixed, appends a rigid body per particle to
+   must be the radius of the sphere of equal volume. If the group can move, appends a rigid body per particle to
    store->bodies. Updates the properties of the group. Does nothing for groups of spheres. Collective. */
 PetscErrorCode GrFillClumpExpand(GrFilling *making, GrGroupProperties *properties);
 

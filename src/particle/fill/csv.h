@@ -9,9 +9,9 @@
      optional   id, radius, mass, vx, vy, vz, wx, wy, wz; q_w, q_x, q_y, q_z (quaternion: the orientation of a clump);
                 names of properties that the program has added (granum/property.h)
    Values are numbers without units, in SI units. Lines end with LF or CR LF. A byte-order mark is skipped. The bytes
-   after the header are divided into equal parts. Each rank reads the lines that begin in its part. The ids may have
-   gaps and may be in any order. If they are not in ascending order, the ranks exchange all ids once to find repeated
-   ids. If the file is a LAMMPS file, granum does not read it, and prints the command that converts it.
+   after the header are divided equally among the ranks. Each rank reads the lines that begin in its part. The ids may
+   have gaps and may be in any order. If they are not in ascending order, the ranks exchange all ids once to find
+   repeated ids. If the file is a LAMMPS file, granum does not read it, and prints the command that converts it.
 
    Limits: a line has at most 4096 bytes; the header is in the first 64 KiB of the file. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
@@ -22,7 +22,8 @@
 
 /* The particles that this rank has read. */
 typedef struct {
-  GrRows rows;                  /* range of rows that this rank has read; rows are numbered in the order of the file */
+  /* range of rows (particles) that this rank has read, numbered in the order of the file */
+  GrRows rows;
   PetscInt64 *id;               /* [rows.count] id of each row, >= 1; NULL: the file has no column `id` */
   PetscInt64 *line;             /* [rows.count] number of the line in the file, from 1, for each row */
   double *value[GR_CSV_VALUES]; /* for each column: [rows.count] values, in SI units; NULL: the file lacks the column */

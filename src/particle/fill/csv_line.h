@@ -1,5 +1,5 @@
-/* Reads lines of comma-separated values (CSV): the lines of particle files (csv.c), and single fields of other
-   tables. */
+/* Reads lines of comma-separated values (CSV): the lines of particle files (csv.c), and single fields of other tables.
+   A field is the text between two commas. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
@@ -47,7 +47,7 @@ typedef struct {
   char text[512];  /* message in the form `problem; remedy` */
 } GrCsvProblem;
 
-/* A field: the text between two commas of a line, without leading and trailing spaces. */
+/* A field: the text between two commas, without leading and trailing spaces. */
 enum { GR_CSV_FIELD_MAX = 64 };
 typedef struct {
   char text[GR_CSV_FIELD_MAX]; /* text of the field, truncated to this size */
@@ -59,8 +59,8 @@ typedef struct {
    the next field, or to NULL after the last field. */
 GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *end);
 
-/* Reads the number in a field. Returns false and sets *problem if the field is not a finite number. It also does so
-   if the number is not positive and the column requires a positive number. */
+/* Reads the number in a field. Returns false and sets *problem if the field is not a finite number, or not positive in
+   a column of positive numbers. */
 bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
 /* Whether the line from `begin` to `end` has only spaces or a comment. The line does not include its LF, but it may

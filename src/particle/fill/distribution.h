@@ -67,25 +67,25 @@ typedef struct GrDistribution {
   GrDistributionClasses classes; /* classes of radii; classes.n = 0: the distribution has no classes */
 } GrDistribution;
 
-/* Checks the members that the caller has set, and computes the others. Returns NULL, or an error message of the form
-   "fault; correction". */
+/* Checks the members that the caller has set, and computes the remaining members. Returns NULL, or an error message of
+   the form "fault; correction". */
 const char *GrFillDistributionPrepare(GrDistribution *distribution);
 
-/* Prepares the distribution of the radii of a particle group, multiplied by `factor` [1]. The radii must not come
-   from a file, and a list or table must have at most GR_DISTRIBUTION_ENTRIES_MAX radii. Returns NULL, or an error
-   message of the form "fault; correction". */
+/* Prepares the distribution of the radii of a particle group, multiplied by `factor` [1]. radii: as in the input, not
+   from a file, with at most GR_DISTRIBUTION_ENTRIES_MAX radii in a list or table. Returns NULL, or an error message of
+   the form "fault; correction". */
 const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution);
 
 /* Computes n quantiles: replaces each number u in (0, 1) by the radius [m] below which the fraction u of the
    particles lies. */
 void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
-/* Computes the radii radius[n] [m] of the particles with the ids id[n]. */
+/* Computes random radii radius[n] [m] of the particles with the ids id[n]. A radius depends only on seed and id. */
 void GrFillDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
                              double *radius);
 
-/* Returns P(z), the probability that a standard normal variable is less than z, with the accuracy of GrNormalInverse.
-   Slow, because it uses bisection. */
+/* Returns the probability that a standard normal variable is less than z, with the accuracy of GrNormalInverse. Slow,
+   because it uses bisection. */
 double GrFillDistributionNormalBelow(double z);
 
 #endif

@@ -25,14 +25,15 @@ typedef struct {
   double cumulative[GR_DISTRIBUTION_CLASSES_MAX + 1];
 } GrDistributionClasses;
 
-/* Sets all members except classes->limit, which must be set before. n: number of classes. passing[n + 1]: fraction of
-   the particles, by number or by volume, with a radius below each limit; it rises from 0 to 1. */
+/* Computes the classes from their limits: the caller sets classes->limit, and the function sets all other members. n:
+   number of classes. passing[n + 1]: fraction of the particles, by number or by volume, with a radius below each limit;
+   it rises from 0 to 1. */
 void GrFillDistributionClassesSet(GrDistributionClasses *classes, int n, bool by_volume, const double *passing);
 
-/* Sets moment[] to the mean values of r [m], r^2 [m^2] and r^3 [m^3] over all particles. */
+/* Sets moment[] to the mean values by number of the radius r [m], of r^2 [m^2] and of r^3 [m^3]. */
 void GrFillDistributionClassesMoments(const GrDistributionClasses *classes, double moment[3]);
 
-/* Returns the radius r [m] with P(r) = u by number: the fraction u of the particles is smaller. 0 < u < 1. */
+/* Returns the radius [m] below which the fraction u of all particles lies (quantile by number). 0 < u < 1. */
 double GrFillDistributionClassesRadius(const GrDistributionClasses *classes, double u);
 
 #endif

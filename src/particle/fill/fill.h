@@ -1,7 +1,7 @@
 /* Creates the particles of a case in two and three dimensions at the start of a run, by the generator of each group.
 
-   Ids start at 1 and increase from group to group. The properties of a particle follow from the case and its files, not
-   from the ranks. Each of P ranks gets about N/P of the N particles, and never holds more.
+   Ids start at 1 and increase from group to group. The properties of a particle depend on the case and its files, not
+   on the number of ranks. Each of P ranks creates about N/P of the N particles.
 
    lattice:  particle i of a group is at site i - 1 (lattice.h).
    random:   random positions (random.h), without overlap with particles of this group and of the groups before it in
@@ -11,9 +11,8 @@
              replaces the component of the group.
    previous: positions, velocities, spins, radii and masses from a results.h5 or a checkpoint (previous.h). Ids are
              renumbered without gaps. Fixed particles remain fixed. Velocity and spin of the group are not used.
-   The key `within` may be added to any generator. It keeps only the particles that are completely inside a shape
-   (within.h), and renumbers the ids.
-   Paths are relative to the folder of the input.
+   With any generator, the key `within` removes the particles that are not completely inside a shape (within.h), and
+   renumbers the ids. Paths are relative to the folder of the input.
 
    radius: drawn from the distribution of the group if it has one, also for file and previous; otherwise from the file.
    mass:   the first of these that applies: infinite if the group is fixed; the mass of the group in the input; the mass
@@ -37,12 +36,12 @@ typedef struct {
   double radius_min, radius_max; /* smallest and largest radius [m] */
 } GrGroupProperties;
 
-/* Creates the particles of all groups. Each rank appends its part of the particles to its store. Sets id, group,
-   radius, mass and state of each particle. Sets its reference position to its position, its type to
-   GR_PARTICLE_TYPE_OWN, and all other fields to 0. Also sets properties[n_grains]. Collective. Errors: GR_EXIT_INPUT if
-   the case or its files are invalid; the message names the invalid particle with the lowest id. GR_EXIT_FILE if a file
-   cannot be read. After an error the store may have a part of the particles. Limits: each rank has fewer than 2^31
-   particles (PetscInt). Overlaps are checked for random groups only. */
+/* Creates the particles of all groups at the start of a run. Each rank appends its part of the particles to its store.
+   Sets id, group, radius, mass and state of each particle, and its reference position to its position. Sets its type to
+   GR_PARTICLE_TYPE_OWN (not yet known) and all other fields to 0. Also sets properties[n_grains]. Collective. Errors:
+   GR_EXIT_INPUT if the case or its files are invalid; the message names the invalid particle with the lowest id.
+   GR_EXIT_FILE if a file cannot be read. After an error the store may have a part of the particles. Limits: each rank
+   has fewer than 2^31 particles (PetscInt). Overlaps are checked for random groups only. */
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Functions that create the particles of a group, for fill.c and the generators, and the struct on which they work. */
+/* A group of particles that is being created, and functions by which fill.c and the generators create it. */
 #ifndef GRANUM_PARTICLE_FILL_GROUP_H
 #define GRANUM_PARTICLE_FILL_GROUP_H
 
@@ -30,28 +30,28 @@ typedef struct GrFilling {
   PetscInt64 *line;
 } GrFilling;
 
-/* Appends the rows of the group on this rank to the store. Sets their group number, and velocity, spin and registered
-   properties to the values of the group, type to GR_PARTICLE_TYPE_OWN, radius and mass to NaN, all other fields to 0.
-   all: number of rows on all ranks, and rows of this rank. making->begin must be set; sets making->count and
-   making->end. */
+/* Appends the particles of the group on this rank to the store, as the first step of their creation. Velocity, spin and
+   registered properties get the values of the group. Radius and mass are set to NaN, the type to GR_PARTICLE_TYPE_OWN,
+   and all other fields to 0. all: number of particles on all ranks, and the range of this rank. The caller sets
+   making->begin; the function sets making->count and making->end. */
 PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
-/* Checks the number of particles in a file. It must not be 0. If the case gives the number of particles of the group,
-   it must be equal to this number. The particles must fit into the memory. Collective. */
+/* Checks `count`, the number of particles in a file. It must not be 0, and it must agree with the number in the case,
+   if the case gives one. Also checks that the memory suffices for the particles. Collective. */
 PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
 
 /* Completes the particles of the group: sets radii, masses and random velocities, and checks all particles. Computes
    the properties of the group. Collective. */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
-/* The error in the invalid particle of this rank that has the lowest id. Errors in other particles are not kept. */
+/* Error in the invalid particle of this rank with the lowest id. Errors in other particles are not stored. */
 typedef struct {
   PetscInt64 id;  /* id of the particle; 0: no particle of this rank is invalid */
   char text[512]; /* a sentence: the problem; the remedy */
 } GrComplaint;
 
 /* Records an error in the particle in row i of the store. Does nothing if an error in a particle with a lower id has
-   been recorded. format: text of the error, a sentence: the problem; the remedy. */
+   been recorded. format: text of the error, as for printf: the problem and the remedy, separated by "; ". */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

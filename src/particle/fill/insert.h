@@ -1,12 +1,13 @@
 /* Groups whose particles are inserted during the run: input keys of the generator `insert`, and estimates before the
-   run. src/bulk/population/ inserts the particles.
+   run. The functions in src/bulk/population/ insert the particles.
 
    Particles are inserted at discrete times, the events: t = `from` + k `every` with k = 1, 2, ..., not after `until`.
    If the group has neither `rate` nor `mass_rate`, `from` is also an event. Times count from the start of the run or,
    if the group has the key `during`, from the start of that stage. The total number of particles due until an event is
      with rate: rate (t - from), rounded;  with mass_rate: the number whose mass is nearest to mass_rate (t - from)
    but not more than `count` or `mass`. Without a rate all particles are due at the first event. If the group only has
-   solid_fraction or level, an event inserts all particles that find a free position. Two keys limit the insertion:
+   solid_fraction or level, an event inserts all particles that find a free position. Two keys limit the insertion (R:
+   radius of a particle; g: gravity):
      solid_fraction  no particles are inserted while the spheres with centres in the region fill this fraction of it
      level           insertion ends when the top of a particle at rest reaches this height, measured against gravity. A
                      particle is at rest if it is below the region and its speed is less than sqrt(g R)/10
@@ -46,13 +47,13 @@ typedef struct {
   GrDistribution radii; /* distribution of the radii; for clumps, of their bounding spheres */
   double fits;          /* largest number of particles that fit into the region at the same time */
   double fraction;      /* solid fraction of the region with this number of particles [1] */
-  double stay; /* mean time that a particle is in the region [s]; infinite: neither velocity nor gravity moves it */
+  double stay; /* mean time until a particle leaves the region [s]; infinite: neither velocity nor gravity moves it */
   double mass; /* mean mass of a particle [kg] */
   double rate; /* number of particles inserted per time [1/s]; infinite: not given */
   double all;  /* total number of particles to be inserted; infinite: not limited by the keys */
 } GrInsertPlan;
 
-/* Computes the estimates *plan for a group. The radii of the group must have been checked. */
+/* Computes the estimates *plan for the insertion of a group. The radii of the group must have been checked. */
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
 /* Returns the number of particles inserted until the end of the run if all particles find a free position. Infinite:

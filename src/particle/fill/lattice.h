@@ -67,8 +67,8 @@ typedef struct {
    Otherwise returns an error message with the problem and the remedy. */
 const char *GrFillLatticePrepare(GrLattice *lattice);
 
-/* Prepares the lattice of a group of particles. radii: distribution of the radii of the group. Returns NULL if there is
-   no error. Otherwise returns an error message with the problem and the remedy. */
+/* Sets all members of the lattice of a group of particles. radii: distribution of the radii of the group. Returns NULL
+   if there is no error. Otherwise returns an error message with the problem and the remedy. */
 const char *GrFillLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                                  GrLattice *lattice);
 

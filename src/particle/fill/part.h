@@ -1,13 +1,13 @@
-/* The box within the domain that the generators `lattice` and `random` fill (keys `lower` and `upper`): its keys,
-   checks and periodic axes. */
+/* The box within the domain that the generators `lattice` and `random` fill with particles. The input keys `lower` and
+   `upper` give its corners. */
 #ifndef GRANUM_PARTICLE_FILL_PART_H
 #define GRANUM_PARTICLE_FILL_PART_H
 
 #include "base/math/row.h"
 #include <granum/case.h>
 
-/* The rows of GrGenerator.keys for the two corners of the box. type: a struct with the members double lower[3],
-   upper[3]. */
+/* Two rows for the key table of a generator (GrGenerator.keys): the corners of the box. type: the struct that stores
+   the keys; it has the members double lower[3], upper[3]. */
 #define GR_FILL_PART(type)                                                                                             \
   {"lower", GR_GIVEN_POINT,    "the lower corner of the part to fill, that of the domain unless given", "m", "",       \
    ANY,     FIELD(type, lower)},                                                                                       \
@@ -17,7 +17,7 @@
   }
 
 /* Checks the corners of the box. Replaces a corner that the input omits by the corner of the domain. Returns NULL if
-   the box is valid. Otherwise sets *fault and returns its text, `problem; remedy`. */
+   the box is valid. Otherwise sets *fault (key and error) and returns its message, `problem; remedy`. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
 /* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an

@@ -3,12 +3,13 @@
    contains (GrStoreFieldAt). granum reads position, velocity, spin, radius, mass (infinite if the motion was
    prescribed) and the registered properties that the file has (granum/property.h).
 
-   Each rank reads about the same number of consecutive rows. Rows without a particle are omitted: the particle had left
-   before the frame, or the frame has fewer particles than another frame. Position, velocity and spin are NaN in such a
-   row. The other rows keep their order, which in results of granum is the order of the ids. Rows of a checkpoint are
-   sorted by id. granum refuses a file with an impossible number, and verifies the checksums of a checkpoint. If
-   run.json says that the earlier run did not reach its end, granum warns and uses the last frame. If the box deforms,
-   the velocities are read without the flow of the box; checkpoints of runs with a deforming box are refused.
+   Each rank reads about the same number of consecutive rows. Rows without a particle, in which position, velocity and
+   spin are NaN, are omitted. They occur if a particle left before the frame, or if the frame has fewer particles than
+   another frame. The order of the remaining rows is that of the file, which in results of granum is the order of the
+   ids. Rows of a checkpoint are sorted by id. granum rejects a file with an impossible number, and verifies the
+   checksums of a checkpoint. If run.json says that the earlier run did not reach its end, granum warns and uses the
+   last frame. If the box deforms, the affine flow of the box is subtracted from the velocities. Checkpoints of runs
+   with a deforming box are rejected.
 
    Rigid bodies are read from /particles/bodies of results.h5. Instead of radius and properties granum reads the
    principal moments of inertia and the orientation. The clump of the group defines the spheres of each body. */
@@ -18,7 +19,8 @@
 #include "particle/bodies.h"
 #include "particle/store.h"
 
-/* The box of a frame. If the box deforms, GrPrevious.columns has velocities relative to the flow of the box. */
+/* The simulation box at the time of a frame. If the box deforms, velocities in GrPrevious.columns are relative to the
+   affine flow of the box. */
 typedef struct {
   PetscBool deforms;
   double edges[3][3];    /* edge vectors of the box, one per row [m] */
@@ -26,14 +28,15 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of the flow of the box if it deforms [1/s] */
 } GrPreviousBox;
 
-/* Returns the plane in which the box is tilted: 0 xy, 1 xz, 2 yz. */
+/* Returns the plane in which the box is tilted: 0 xy (also without tilt), 1 xz, 2 yz. */
 static inline int GrFillPreviousPlane(const GrPreviousBox *box)
 {
   return box->edges[2][0] != 0 ? 1 : box->edges[2][1] != 0 ? 2 : 0;
 }
 
-/* Indices in GrPrevious.field of the fields that every frame has. The first enum is for particles; bodies have MOMENTS
-   in place of RADIUS, and in addition ORIENTATION. After these fields follow the registered properties of particles. */
+/* Indices of the arrays GrPrevious.field and GrPrevious.columns: the fields that every frame has. The first enum is for
+   particles. Bodies have MOMENTS in place of RADIUS, and in addition ORIENTATION. The registered properties of
+   particles follow after MASS. */
 enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS_RADIUS, GR_PREVIOUS_MASS };
 enum { GR_PREVIOUS_MOMENTS = GR_PREVIOUS_RADIUS, GR_PREVIOUS_ORIENTATION = 5, GR_PREVIOUS_BODY };
 enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };
@@ -42,15 +45,15 @@ enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case [by
 
 typedef struct {
   double time;      /* time of the frame [s]; NaN for a checkpoint */
-  PetscBool bodies; /* whether rigid bodies are read, which have the fields up to GR_PREVIOUS_ORIENTATION */
+  PetscBool bodies; /* whether rigid bodies are read instead of particles */
   GrPreviousBox box;
-  GrRows rows; /* particles that this rank has read */
+  GrRows rows; /* range of particles or bodies that this rank has read */
   int n_fields;
   int field[GR_PREVIOUS_FIELDS_MAX]; /* numbers of the fields that were read, arguments of GrStoreFieldAt */
   GrParallelColumns columns;         /* column k has the values of field[k] for all rows, in SI units */
 } GrPrevious;
 
-/* Values of the keys of the generator `previous`, which takes the particles of a group from an earlier run. */
+/* Values of the input keys of the generator `previous`, which creates a group from the particles of an earlier run. */
 typedef struct {
   char *file;
   PetscInt64 frame; /* number of the frame in results.h5, from 0; -1: the last frame */
@@ -64,9 +67,9 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 /* Frees the columns of *previous. */
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
-/* Reads the box of the same frame or checkpoint to *box, and the resolved case of the earlier run to
-   text[GR_PREVIOUS_CASE_MAX]; "": the file has no case. Edges and lower corner of the box are set if it deforms. In
-   dimension 2, lower[2] is the plane of the particles. Collective. */
+/* Reads the box of a frame or a checkpoint to *box, and the resolved case (the input with all defaults) of the earlier
+   run to text[GR_PREVIOUS_CASE_MAX]. text "": the file has no case. Edges and lower corner of the box are set only if
+   it deforms. In dimension 2, lower[2] is the plane of the particles. Collective. */
 PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64 frame, GrPreviousBox *box, char *text);
 
 /* Compares the walls of the case with the walls in the results of the earlier run at the time of the frame. Prints a

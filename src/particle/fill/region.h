@@ -14,7 +14,7 @@ typedef struct {
   const GrWithin *shape;
   int dimension;
   double plane; /* z coordinate of all positions in dimension 2 [m] */
-  /* for each axis: whether the region is a box as long as the domain along it, and the axis is periodic */
+  /* for each axis: whether it is periodic and the region is a box as long as the domain along it */
   PetscBool endless[3];
   double centre[3];    /* [m] */
   double axis[3];      /* axis of a cylinder or a disc, unit vector */
@@ -22,8 +22,8 @@ typedef struct {
   double length;       /* length of a cylinder [m] */
 } GrRegion;
 
-/* Sets up a region from a shape of the input, which GrFillWithinCheck must have accepted. The region uses the memory
-   of `shape`, so this must not be freed before the region. */
+/* Initializes a region from a shape of the input that GrFillWithinCheck has accepted. The region refers to `shape`,
+   which must not be freed while the region is used. */
 void GrFillRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *region);
 
 /* Returns the volume of the region [m^3], and sets *dimensions to 3. For a disc, and in dimension 2 for the other
@@ -31,7 +31,7 @@ void GrFillRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion
    sets *dimensions to 1. */
 double GrFillRegionVolume(const GrRegion *region, int *dimensions);
 
-/* Returns the radius of the largest particle that can be inside the region [m]. */
+/* Returns the radius of the largest particle that fits into the region [m]. */
 double GrFillRegionLargest(const GrRegion *region);
 
 /* Returns the length of the region along the unit vector `along` [m]. */

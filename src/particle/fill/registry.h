@@ -9,7 +9,8 @@
 #define GR_GENERATORS_NAME(name) GrGenerator_##name
 extern const GrGenerator GR_GENERATORS(GR_GENERATORS_NAME);
 
-/* Stores an error in a key, and returns its message "PROBLEM; REMEDY", given in the form of printf. */
+/* Stores an error in the value of an input key in *fault. Returns the error message "PROBLEM; REMEDY", which is
+   composed from format, ... as by printf. */
 const char *GrGeneratorComplain(GrGeneratorFault *fault, const char *key, GrWrong what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,4 +1,4 @@
-/* Selects the particles of a group that are inside a shape: the key `within` (GrWithin, granum/case.h). */
+/* Removes the particles of a group that are outside a shape: the input key `within` (GrWithin, granum/case.h). */
 #ifndef GRANUM_PARTICLE_FILL_WITHIN_H
 #define GRANUM_PARTICLE_FILL_WITHIN_H
 

@@ -21,8 +21,8 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
    Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* Adds members to run.json, for example the performance card. They are written when the folder is closed. The folder
-   takes ownership of `card` and frees it. */
+/* Adds the members of `card`, such as performance data, to run.json when the folder is closed. The folder becomes the
+   owner of `card` and frees it. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
 /* Records the cost of the current segment of the run for run.json. A run that is stopped and resumed has several
@@ -39,8 +39,8 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause
    Call it on rank 0 only. */
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
-/* Creates the folder object *below for a case of a study. Its folder is the subfolder `name` of `folder`.
-   Collective. */
+/* Creates *below, the folder object for a case of a study: the subfolder `name` of `folder`. use: what to do if the
+   subfolder already contains a run. Collective. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 
 #endif

@@ -35,10 +35,10 @@ typedef struct {
   double bytes;       /* amount of data that was written to results and checkpoints [bytes] */
 } GrSegment;
 
-/* A file that the run must not change. */
+/* A file that the run must not change, such as its own input. */
 typedef struct {
   char *path;
-  dev_t device; /* the device and the number identify the file */
+  dev_t device; /* device and inode number identify the file */
   ino_t number;
 } GrSpared;
 
@@ -58,7 +58,7 @@ struct GrRunFolder_ {
   char *above;  /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
   PetscBool begun, ended;
-  /* for each copy of the input: whether the user has changed the file since granum wrote it */
+  /* for each copy of the input (GrRunFolderTexts): whether the user has changed the file since granum wrote it */
   PetscBool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
   char *input, *title;
@@ -75,12 +75,11 @@ struct GrRunFolder_ {
    the file descriptor of the lock file, which the caller keeps open; -1: the file system has no locks. */
 int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Locks the folder for reading. Several processes may have this lock at the same time. It has the same arguments
-   as GrRunFolderLock. Does nothing if no run has ever locked the folder. */
+/* Locks the folder for reading, with the arguments and return value of GrRunFolderLock. Several processes may have this
+   lock at the same time. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Whether another process has the lock of the folder, so that GrRunFolderLock would return EAGAIN. holder: as for
-   GrRunFolderLock. */
+/* Returns whether another process has the lock of the folder. holder: set to its description; "": unknown. */
 PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
 /* Releases the lock. Before this, removes the description of the current process from the lock file. */
@@ -104,8 +103,8 @@ const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument
 /* Sets foreign[k] to whether the user has changed the file GrRunFolderTexts[k] since granum wrote it. */
 void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 
-/* Writes the final run.json. It says why the run ended. If GrRunFolderEnd was not called, this reason follows from
-   `error` and the recorded failure (GrFailureMessage). Collective. */
+/* Writes the final run.json, with the reason why the run ended. If GrRunFolderEnd was not called, the reason follows
+   from `error` and the recorded failure (GrFailureMessage). Collective. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
 /* Removes the lock files that Open MPI leaves in the folder, beside the results file, when a run is killed. If `run` is

@@ -16,7 +16,7 @@ enum { GR_REQUEST_PLACES = 2 };
 typedef struct {
   int places;                     /* number of folders */
   char *place[GR_REQUEST_PLACES]; /* [places] paths: folder of the run, then folder of its study */
-  /* for each folder and request: whether the last check found the file and the run has not yet obeyed the request */
+  /* for each folder and request: whether the last check found the file, and the request is still to be obeyed */
   PetscBool there[GR_REQUEST_PLACES][GR_REQUESTS];
   /* for each folder and request: whether the run has obeyed the request but could not remove the file */
   PetscBool stays[GR_REQUEST_PLACES][GR_REQUESTS];

@@ -38,7 +38,7 @@ typedef struct {
   const char *from;          /* folder of the earlier study to resume; NULL: the study is new */
   const GrRunOptions *given; /* options of the call that starts or resumes the study */
   int n;                     /* number of cases */
-  /* [n] the cases: all sweep points of the first variant, then all of the second variant, and so on */
+  /* [n] the cases: all sweep points of the first variant, then all sweep points of the second variant, and so on */
   GrStudyCase *the_case;
 } GrRunStudyWork;
 
@@ -59,11 +59,10 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 /* Reads study.json of the folder `directory` into `document`. The caller destroys `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: the contents of
-   study.json. */
+/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: its contents. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
-/* Finds the largest peak of the resident memory of a rank [bytes]. Collective. */
+/* Finds the maximum over all ranks of the peak resident memory of a rank [bytes]. Collective. */
 PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
 /* Prints the number of computed objects, the wall-clock time [s] and the objects per second, and adds them to

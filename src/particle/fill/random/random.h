@@ -10,10 +10,10 @@
    proposals in the order of their keys.
 
    The decision on a proposal depends only on the spheres within a distance `reach`: the largest diameter plus the gap.
-   Each rank knows all placed spheres and all proposals within this distance of its regions. Therefore any other rank
-   would make the same decisions, and by induction over the rounds the result does not depend on the ownership of the
-   regions. The spheres are divided into classes by radius, and the classes with large radii are placed first. Spheres
-   of groups that were created earlier count as placed spheres (random_occupied.h).
+   Each rank has copies of all placed spheres and all proposals within this distance of its regions. Therefore any rank
+   would make the same decisions, and the result does not depend on the ownership of the regions. The spheres are
+   divided into classes by radius, and the classes with large radii are placed first. Spheres of groups that were
+   created earlier count as placed spheres (random_occupied.h).
 
    Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
    rounds of a class one reduction checks whether all spheres of the class are placed; further rounds change nothing.
@@ -22,7 +22,7 @@
    (largest/smallest radius)^3: ratios up to 10 are practical.
 
    Limits: random sequential addition of equal spheres cannot exceed a solid fraction of 0.3841, that of equal discs an
-   area fraction of 0.5471 (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare refuses fractions near
+   area fraction of 0.5471 (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare rejects fractions near
    these limits. Between walls less than three diameters apart the limits are lower. There the search ends with an error
    after about 5000 tries per sphere. The numbers of spheres in two regions differ by at most one, so the density of
    large parts of the box fluctuates less than with independent random positions. A region has at least 340 spheres. If
@@ -42,8 +42,9 @@ typedef struct {
   PetscInt64 tries;  /* number of positions that all ranks together have tried, equal on all ranks */
 } GrPack;
 
-/* Checks a packing task (GrPackCase). Computes c->count if the solid fraction is given, or c->solid_fraction if the
-   count is given. Returns NULL, or an error message that states the problem and its remedy. */
+/* Checks a packing task: box, number and radii of spheres to be placed. Computes c->count if the solid fraction is
+   given, or c->solid_fraction if the count is given. Returns NULL, or an error message that states the problem and its
+   remedy. */
 const char *GrPackPrepare(GrPackCase *c);
 
 /* Prepares the packing task of a particle group from the input keys of the group, the case, and the distribution of
@@ -55,7 +56,7 @@ const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const 
    neighbouring ids are near each other. Fails with GR_EXIT_INPUT on every rank if no free position is found for a
    sphere. Collective. */
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack);
-/* Frees the arrays. */
+/* Frees the arrays of *pack. */
 PetscErrorCode GrPackDestroy(GrPack *pack);
 
 #endif

@@ -9,7 +9,7 @@
 typedef struct {
   double x[3], radius; /* centre and radius [m] */
   double key;          /* priority: the sphere with the smallest key is placed first; -1: the sphere has a position */
-  PetscInt64 number;   /* number of the sphere, from 0; determines the order of spheres with equal keys */
+  PetscInt64 number;   /* number of the sphere, from 0; the lower number has priority at equal keys */
 } GrPackSphere;
 
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
   uint64_t seed;
   PetscInt64 first_id; /* the ids of the spheres are first_id, first_id + 1, ... */
   PetscInt64 count;    /* number of spheres; 0: as many as give solid_fraction */
-  PetscBool empty;     /* whether no rank has spheres that were placed for earlier groups */
+  PetscBool empty;     /* whether there are no spheres of earlier groups on any rank */
   PetscInt n_taken;    /* number of spheres of earlier groups on this rank; each sphere is on one rank only */
   /* [n_taken] spheres of earlier groups, with key -1; their centres are in the box along periodic axes */
   const GrPackSphere *taken;

@@ -24,7 +24,7 @@ typedef struct {
   PetscInt64 regions[3]; /* number of regions along each axis */
   PetscInt64 n_regions;  /* number of all regions */
   GrRows mine;           /* range of regions that this rank owns */
-  /* [mine.count + 1] number of the first sphere of each region of this rank. NULL: each region has the same number of
+  /* [mine.count + 1] number of the first sphere of each region of this rank; NULL: all regions have equal numbers of
      spheres, up to a difference of 1 */
   PetscInt64 *first;
   GrParallelColumns posted; /* list of spheres to be sent: a table with one column of type GrPackSphere */
@@ -47,12 +47,12 @@ PetscInt64 GrPackFirstOf(const GrPackHalo *halo, PetscInt64 region);
    region of this rank. */
 PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
 
-/* Returns the distance between the faces of the box and the outermost regions along an axis [m]. It is 0 on a periodic
+/* Returns the distance between a face of the box and the nearest region along an axis [m]. It is 0 on a periodic
    axis. */
 double GrPackInset(const GrPackCase *c, int axis);
 
-/* Computes the lower and the upper corner of a region [m]. If no region follows in a direction and the axis is not
-   periodic, the coordinate is -infinity or infinity. */
+/* Computes the lower and the upper corner of a region [m]. The outer faces of the outermost regions along an axis
+   without periodicity are at -infinity and infinity. */
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
 
 /* Computes the random position x of a sphere's centre [m] between the corners `lower` and `upper` of a region, from the

@@ -19,10 +19,10 @@ typedef struct {
   GrPackTable table[GR_PACK_SIZES_MAX]; /* [n] */
 } GrPackTaken;
 
-/* Sends the spheres of earlier groups, c->taken, to the ranks that need them, and stores them in tables. If there are
-   such spheres, also decides how many new spheres each region of this rank gets, and stores this in halo->first. thick:
-   a copy of the packing task c. In dimension 2, where all centres are in one plane, the box of `thick` extends on both
-   sides of this plane and is as thick as the largest sphere. Collective. */
+/* Sends the spheres of earlier groups, c->taken, to the ranks with regions near them, and stores them in tables. If
+   there are spheres of earlier groups, also sets halo->first, the distribution of the new spheres over the regions.
+   thick: a copy of the packing task c. In dimension 2, where all centres are in one plane, the box of `thick` extends
+   on both sides of this plane and is as thick as the largest sphere. Collective. */
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
 /* Frees all tables. */
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
@@ -32,7 +32,7 @@ PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
 PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const GrPackSphere *sphere,
                               GrPackTaken *taken);
 
-/* Returns whether the new sphere `sphere` is nearer to a sphere of an earlier group than the gap allows. */
+/* Returns whether a new sphere is nearer to a sphere of an earlier group than the gap allows. */
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *sphere);
 
 #endif

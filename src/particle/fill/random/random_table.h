@@ -28,16 +28,16 @@ typedef struct {
 /* Initializes an empty table for the box and the gap of the case c. reach: smallest allowed width of a cell [m]. */
 void GrPackTableInit(GrPackTable *table, const GrPackCase *c, double reach);
 
-/* Adds a sphere. */
+/* Adds a sphere to the table. */
 PetscErrorCode GrPackTableAdd(GrPackTable *table, const GrPackSphere *sphere);
 
-/* Removes all spheres. */
+/* Removes all spheres from the table. */
 void GrPackTableClear(GrPackTable *table);
 /* Frees a table. */
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
-/* Whether the table has a sphere that is nearer to this sphere than the gap allows and has priority over it: its key
-   is smaller, or its key is equal and its number smaller. */
+/* Returns whether a sphere in the table prevents placing `sphere`: it is nearer than the gap allows and has priority.
+   Priority: the smaller key; at equal keys, the smaller number. */
 bool GrPackTableBlocks(const GrPackTable *table, const GrPackSphere *sphere);
 
 #endif
