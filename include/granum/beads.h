@@ -90,8 +90,7 @@ typedef struct {
 /* Boundary condition at an end of a chain: the outermost bead is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
-/* Returns material, radius and mass of the bead with this id, which must belong to `group`. The group owns the result.
-   */
+/* Returns the bead (material, radius, mass) with this id, which must belong to `group`. The group owns the result. */
 const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);

@@ -12,8 +12,8 @@
      GR_BOND_LOST    elastic energy of the bond when it broke [J] */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 
-/* Causes of the break of a bond: the strength that the load of the bond exceeded. GR_BOND_ENDS: number of causes + 1.
-   */
+/* Causes of the break of a bond. A bond breaks if the stress of tension and bending, or of shear and twisting, exceeds
+   its strength. The cause is the larger part of this stress. GR_BOND_ENDS: number of causes + 1. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 
 /* A batch: the pairs of bodies that a bond law evaluates in one call. The law computes the force and the moment on the

@@ -25,9 +25,8 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
 
 /* Implements `granum run` for a study (several cases of one input), or for an ensemble of impacts, bouncing balls or
    mechanisms. Chains and assemblies run one after another, each in the folder FOLDER/NAME (GrStudyCaseName).
-   FOLDER/study.json lists the cases and whether each case has run. If the input of a case is invalid or a case fails
-   with GR_EXIT_PHYSICS, the remaining cases still run. The function then returns the first of these errors. Collective.
-   */
+   FOLDER/study.json lists the cases and whether each case has run. If a case is invalid or fails with GR_EXIT_PHYSICS,
+   the remaining cases still run. The function then returns the first of these errors. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Implements `granum resume`. from: a checkpoint file, the folder of a run (its newest checkpoint is used), or the
@@ -36,8 +35,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
 /* Implements `granum diff`: compares all datasets of two files and sets *same to whether they are equal. Prints one
-   line about the first difference: dataset, frame, row, particle id if known, and both values with all digits. Serial.
-   */
+   line about the first difference: dataset, frame, row, particle id if known, and both values. Serial. */
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
 
 /* Implements `granum info`: prints the contents of a file or a folder. Serial.
