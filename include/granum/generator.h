@@ -48,7 +48,7 @@ typedef struct {
   bool lower_open;     /* whether the number must be larger than `lower` */
   bool upper_open;     /* whether the number must be smaller than `upper` */
   size_t offset;       /* offset of the value in the generator's struct [bytes] */
-  /* other keys that conflict with this key, separated by '|': the input may give only one of them */
+  /* keys that the input must not give together with this key, separated by '|' */
   const char *excludes;
   /* keys that may replace this key, separated by '|': the input must give this key or one of them */
   const char *unless;

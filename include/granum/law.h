@@ -94,10 +94,10 @@ typedef struct GrLaw {
 
   /* Computes factor[n_coefficients] of two materials. From the factors, R and m, GrLawScale computes the coefficients
      of each pair of particles. If all radii differ, this is faster than `prepare`. The function is called after
-     `prepare` and must not use radius and mass of `pair`. The coefficients of GrLawScale must be equal to those of
-     `prepare`, bit for bit. Stiffness and damping must not decrease if a coefficient that depends on R or m increases.
-     Returns false if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each pair.
-     NULL: they never have these forms. */
+     `prepare` and must not use radius and mass of `pair`. GrLawScale and `prepare` must give the same coefficients, bit
+     for bit. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
+     if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each pair. NULL: they never
+     have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
