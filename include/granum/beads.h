@@ -1,5 +1,6 @@
-/* granum/beads.h: particles of a case in dimension 1: groups of beads on a line. All numbers are in SI units. If the
-   comment of a member says so, NaN marks a number that the input does not give. */
+/* granum/beads.h: the beads of a chain (dimension 1), as the input defines them. The beads are on a line along +x and
+   belong to groups. All numbers are in SI units. NaN marks a number that the input does not give, if the comment of the
+   member says so. */
 #ifndef GRANUM_BEADS_H
 #define GRANUM_BEADS_H
 
@@ -9,27 +10,26 @@
 extern "C" {
 #endif
 
-/* Spacing of two neighbouring beads at the start. The input gives either the gap or the precompression force. */
+/* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
-  double gap; /* distance between the surfaces [m]; negative: overlap; 0 by default */
-  /* static compressive contact force [N]. If it is not 0, it replaces `gap`: the beads start with the overlap at which
-     the static contact force has this value */
+  double gap; /* distance between the surfaces of the two beads [m]; < 0: overlap; default 0 */
+  /* static compressive contact force [N]; 0: use `gap`. If it is not 0, the beads start at the overlap at which the
+     static contact force has this value */
   double precompression;
 } GrSpacing;
 
-/* Prescribed motion of beads along +x, by a table or by an oscillation. Table: the velocity varies linearly between the
-   points of the table. It is constant before the first point and after the last point. Oscillation: the displacement at
-   time t is amplitude (sin(2 pi frequency t + phase) - sin(phase)). */
+/* Prescribed motion of a group of beads along x, by a table or by an oscillation. With a table, the velocity is linear
+   between the points of the table and constant outside it. With an oscillation, the displacement at time t is amplitude
+   (sin(2 pi frequency t + phase) - sin(phase)). */
 typedef struct {
-  /* number of points of the table. 1: the velocity is constant. 0: there is no table, or its file has not been read
-     yet */
+  /* number of points of the table; 1: constant velocity; 0: no table, or the file of the table has not been read yet */
   int n;
   double *time;     /* [n] time of each point of the table [s], ascending, >= 0 */
   double *velocity; /* [n] velocity at each point of the table [m/s] */
-  int n_times;      /* number of elements of `time`; equal to n */
-  /* name of the file of the table; NULL: the input has no such file, or GrCaseRead has read the file */
+  int n_times;      /* number of values in `time`; equal to n */
+  /* name of the file with the table; NULL: the input names no file, or GrCaseRead has already read it */
   char *file;
-  /* amplitude of the oscillation [m]; 0: there is no oscillation, the table defines the motion */
+  /* amplitude of the oscillation [m]; 0: no oscillation, the table defines the motion */
   double amplitude;
   double frequency; /* frequency of the oscillation [Hz] */
   double phase;     /* phase of the oscillation at time 0 [rad] */
@@ -42,10 +42,9 @@ typedef struct {
   double mass;   /* [kg]; NaN for a plane that is fixed or has a prescribed motion */
 } GrBead;
 
-/* Tapered radii: the radius increases or decreases from bead to bead of a group. If `from` is 0, the group is not
-   tapered. */
+/* Tapered radii: the radius increases or decreases from bead to bead of a group. */
 typedef struct {
-  double from; /* radius of the first bead [m] */
+  double from; /* radius of the first bead [m]; 0: the group is not tapered */
   double to;   /* radius of the last bead [m]; NaN: the input gives `ratio` */
   /* radius of a bead divided by the radius of the previous bead [1]; NaN: the radius varies linearly from `from` to
      `to` */
@@ -60,45 +59,46 @@ typedef struct {
   /* id of the first bead of the group. The first bead of the chain has id 1, and ids increase by 1 along the chain */
   PetscInt64 first_id;
   GrShape shape;
-  int n_beads;  /* number of elements of `bead`, which may be less than `count` */
+  int n_beads;  /* length of the array `bead`, the period of the sequence; it may be less than `count` */
   GrBead *bead; /* [n_beads] beads in order along +x; the group repeats this sequence until it has `count` beads */
-  /* The members from `material` to `taper` describe the beads as the input does: equal beads, a repeated pattern of
-     beads, or tapered beads. */
-  int material;  /* index in GrCase.materials; -1: each bead of the pattern has its own material */
+  /* The members from `material` to `taper` are the keys of the input, from which granum computes `bead`. The beads of a
+     group are equal, a repeated pattern, or tapered. */
+  int material;  /* index in GrCase.materials; -1: the beads of the pattern have their own materials */
   double radius; /* [m]; NaN for a plane, a pattern or a taper */
-  /* mass of each bead [kg]; NaN: it follows from the density, or each bead of the pattern has its own mass */
+  /* mass of each bead [kg]; NaN: it follows from the density, or the beads of the pattern have their own masses */
   double mass;
   int n_pattern;   /* number of beads in the pattern; 0: no pattern */
   GrBead *pattern; /* [n_pattern] beads of the pattern */
   GrTaper taper;
-  double velocity;     /* initial velocity along +x [m/s], 0 by default */
-  PetscBool fixed;     /* whether the beads are held in place */
-  GrMotion motion;     /* prescribed velocity of the beads */
-  int first_pair_type; /* number of the first pair type of the group's contacts (src/chain/pair_type.h) */
-  /* spacing between the last bead of the previous group and the first bead of this group; not used for the first
-     group */
+  double velocity; /* initial velocity along +x [m/s], 0 by default */
+  PetscBool fixed; /* whether the beads are held in place */
+  GrMotion motion; /* prescribed velocity of the beads */
+  /* index of the first pair type of the group; contacts of one pair type have the same law coefficients */
+  int first_pair_type;
+  /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;
   GrSpacing between; /* spacing between neighbouring beads of the group */
   GrPlace place;
 } GrGroup;
 
-/* Initial velocity of one bead. It replaces the velocity of the bead's group. */
+/* Initial velocity of one bead. It replaces the initial velocity of the group to which the bead belongs. */
 typedef struct {
   PetscInt64 id;
   double velocity; /* [m/s] */
 } GrBeadVelocity;
 
-/* Whether the first or last bead of a chain is free or held in place. */
+/* Boundary condition at an end of a chain: the outermost bead is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
-/* Returns the bead with this id. The bead must be in the group. */
+/* Returns the bead (material, radius, mass) with this id, which must belong to `group`. The group owns the result. */
 const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
 
 /* Returns whether the motion of a group is prescribed. */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
-/* Returns whether a group is fixed or has a prescribed motion. Forces do not accelerate the beads of this group. */
+/* Returns whether forces do not accelerate the beads of a group. This is so if the group is fixed or has a prescribed
+   motion. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 #ifdef __cplusplus

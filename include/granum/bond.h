@@ -1,28 +1,30 @@
-/* granum/bond.h: batches of bonds, which a bond law (granum/law.h) evaluates, and the parameters that all bond laws
-   have. */
+/* granum/bond.h: bonds, which are breakable elastic links between two particles. A bond law (granum/law.h) evaluates a
+   batch of bonds in one call. This header also lists the parameters that all bond laws have. */
 #ifndef GRANUM_BOND_H
 #define GRANUM_BOND_H
 
 #include <math.h>
 #include <stdbool.h>
 
-/* Indices of the first two history values of each bond law.
-     GR_BOND_LENGTH  > 0: the pair has a bond, which is free of force if the distance of the centres is this length [m];
-                     0: the pair has no bond; < 0: the bond has broken, and minus this number is the cause (GrBondEnd)
+/* Indices of the first two history values of each bond law. History values are numbers that a pair keeps between steps.
+     GR_BOND_LENGTH  > 0: distance of the centres at which the bond is free of force [m]; 0: the pair has no bond;
+                     < 0: the bond has broken, and the value is minus the cause (GrBondEnd)
      GR_BOND_LOST    elastic energy of the bond when it broke [J] */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 
-/* Causes of the break of a bond: a strength of the bond that was exceeded. */
+/* Causes of the break of a bond. A bond breaks if the stress of tension and bending, or of shear and twisting, exceeds
+   its strength. The cause is the larger part of this stress. GR_BOND_ENDS: number of causes + 1. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 
-/* A batch: the pairs that a bond law evaluates in one call. If a pair has no bond, the law sets force and moment to 0
-   and keeps the value GR_BOND_LENGTH. The second body gets the opposite force and moment. The caller adds the torque
-   that the force exerts on both bodies. v1, v2, w1, w2 are velocities [m/s] and spins [rad/s] of the two bodies, n is
-   the normal. trial[k] may be the same array as history[k]. */
+/* A batch: the pairs of bodies that a bond law evaluates in one call. The law computes the force and the moment on the
+   first body. The second body gets the opposite force and moment. The caller adds the torques that the force exerts
+   about the two centres. If a pair has no bond, the law sets force and moment to 0 and does not change GR_BOND_LENGTH.
+   In the comments, v1, v2 are the velocities [m/s], w1, w2 the spins [rad/s] of the two bodies, and n is the normal.
+   trial[k] may be the same array as history[k]. */
 typedef struct {
   int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval; /* time since the last commit of the history [s] */
-  /* whether velocities and spins are means over the interval; otherwise they are GR_VELOCITY_PREDICTED */
+  double interval; /* time since the last accepted step, whose history is committed [s] */
+  /* true: velocities and spins are means over `interval`; false: they are predicted (GR_VELOCITY_PREDICTED) */
   bool mean;
   const double *distance;  /* distance D of the centres [m] */
   const double *normal[3]; /* unit vector n from the first body to the second */
@@ -33,19 +35,19 @@ typedef struct {
   const double *about;              /* mean spin about the normal, (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
   const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history */
-  double *const *trial;             /* output: [n_history][n] trial history */
+  const double *const *history;     /* [n_history][n] committed history, of the last accepted step */
+  double *const *trial;             /* output: [n_history][n] trial history, of the current step */
   double *force[3];                 /* output: force on the first body at the midpoint of the centres [N] */
   double *moment[3];                /* output: moment on the first body [N m] */
   double *stored;                   /* output: recoverable elastic energy of the bond [J] */
   double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* Indices of the first parameters of each bond law. They define which pairs get a bond, and when. GR_BOND_FORMATION has
-   their descriptors. The first coefficient of a bond law is the largest distance of the surfaces of a pair that gets a
-   bond [m]. */
+/* Indices of the first parameters of each bond law, which define the pairs that get a bond and the time of bonding.
+   GR_BOND_FORMATION has the descriptors of these parameters. The first coefficient of each bond law is the largest
+   surface distance at which a pair gets a bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
-/* Values of the parameter `form` in the order of its words. */
+/* Values of the parameter `form`: bonds form at the start, at the first touch, or between the pairs of a list. */
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
   [GR_BOND_FORM] =                                                                                                     \

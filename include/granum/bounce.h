@@ -31,18 +31,18 @@ typedef enum {
   GR_BOUNCE_FLIES /* the ball has left the surface after the largest allowed number of bounces */
 } GrBounceOutcome;
 
-/* One contact of a ball: a row of the log `bounces`. Integers are stored as double, too. */
+/* One contact of a ball: a row of the log `bounces`. Integers are stored as doubles. */
 typedef struct {
   double ball;   /* number of the ball, from 1 */
   double number; /* number of the contact, from 1 for each ball */
   double time;   /* time at which the contact begins [s] */
-  /* duration of the contact [s]; if the ball does not leave the surface: time from this contact's beginning to the end
-     of the computation */
+  /* duration of the contact [s]. If the ball does not leave the surface again: time from the beginning of this contact
+     to the end of the computation */
   double duration;
   double speed_in;    /* speed of the ball when the contact begins, > 0 [m/s] */
-  double speed_out;   /* speed of the ball when the contact ends [m/s]; 0: the ball does not leave the surface */
+  double speed_out;   /* speed of the ball when the contact ends [m/s]; 0: the ball does not leave the surface again */
   double restitution; /* speed_out / speed_in [1] */
-  /* restitution by the theory of the contact law, without gravity [1]; NaN: the theory gives no value */
+  /* restitution by the theory of the contact law, without gravity [1]; NaN: the law has no formula for it */
   double restitution_theory;
   double overlap_max;        /* largest overlap [m] */
   double force_max;          /* largest contact force [N] */
@@ -73,10 +73,10 @@ typedef struct {
   double residual;           /* growth of the sum of the five energies above since the start [J] */
 } GrBounceEnergy;
 
-/* Result of a ball. */
+/* Summary of the motion of a ball. Integers are stored as doubles. */
 typedef struct {
-  double outcome;      /* GrBounceOutcome */
-  double bounce_count; /* number of contacts after which the ball left the surface */
+  double outcome;      /* reason why the computation ended, a GrBounceOutcome */
+  double bounce_count; /* number of contacts that ended with the ball leaving the surface */
   double last_onset;   /* time at which the last contact begins [s] */
   double rest_time;    /* time at which the ball comes to rest [s]; NaN: the ball does not come to rest */
   double rest_overlap; /* overlap at the end of the computation [m]; 0: the ball is not in contact */
@@ -89,29 +89,29 @@ typedef struct {
   double first_energy;    /* index (from 0) of the first row of this ball in the table `energy` */
 } GrBounceBall;
 
-/* Result and logs of a ball. GrBounceSolve sets first_bounce, first_point and first_energy of `ball` to 0. The code
-   that writes the tables of the results file sets their final values. */
+/* Summary and logs of the motion of a ball. GrBounceSolve sets first_bounce, first_point and first_energy of `ball` to
+   0. The code that writes the results file sets their final values. */
 typedef struct {
   GrBounceBall ball;
   GrLog bounces;    /* log with a row GrBounce for each contact */
   GrLog trajectory; /* log with a row GrBouncePoint for each stored point */
-  GrLog energy;     /* log with rows GrBounceEnergy */
+  GrLog energy;     /* log with a row GrBounceEnergy for the start and for the end of each contact */
   /* reason why the computation failed; the logs have the rows up to the failure. NULL: the computation did not fail */
   const char *why;
 } GrBounceResult;
 
 /* Input of GrBounceSolve for one ball. */
 typedef struct {
-  double id; /* number of the ball, 1, 2, ...: the value of the column `ball` in the logs */
+  double id; /* number of the ball, from 1, which the column `ball` of the logs contains */
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes the motion of the n balls task[n] and writes it to result[n], on the calling rank only. The function
-   computes 64 balls at a time. GrImpactAlike must be true for all pairs of cases. The result of a ball does not depend
-   on the other balls. Free each result with GrBounceResultDestroy. */
+/* Computes the motion of the n balls task[n] and writes it to result[n]. The law and the settings of all cases must be
+   equal (GrImpactAlike). The result of a ball does not depend on the other balls. The caller frees each result with
+   GrBounceResultDestroy. Not collective. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 
-/* Frees the three logs of a result of GrBounceSolve. */
+/* Frees the three logs of a result that GrBounceSolve has computed. */
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* granum/clump.h: the shape of a clump, a rigid body that consists of spheres.
 
    A case defines clumps by name. If a group of particles names a clump, each particle of the group is one rigid body of
-   this shape. The radius of such a particle is the radius of the sphere that has the volume of the body. All lengths of
-   the shape are therefore multiplied by
+   this shape. The radius of the particle is the radius of a sphere that has the volume of the body. granum scales all
+   lengths of the shape by
      s = radius of the particle / GrClumpBody.equal_radius
    There are two coordinate systems. GrClumpSphere and GrClumpSolid have the axes in which the input gives the clump.
    GrClumpMember has its origin at the centre of mass, and its axes are the principal axes of inertia. */
@@ -17,50 +17,49 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
-/* Method by which granum computes the mass properties of a clump. UNION: the density is uniform in the union of the
-   spheres. SUM: each sphere has its full mass, so volume in which spheres overlap counts several times. SOLID: the
-   input gives the mass properties. MESH: the density is uniform inside a closed mesh; when granum has read the mesh, it
-   replaces MESH by SOLID. */
+/* Mass properties of a clump. UNION: uniform density in the union of the spheres. SUM: each sphere has its full mass,
+   so that overlapping volume counts several times. SOLID: the input gives the mass properties. MESH: uniform density
+   inside a closed mesh. granum replaces MESH by SOLID when it has read the mesh. */
 typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM, GR_CLUMP_SOLID, GR_CLUMP_MESH } GrClumpMassFrom;
 
 /* Initial orientation of the bodies of a group. RANDOM: each body has its own random orientation. FIXED: the axes in
    which the input gives the clump are parallel to the axes of the domain. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
 
-/* One sphere of a clump, in the axes of the input. All lengths are as in the input. */
+/* One sphere of a clump, in the axes and with the lengths of the input. */
 typedef struct {
   double centre[3]; /* [m] */
   double radius;    /* [m] */
 } GrClumpSphere;
 
-/* Mass properties of a solid of uniform density, in the axes of the input. The spheres of the clump approximate its
-   shape. */
+/* Mass properties of a solid of uniform density, in the axes of the input. The spheres of a clump approximate this
+   solid. */
 typedef struct {
-  double volume;    /* volume of the solid [m^3]; NaN: the clump has no solid */
+  double volume;    /* volume of the solid [m^3]; NaN: the mass properties of the clump follow from its spheres */
   double centre[3]; /* centre of mass [m] */
   /* components xx, yy and zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
   double inertia[3];
   /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: the input omits them, use 0 */
   double products[3];
-  /* largest distance from a point of the solid's surface to the nearest sphere [m]; NaN: not known */
+  /* largest distance from the surface of the solid to the nearest sphere [m]; NaN: unknown */
   double distance;
 } GrClumpSolid;
 
-/* One sphere of a clump, relative to the centre of mass and the principal axes of inertia. */
+/* One sphere of a clump, in the system with the origin at the centre of mass and the principal axes of inertia. */
 typedef struct {
   double place[3]; /* centre of the sphere minus the centre of mass, components along the principal axes [m] */
   double radius;   /* [m] */
-  /* fraction of the body's mass that granum assigns to this sphere: radius^3 / sum of radius^3 over all spheres [1] */
+  /* fraction of the mass of the body that this sphere has: radius^3 / sum of radius^3 over all spheres [1] */
   double share;
-  /* effective mass of the body in a contact on this sphere, divided by the mass of the body [1]; the value is the
-     smallest for all directions of the contact normal */
+  /* effective mass of the body in a contact on this sphere, divided by the mass of the body [1]: the minimum over all
+     directions of the contact normal */
   double felt;
 } GrClumpMember;
 
-/* Mass properties of a clump that has the size of the input. GrClumpPrepare computes them. */
+/* Mass properties of a clump with the lengths of the input. GrClumpPrepare computes them. */
 typedef struct {
-  /* volume of the clump by its GrClumpMassFrom [m^3]. UNION: volume of the union of the spheres; SUM: sum of the
-     volumes of the spheres; SOLID: volume of the solid */
+  /* volume [m^3]. UNION: volume of the union of the spheres; SUM: sum of the volumes of the spheres; SOLID: volume of
+     the solid */
   double volume;
   double origin[3];    /* centre of mass in the axes of the input [m] */
   double moments[3];   /* principal moments of inertia divided by the mass, in ascending order [m^2] */

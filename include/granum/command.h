@@ -8,36 +8,34 @@
 extern "C" {
 #endif
 
-/* Implements `granum check`. Creates the initial state of each case of a study and prints a forecast of its run: number
-   of particles, time step and its limits, end time, number of steps, run time, memory, size of the output. Also prints
-   the initial state. all: prints the input with all defaults as well, so that the printed text is a valid input. The
-   first rank prints. Collective. */
+/* Implements `granum check`. For each case of a study, creates the initial state and prints it with a forecast of the
+   run: number of particles, time step and its limits, number of steps, run time, memory, size of the output. all: also
+   prints the input with all defaults, so that the output is a valid input. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
-/* Does the same as GrRunCheck, but prints one JSON document. If the name of a member ends in a unit, its value is a
-   number in this unit. next: the command that runs the case, which the document includes; NULL: none. Collective. */
+/* Implements `granum check --json`: creates the initial state of each case and prints the forecast as one JSON
+   document. A member whose name ends in a unit is a number in this unit. next: the command that runs the case, for the
+   document; NULL: none. Collective. */
 PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
 
-/* Implements `granum run` for one case with particles, and prints the same text. folder: a folder object that no run
-   has locked yet; NULL: no output. Fails with exit code GR_EXIT_STOPPED if a signal or the limit of the wall-clock time
-   stops the run. Collective. */
+/* Implements `granum run` for one case with particles, with the text that the command prints. folder: the output
+   folder, which no run has locked yet; NULL: no output. Fails with exit code GR_EXIT_STOPPED if a signal or the limit
+   of the wall-clock time stops the run. Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
-/* Implements `granum run` for a study of chains or assemblies, or for an ensemble of impacts, bouncing balls or
-   mechanisms. Chains and assemblies run one after another, each in its folder FOLDER/NAME, with the name of the case
-   (GrStudyCaseName). FOLDER/study.json lists the cases and whether each has run; it is rewritten after each case. If
-   the input of a case is wrong, or the case fails with GR_EXIT_PHYSICS, the other cases still run. The function then
-   returns the first of these errors at its end. Collective. */
+/* Implements `granum run` for a study (several cases of one input), or for an ensemble of impacts, bouncing balls or
+   mechanisms. Chains and assemblies run one after another, each in the folder FOLDER/NAME (GrStudyCaseName).
+   FOLDER/study.json lists the cases and whether each case has run. If a case is invalid or fails with GR_EXIT_PHYSICS,
+   the remaining cases still run. The function then returns the first of these errors. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Implements `granum resume`. from: a checkpoint file, the folder of a run (its newest checkpoint is used), or the
-   folder of a study. In a study, completed cases are skipped, cases with a checkpoint are resumed, and the other cases
-   start from the beginning. folder, options: see GrRunResume. Collective. */
+   folder of a study. In a study, completed cases are skipped, cases with a checkpoint are resumed, and all other cases
+   start from the beginning. folder, options: as for GrRunResume (granum/run.h). Collective. */
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
-/* Implements `granum diff`: compares all datasets of two files. *same: whether they are equal. Prints one line about
-   the first difference: dataset, frame, row, particle id (if the group has ids), and both values with all digits.
-   Serial. */
+/* Implements `granum diff`: compares all datasets of two files and sets *same to whether they are equal. Prints one
+   line about the first difference: dataset, frame, row, particle id if known, and both values. Serial. */
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
 
 /* Implements `granum info`: prints the contents of a file or a folder. Serial.

@@ -1,5 +1,5 @@
-/* granum/domain.h: the simulation box of a case, its deformation, removal of particles, forces on groups and drag. All
-   numbers are in SI units. */
+/* granum/domain.h: the simulation box of a case and its deformation, the removal of particles, constant forces on
+   groups, and drag of a fluid. All numbers are in SI units. */
 #ifndef GRANUM_DOMAIN_H
 #define GRANUM_DOMAIN_H
 
@@ -9,48 +9,50 @@
 extern "C" {
 #endif
 
-/* One entry of `removal`: particles whose centre is in the region are removed. */
+/* One entry of `removal`: a region. Particles whose centres are in the region are removed from the simulation. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrWithin within;
   int group;    /* index in GrCase.grains of the group whose particles are removed; -1: all groups */
   double from;  /* time at which removal begins [s] */
   double until; /* time at which removal ends [s]; infinite: the end of the run */
-  /* period [s]: particles are removed at the times from + every, from + 2 every, ...; 0: at each rebuild of the
-     neighbour list */
+  /* period [s]: particles are removed at the times from + every, from + 2 every, ... 0: they are removed whenever the
+     neighbour list is rebuilt */
   double every;
-  /* index in GrCase.stages of the stage in which particles are removed; the times above then count from the beginning
-     of this stage. -1: particles are removed in all stages */
+  /* index in GrCase.stages of the stage in which particles are removed; `from` and `until` then count from the
+     beginning of this stage. -1: particles are removed in all stages */
   int during;
   GrPlace place;
 } GrRemoval;
 
-/* Components of the velocity gradient of a deforming box: xx, yy, zz, xy, xz, yz. The input prescribes a component, or,
-   for xx, yy and zz, it prescribes a normal stress instead and granum controls the component. Of xy, xz and yz only the
-   component of the plane of shear is not 0. */
+/* Components of the velocity gradient of a deforming box. The input prescribes each component. For xx, yy and zz it may
+   prescribe the normal stress instead, and granum then controls the component. At most one of xy, xz and yz is not 0:
+   the component of the plane of shear. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
 
 /* Control of the normal stress along one axis of a deforming box. */
 typedef struct {
   /* prescribed normal stress, averaged over the box, positive in compression [Pa]; in dimension 2 [N/m] */
   double stress;
-  /* maximum rate of strain along the axis that the control may use [1/s]; <= 0: no stress is prescribed */
+  /* largest rate of strain along the axis that granum applies to reach the stress [1/s]; <= 0: no stress is
+     prescribed */
   double max_rate;
 } GrCellServo;
 
-/* Deformation of a periodic box. */
+/* Deformation of a periodic box, by prescribed rates or by stress control. */
 typedef struct {
-  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]. NaN: the input gives no
-     value, and granum uses 0 */
+  /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]; NaN: not given, 0 is
+     used */
   double rate[GR_CELL_RATES];
   GrCellServo servo[3]; /* control of the normal stress along x, y and z */
   int plane;            /* plane of shear that the input gives: 0 xy, 1 xz, 2 yz; -1: none */
-  /* initial displacement, along the first axis of the plane of shear, of the periodic image beyond the upper side of
-     its second axis [m]; NaN: 0 */
+  /* initial shear displacement of the box [m]: displacement of the periodic image beyond the upper side of the second
+     axis of the plane, along the first axis; NaN: 0 */
   double offset;
 } GrCell;
 
-/* Returns the plane of shear of a box: 0 xy, 1 xz, 2 yz. If the input does not give it, it is that of the rate. */
+/* Returns the plane of shear of a box: 0 xy, 1 xz, 2 yz. If the input does not give the plane, it follows from the
+   prescribed shear rate; without shear rate it is xy. */
 static inline int GrCellPlane(const GrCell *cell)
 {
   if (cell->plane >= 0)
@@ -60,21 +62,20 @@ static inline int GrCellPlane(const GrCell *cell)
                                                             : 0;
 }
 
-/* Returns the axis along which a plane of shear is displaced: 0 in xy and xz, 1 in yz. */
+/* Returns the direction of shear displacements in a plane of shear, as an index: x (0) in xy and xz, y (1) in yz. */
 static inline int GrCellAlong(int plane)
 {
   return plane == 2 ? 1 : 0;
 }
 
-/* Returns the axis of the sides beyond which the images are displaced: 1 in xy, 2 in xz and yz. */
+/* Returns the axis along which shear displacements grow in a plane of shear: y (1) in xy, z (2) in xz and yz. */
 static inline int GrCellAcross(int plane)
 {
   return plane == 0 ? 1 : 2;
 }
 
-/* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Only
-   walls stop particles. A side that is not periodic does not: a particle whose centre passes this side leaves the
-   domain. */
+/* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] is not used. A particle
+   whose centre passes a side that is not periodic leaves the domain. Only walls can stop it. */
 typedef struct {
   double lower[3], upper[3]; /* lower and upper corner [m]; for a deforming box, the corners at the start */
   PetscBool periodic[3];     /* whether the box is periodic along each axis */

@@ -30,21 +30,21 @@ typedef enum {
   GR_EXIT_STOPPED = 75
 } GrExit;
 
-/* Records a failure, unless an earlier failure is recorded, and returns an error code for PetscCall. Messages about the
-   input have the form `file:line:column: key: fault; correction`. */
+/* Records a failure and returns an error code for PetscCall. If an earlier failure is recorded, only that failure is
+   kept. Messages about the input have the form `file:line:column: key: fault; correction`. */
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Makes all ranks fail if some rank has failed. `error`: the error code of this rank, or 0. If a rank has recorded a
-   failure, the function returns an error on all ranks, and all ranks record the exit code and the message of the
-   lowest rank that has failed. An error of PETSc is returned unchanged. Collective. */
+/* Makes all ranks fail if at least one rank has failed. error: the error code of this rank, or 0. After a failure, all
+   ranks return an error and have the exit code and the message of the lowest rank that failed. An error of PETSc is
+   returned unchanged. Collective. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
-/* Ends the process within 30 s if the recorded failure is GR_EXIT_FILE: at the latest then it exits with this code,
-   even if MPI or HDF5 still waits for other ranks. Call it at the end of a process, before MPI and HDF5 are
-   finalized. */
+/* Prevents a process with a file error from waiting for ever at its end. If the recorded failure is GR_EXIT_FILE, the
+   process exits with this code after at most 30 s, even if MPI or HDF5 still waits for other ranks. Call it at the end
+   of a process, before MPI and HDF5 are finalized. */
 void GrFailLeave(void);
 
 /* Returns the exit code of the recorded failure, or GR_EXIT_DONE if no failure is recorded. */

@@ -41,15 +41,17 @@ typedef struct {
   const char *meaning;  /* noun phrase that describes the value; an error message is "is missing; give MEANING" */
   const char *unit;     /* SI unit; "1" if dimensionless */
   const char *fallback; /* default value as text; NULL: the key is required; "": it is optional without default */
-  /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: a word that the input may have instead of a number */
+  /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: the word that the input may give instead of a number */
   const char *choices;
-  double word;          /* for GR_GIVEN_INTEGER: number that the word in `choices` means */
-  double lower, upper;  /* smallest and largest allowed number */
-  bool lower_open;      /* whether the number must be larger than `lower` */
-  bool upper_open;      /* whether the number must be smaller than `upper` */
-  size_t offset;        /* offset of the value in the generator's struct [bytes] */
-  const char *excludes; /* keys that the input must not have together with this key, separated by '|' */
-  const char *unless;   /* the key is required unless the input has one of these keys, separated by '|' */
+  double word;         /* for GR_GIVEN_INTEGER: number that the word in `choices` represents */
+  double lower, upper; /* smallest and largest allowed number */
+  bool lower_open;     /* whether the number must be larger than `lower` */
+  bool upper_open;     /* whether the number must be smaller than `upper` */
+  size_t offset;       /* offset of the value in the generator's struct [bytes] */
+  /* keys that the input must not give together with this key, separated by '|' */
+  const char *excludes;
+  /* keys that may replace this key, separated by '|': the input must give this key or one of them */
+  const char *unless;
 } GrGeneratorKey;
 
 /* Kind of an error in the input: a wrong value of a key, a key that must not be there, or a missing key. */
@@ -57,9 +59,10 @@ typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 
 /* An error that a generator finds in the input: the key, and the text of the message. */
 typedef struct {
-  const char *key; /* wrong key, a key of the generator; NULL: the key that names the generator */
-  int entry;       /* number of the wrong list entry, from 0, if the generator has a list (GrGenerator.list) */
-  int component;   /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
+  /* name of the wrong key of the generator; NULL: the wrong key is the key that selects the generator */
+  const char *key;
+  int entry;     /* number of the wrong entry, from 0, if the input gives a list of entries (GrGenerator.list) */
+  int component; /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
   GrWrong what;
   /* memory for the message, "PROBLEM; REMEDY"; its subject is the key, for example "is too large; write ..." */
   char text[320];
@@ -68,14 +71,14 @@ typedef struct {
 struct GrCase;         /* granum/case.h */
 struct GrGrains;       /* a group of particles, granum/case.h; GrGrains.given points to the generator's struct */
 struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
-struct GrFilling;      /* particle/fill/group.h */
+struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
 
-/* Consecutive particles of a group, whose positions GrGenerator.place computes. */
+/* Some consecutive particles of a group. The function GrGenerator.place computes their positions. */
 typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* of the first of these particles: its number in the group, from 0, and its id */
+  PetscInt64 first, id; /* number in the group, from 0, and id of the first of these particles */
   PetscInt n;
   /* [n] position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before the call
      velocity and spin have the values of the group. */
@@ -89,19 +92,20 @@ typedef struct GrGenerator {
   const char *name; /* name of the generator: its key in a group of `particles` */
   const char *summary;
   const GrGeneratorKey *keys;
-  size_t size;        /* size of the generator's struct, which has the values of the keys [bytes] */
-  bool list;          /* whether the input may have a list; each entry of the list has all keys of the generator */
-  bool bare;          /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, with the first key of `keys` */
-  bool gives_sizes;   /* whether the generator sets radii and masses that the group does not give */
-  bool gives_motion;  /* whether the generator sets velocities and spins; the group must then not give them */
-  const char *remedy; /* advice in the message about overlaps with particles of other groups; NULL: "move them apart" */
+  size_t size;       /* size of the generator's struct, which has the values of the keys [bytes] */
+  bool list;         /* whether the input may give a list of entries; each entry has all keys of the generator */
+  bool bare;         /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, with the first key of `keys` */
+  bool gives_sizes;  /* whether the generator sets radii and masses that the group does not give */
+  bool gives_motion; /* whether the generator sets velocities and spins; the group must then not give them */
+  /* remedy in the message that particles overlap particles of other groups; NULL: "move them apart" */
+  const char *remedy;
 
-  /* Checks the values of the keys. May set missing values and the requested number of particles. Returns NULL, or an
-     error message "PROBLEM; REMEDY" (GrGeneratorFault.text). `check` is NULL if there is nothing to check. */
+  /* Checks the values of the keys. May set missing values and the number of particles. Returns NULL, or an error
+     message "PROBLEM; REMEDY" (GrGeneratorFault.text). `check` NULL: all values are valid. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Sets *count to the number of particles of the group. Returns NULL, or an error message, as `check` does. `count` is
-     NULL if the number is not known in advance. */
+  /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". `count`
+     NULL: the number is unknown until the particles are created. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 

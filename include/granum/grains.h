@@ -1,5 +1,6 @@
-/* granum/grains.h: particles of a case in dimension 2 and 3: groups of spheres or clumps, their radii, and regions. All
-   numbers are in SI units. If the comment of a member says so, NaN marks a number that the input does not give. */
+/* granum/grains.h: the particles of an assembly (dimension 2 and 3), as the input defines them: groups of spheres or
+   clumps (rigid bodies of spheres), radii, and regions. All numbers are in SI units. NaN marks a number that the input
+   does not give, if the comment of the member says so. */
 #ifndef GRANUM_GRAINS_H
 #define GRANUM_GRAINS_H
 
@@ -19,18 +20,18 @@ typedef enum {
   GR_RADII_SIEVE
 } GrRadiiKind;
 
-/* Quantity that a distribution of radii describes: the number, the volume or the mass of the particles. Within a group,
-   volume and mass give the same distribution. */
+/* Weight of a particle in a distribution of radii: 1 (number), its volume, or its mass. In one group, volume and mass
+   give the same distribution, since all particles have the same density. */
 typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare;
 
 /* Distribution of the radii of the particles of a group in dimension 2 and 3. A number is NaN if the distribution type
    `kind` does not use it. */
 typedef struct {
   GrRadiiKind kind;
-  /* quantity that the distribution describes: number, volume or mass of the particles */
+  /* weight of a particle in the distribution: number, volume or mass */
   GrRadiiShare by;
-  /* mean radius, before the distribution is truncated to from..to [m]. GR_RADII_CONSTANT: the radius of all particles;
-     NaN: a file gives the radii */
+  /* mean radius, before the distribution is truncated to from..to [m]; GR_RADII_CONSTANT: radius of all particles; NaN:
+     a file gives the radii */
   double mean;
   double deviation; /* standard deviation of the radius, before the distribution is truncated to from..to [m] */
   double scale;     /* scale parameter of a Weibull distribution [m] */
@@ -47,11 +48,10 @@ typedef struct {
   double *passing;
 } GrRadii;
 
-/* Shape of a region; GR_WITHIN_ALL: all of space. A region has different uses. The region of a group limits the
-   generated particles: particles that are not completely inside are removed, and in dimension 2 the coordinate z is
-   ignored. The region of an insertion contains the centres of the inserted particles. Only this region may be a disc:
-   the centres are then in the plane of the disc, in dimension 2 on a line. Removal and counters select the particles
-   whose centres are inside the region. */
+/* Shape of a region; GR_WITHIN_ALL: all of space. The region of a group removes generated particles that are not
+   completely inside; in dimension 2 it ignores z. The region of an insertion contains the centres of the inserted
+   particles. Only an insertion may have a disc; its particles have their centres in the plane of the disc, in dimension
+   2 on a line. Removals and counters select the particles whose centres are inside their regions. */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 
 /* A region. Only the member that `shape` names is used. */
@@ -89,13 +89,13 @@ typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
   GrClumpSphere *spheres; /* [n_spheres] spheres in the axes of the input */
-  /* name of a file that lists the spheres; NULL: the input names no file, or the file has been read into `spheres` */
+  /* name of a file that lists the spheres; NULL: no file, or it has been read into `spheres` */
   char *file;
   /* mesh that the spheres fill; mesh.file is NULL if there is no mesh, or after the case has been read */
   GrClumpFilling mesh;
   GrClumpMassFrom mass_from;
-  GrClumpSolid solid; /* mass properties that the input gives, or mass properties computed from the mesh */
-  /* [n_spheres] the same spheres, relative to the centre of mass and along the principal axes; NULL: no group uses this
+  GrClumpSolid solid; /* mass properties that the input gives or that granum has computed from the mesh */
+  /* [n_spheres] the spheres in the system of the centre of mass and the principal axes; NULL: no group uses the
      clump */
   GrClumpMember *member;
   GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
@@ -107,8 +107,7 @@ typedef struct {
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  /* number of structs in the array `given`. If the input gives a list for the generator, it is the length of this list,
-     else 1 */
+  /* number of structs in `given`: length of the list that the input gives for the generator, or 1 without a list */
   int n_given;
   void *given;      /* [n_given] values of the keys of the generator, in structs of GrGenerator.size bytes each */
   PetscInt64 count; /* number of particles; 0: unknown until the generator has created the particles */
@@ -131,7 +130,7 @@ typedef struct GrGrains {
   /* standard deviation of a random spin that is added to each component of `spin` [rad/s] */
   double spin_deviation;
   PetscInt64 seed; /* seed of all random numbers of the group */
-  PetscBool fixed; /* whether the velocity and the spin of the particles are constant */
+  PetscBool fixed; /* whether the particles are held: forces do not change their velocity and spin */
   /* value of each registered property, in the order of registration (granum/property.h) */
   double property[GR_PROPERTIES_MAX];
   GrPlace place;

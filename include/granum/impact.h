@@ -21,7 +21,7 @@ typedef struct {
   double approach_velocity;
   double separation_velocity; /* relative speed at the end of the impact, >= 0 [m/s]; 0: the bodies stick together */
   double restitution;         /* separation_velocity / approach_velocity [1] */
-  /* restitution by the theory of the normal law [1]; NaN: the theory gives no value, or the impact has adhesion */
+  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or adhesion acts */
   double restitution_theory;
   double overlap_max; /* largest overlap [m] */
   double force_max;   /* largest force [N] */
@@ -32,7 +32,7 @@ typedef struct {
   double energy_lost;     /* kinetic energy before the impact minus kinetic energy after it [J] */
   double energy_viscous;  /* energy that the dashpots dissipate [J] */
   double energy_plastic;  /* plastic work of the contact [J] */
-  double energy_residual; /* error of the energy balance / kinetic energy at overlap 0 [1] */
+  double energy_residual; /* error of the energy balance, divided by the kinetic energy at overlap 0 [1] */
   /* overlap at which the static force becomes 0 on unloading [m]; 0: the contact has no plastic overlap */
   double residual_overlap;
 } GrImpact;
@@ -47,7 +47,7 @@ typedef struct {
   double *force;   /* contact force [N] */
 } GrImpactCurve;
 
-/* Common data of the impacts that one call of GrImpactSolve computes. */
+/* Law, method and output of the impacts that one call of GrImpactSolve computes. */
 typedef struct {
   const GrLaw *law;      /* normal law */
   const GrLaw *adhesion; /* law of adhesion; NULL: no adhesion */
@@ -69,17 +69,16 @@ typedef struct {
   double speed;                       /* approach speed, > 0 [m/s] */
 } GrImpactTask;
 
-/* Returns the common data of the impacts of a case with `problem: impact` or `problem: bounce`. */
+/* Returns the law, the method and the output settings of a case with `problem: impact` or `problem: bounce`. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
-/* Returns whether GrImpactSettingOf is equal for both cases. One call of GrImpactSolve or GrBounceSolve can then
-   compute both. */
+/* Returns whether two cases have the same laws, method and output settings (GrImpactSetting). One call of GrImpactSolve
+   or GrBounceSolve can then compute both cases. */
 PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 
-/* Computes the n impacts task[n] and writes them to result[n], on the calling rank only, 64 impacts at a time. The
-   result of an impact does not depend on the other impacts. curve: [n] arrays for the samples, or NULL if no samples
-   are wanted. If impact i fails, why[i] is the reason, and result[i] and curve[i] are not set; otherwise why[i] is
-   NULL. */
+/* Computes the n impacts task[n] and writes them to result[n]. The result of an impact does not depend on the other
+   impacts. curve: [n] arrays for the samples; NULL: no samples. If impact i fails, why[i] is the reason, and result[i]
+   and curve[i] are not set. Otherwise why[i] is NULL. Not collective. */
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 

@@ -28,9 +28,9 @@ typedef struct GrIntegrator {
      chooses the length of each step from its error estimate, and a step ends at each output time. */
   PetscBool fixed_step;
 
-  /* PETSC_TRUE: the integrator itself calls the function that evaluates the forces, not through the TS. It reads and
-     writes states and accelerations in the memory of the GrWorld (src/world/world.h). The functions begin, get_clock
-     and set_clock must be given. PETSC_FALSE: these three functions are NULL. */
+  /* PETSC_TRUE: the integrator calls the evaluation of forces directly, without the right-hand side of the TS. States
+     and accelerations are then in the memory of the world (src/world/world.h), and begin, get_clock and set_clock are
+     required. PETSC_FALSE: these three functions are NULL. */
   PetscBool carries_acceleration;
 
   /* Only for chains (dimension 1). PETSC_TRUE: the work of dashpots and of prescribed motions is part of the state
@@ -41,11 +41,11 @@ typedef struct GrIntegrator {
   /* Sets the type and the options of the TS. method: value of the input key time.method. */
   PetscErrorCode (*set_up)(TS ts, const char *method);
 
-  /* Called after each rebuild of the neighbour list, before the next step. current: whether the accelerations in the
-     memory of `world` were computed for the current state. */
+  /* Prepares the next step. granum calls it after each rebuild of the neighbour list. current: whether the
+     accelerations in `world` belong to the current state; otherwise they are outdated. */
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
-  /* Get and set the clock of the TS, when a checkpoint is written and loaded. half: whether forces are computed with
+  /* Get the clock of the TS to write a checkpoint, and set it from a checkpoint. half: whether forces are computed with
      the velocity at the middle of the step (GR_VELOCITY_HALF). */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);

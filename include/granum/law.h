@@ -85,23 +85,23 @@ typedef struct GrLaw {
   const GrLawParameter *parameters; /* array whose last element has the name NULL */
   int n_history;                    /* number of history values of a contact */
   const GrLawHistory *history;      /* [n_history] */
-  int n_coefficients;               /* number of coefficients of a pair type */
+  int n_coefficients;               /* number of coefficients: constants of the formula, such as a stiffness */
 
-  /* Computes coefficient[n_coefficients] of a pair type. granum calls the function once for each pair type. value[k] is
-     the value of parameters[k]. Returns NULL, or an error message of the form "fault; correction". */
+  /* Computes coefficient[n_coefficients] of a pair type (contacts with the same materials, radii and masses). granum
+     calls it once for each pair type. value[k]: value of parameters[k]. Returns NULL, or a message "fault;
+     correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials. GrLawScale then computes the coefficients of each pair of
-     particles from the factors and from R and m of the pair. If all radii differ, this is faster than `prepare`.
-     `prepare` has accepted `pair`. The function ignores its radius and mass. The coefficients of GrLawScale must be
-     equal to the coefficients of `prepare`, bit for bit. Stiffness and damping must not decrease if a coefficient that
-     depends on R or m increases. Returns false if these formulas (GrLawForm) are not possible for the parameter values;
-     granum then calls `prepare` for each pair. NULL: the law has no such formulas. */
+  /* Computes factor[n_coefficients] of two materials. From the factors, R and m, GrLawScale computes the coefficients
+     of each pair of particles. If all radii differ, this is faster than `prepare`. The function is called after
+     `prepare` and must not use radius and mass of `pair`. GrLawScale and `prepare` must give the same coefficients, bit
+     for bit. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
+     if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each pair. NULL: they never
+     have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
-  /* Whether the law needs the square root of the overlap or the contact radius, which are expensive. A normal law with
-     this flag writes GrLawBatch.root. A law with the function `slide` and this flag reads GrSlideBatch.root if it is
-     not NULL. */
+  /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
+     GrLawBatch.root. A friction law with this flag reads GrSlideBatch.root if it is not NULL. */
   bool roots;
 
   /* Computes force, dashpot, viscosity, root and trial history of a batch. Only for normal laws and adhesion. */
@@ -174,9 +174,9 @@ int GrLawHistoryFind(const GrLaw *law, const char *name);
    Error messages suggest this name. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law of a program to the registry. The program must not free or change *law afterwards. Returns 0 on success.
-   Returns 1 if another law has this name, the registry is full, the law lacks a function, or it exceeds a limit
-   GR_LAW_..._MAX. */
+/* Adds a law of the calling program to the registry. *law must exist unchanged until the program ends. Returns 0 on
+   success. Returns 1 if another law has this name, the registry is full, a function is missing, or a limit
+   GR_LAW_..._MAX is exceeded. */
 int GrLawRegister(const GrLaw *law);
 
 /* Prints name and summary of each law, one line per law. */

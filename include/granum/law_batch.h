@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* A batch: the contacts that a normal law or an adhesion evaluates in one call. The reach of a law is the distance of
-   the surfaces up to which the law acts (GrLaw.reach). A contact acts if its overlap is >= 0, or, with a reach, >
-   -reach. The caller ignores the results of contacts that do not act. The law may compute any values for them, but must
-   not raise a floating-point trap. The arrays do not overlap in memory. */
+/* A batch: the contacts that a normal law or an adhesion evaluates in one call. A contact acts if its overlap is >= 0,
+   or > -reach if the law acts up to a distance `reach` of the surfaces (GrLaw.reach). The caller ignores the results of
+   contacts that do not act, but their computation must not raise a floating-point trap. The arrays do not overlap in
+   memory. */
 typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */
@@ -17,7 +17,7 @@ typedef struct {
   double *const *trial;             /* [n_history][n] trial history: output of GrLaw.force, input of GrLaw.energy */
   double *force;                    /* output of GrLaw.force: total force F [N] */
   double *dashpot;                  /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
-  /* output of GrLaw.force: -dF/dv [N s/m], which friction laws may use for their dashpots; NULL: not needed */
+  /* output of GrLaw.force: damping -dF/dv [N s/m], from which friction laws compute their dashpots; NULL: not needed */
   double *viscosity;
   /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
      NULL: not needed */
@@ -48,12 +48,12 @@ typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrV
    overlap in memory, except that trial[k] may be the same array as history[k]. */
 typedef struct {
   int n;                      /* number of contacts in the batch, at most GR_SLIDE_BATCH */
-  double interval;            /* time since the last commit of the history [s] */
+  double interval;            /* time since the last accepted step, whose history is committed [s] */
   GrVelocityOf velocity;      /* velocity from which slip and rate have been computed */
   const double *rate;         /* overlap rate v [m/s] */
   const double *overlap;      /* overlap d [m] */
   const double *normal_force; /* total normal force [N]; < 0: tension */
-  const double *viscosity;    /* -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
+  const double *viscosity;    /* damping -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
   const double *root;
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
@@ -69,8 +69,8 @@ typedef struct {
   double *power;
 } GrSlideBatch;
 
-/* Index of the first coefficient of each tangential, rolling and twisting law [1]. The law has a dashpot whose
-   viscosity includes this coefficient times the viscosity of the normal law. */
+/* Index of the first coefficient of each tangential, rolling and twisting law. This coefficient [1] times the damping
+   of the normal law is added to the damping of the law. */
 enum { GR_SLIDE_SHARE = 0 };
 
 #endif

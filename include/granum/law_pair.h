@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Bits of GrLaw.needs: the material data that the law needs of both bodies. The input must then give them. */
+/* Material data that a law needs of both bodies, as bits of GrLaw.needs. The input must then give these data. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
 /* Material data of one body of a pair. A number is NaN if the input does not give it. */
@@ -19,11 +19,11 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* Data of a pair type. All contacts between a particle of one type and a particle of another type have the same pair
-   type. */
+/* Data of a pair type, from which a law computes its coefficients. All contacts between particles of two particle types
+   have the same pair type. */
 typedef struct {
   double radius;   /* effective radius R = R1 R2/(R1 + R2) [m] */
-  double radii[2]; /* radii R1 and R2 of the two bodies, as passed to GrLawPairSpheres [m] */
+  double radii[2]; /* radii R1 and R2 of the two bodies [m]; infinite for a plane, < 0 for a hollow sphere */
   double mass;     /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input gives no elasticity */
   double modulus;

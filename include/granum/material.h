@@ -1,4 +1,5 @@
-/* granum/material.h: materials and contact rules of a case, and the shapes of bodies. All numbers are in SI units. */
+/* granum/material.h: materials, contact rules (the contact laws of two materials), and the shapes of bodies. All
+   numbers are in SI units. */
 #ifndef GRANUM_MATERIAL_H
 #define GRANUM_MATERIAL_H
 
@@ -10,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Value in GrContactRule.material: the rule applies to any material, '*' in the input. */
+/* Value in GrContactRule.material for '*' in the input: the rule applies to any material. */
 enum { GR_ANY = -1 };
 
 /* Line and column of a value in the input text, for messages. Line 0: the value is a default, or the option --set gives
@@ -26,8 +27,7 @@ typedef struct {
   GrPlace place;
 } GrMaterial;
 
-/* Treatment of a tensile (negative) force of the normal law. CLIP: the force is set to 0. ALLOW: the tensile force
-   acts. */
+/* Treatment of a tensile (negative) normal force. CLIP: the force is set to 0. ALLOW: the tensile force acts. */
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
 /* Types of friction law in a contact rule: a law against sliding, against rolling, and against twisting (rotation about
@@ -39,7 +39,7 @@ enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
    styles of LAMMPS; energy is then not conserved. */
 typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
 
-/* One entry of `contacts`: a contact rule. */
+/* One entry of `contacts`: a contact rule, which assigns contact laws to two materials. */
 typedef struct {
   int material[2];  /* the two materials of the rule: indices in GrCase.materials, or GR_ANY for '*' */
   const GrLaw *law; /* law of the normal force */
@@ -56,15 +56,16 @@ typedef struct {
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `bond` */
   char *bond_list; /* name of a file that lists the pairs of particles with bonds, by their ids; NULL: none */
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
-  char renamed[2 * GR_NAME_MAX]; /* warning that the input uses an old name of a law; "": it does not */
+  /* warning about an old name of a law that the input uses; "": it uses current names only */
+  char renamed[2 * GR_NAME_MAX];
   GrPlace place;
 } GrContactRule;
 
 /* Shape of a body: a sphere, or a plane, whose radius is infinite. */
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
-/* Computes the pair data of two spheres for the laws of a contact rule. Calls GrLawPairSpheres, and sets
-   GrLawPair.no_pull from the tension of the rule. */
+/* Computes effective radius, reduced mass, moduli and yield stress of two spheres, from which the laws of a contact
+   rule compute their coefficients. Sets GrLawPair.no_pull from the tension of the rule. */
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
 

@@ -43,7 +43,7 @@ typedef struct {
   const char *meaning; /* description, one sentence */
 } GrMechanismQuantity;
 
-/* A possible contact between two surfaces of the mechanism. */
+/* Two surfaces of the mechanism that may touch. */
 typedef struct {
   const char *name, *meaning;
   int surface[2]; /* indices of the two surfaces in GrMechanism.surface */
@@ -53,7 +53,7 @@ typedef struct {
 typedef struct {
   double time;
   const double *position, *velocity, *acceleration;
-  const double *reaction; /* reaction R of the drive, a generalised force; 0 for coordinates that are not held */
+  const double *reaction; /* generalised force R that causes the prescribed acceleration; 0 for free coordinates */
 } GrMechanismState;
 
 typedef struct GrMechanism {
@@ -67,28 +67,29 @@ typedef struct GrMechanism {
   int n_observables;
   const GrMechanismQuantity *observable; /* [n_observables] quantities that the results contain in addition */
   int n_surfaces;
-  const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces, without units */
+  const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces; `unit` is not used */
   int n_contacts;
   const GrMechanismContact *contact; /* [n_contacts] possible contacts */
   int n_coefficients;
 
-  /* Computes coefficient[n_coefficients] from the values of the parameters and from radius[n_surfaces], the radius of
-     each surface [m]. An infinite radius is a plane, a negative radius a socket, NaN means that the input does not give
-     the radius. Called once. Returns NULL, or an error message "PROBLEM; REMEDY". */
+  /* Computes coefficient[n_coefficients], the constants of the equations of motion. value[k]: value of parameters[k].
+     radius[n_surfaces]: radius of each surface [m]; infinite: a plane; < 0: a socket; NaN: not given. Called once.
+     Returns NULL, or an error message "PROBLEM; REMEDY". */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Sets mass[k] to the mass of the body that has surface k [kg], for all surfaces; infinite: the body cannot move.
-     granum computes the reduced mass of a contact from the masses of its two surfaces. */
+  /* Sets mass[k] to the mass of the body to which surface k belongs [kg]; infinite: the body cannot move. The reduced
+     mass of a contact follows from the masses of its two surfaces. c: the coefficients, here and in all functions
+     below. */
   void (*body_mass)(const double *c, double *mass);
 
-  /* Sets q[n_coordinates], the coordinates at t = 0, and v[n_coordinates], their time derivatives. In all functions c
-     is the array of the coefficients. */
+  /* Sets q[n_coordinates] to the coordinates at t = 0, and v[n_coordinates] to their time derivatives. */
   void (*start)(const double *c, double *q, double *v);
 
-  /* Returns a bit mask: bit k is set if coordinate k is held. NULL: no coordinate is held. */
+  /* Returns a bit mask of the held coordinates, whose accelerations are prescribed: bit k for coordinate k. NULL: no
+     coordinate is held. */
   unsigned (*held)(const double *c);
-  /* Sets acceleration[k] of each held coordinate k at time t [s]; does not change the other elements. NULL: the
-     accelerations of all held coordinates are 0. */
+  /* Sets acceleration[k] of each held coordinate k at time t [s]. Does not change elements of other coordinates. NULL:
+     the accelerations of all held coordinates are 0. */
   void (*drive)(const double *c, double t, double *acceleration);
 
   /* Sets the mass matrix m[n_coordinates][n_coordinates], symmetric and positive definite. */
@@ -96,8 +97,8 @@ typedef struct GrMechanism {
   /* Sets the generalised forces Q, force[n_coordinates], at time t [s], for coordinates q and velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* The next three functions are for the energy balance. NULL: the value is 0. granum computes the power of a drive
-     from its reaction R. */
+  /* The functions `potential`, `loss` and `supply` are for the energy balance. NULL: the energy or power is 0. granum
+     itself computes the power of drives. */
   /* Returns the energy of springs and weights [J]. */
   double (*potential)(const double *c, const double *q);
   /* Returns the power that dampers and guides dissipate, >= 0 [W]. */
@@ -119,9 +120,9 @@ const GrMechanism *GrMechanismAt(int index);
 /* Returns the mechanism of this name; NULL: there is none. */
 const GrMechanism *GrMechanismFind(const char *name);
 
-/* Adds a program's mechanism to the registry. *mechanism must remain valid until the program ends. Returns 0 on
-   success; 1 if the name is taken, the registry is full, a function is missing, or a limit GR_MECHANISM_..._MAX is
-   exceeded. */
+/* Adds a mechanism of the calling program to the registry. *mechanism must remain valid until the program ends. Returns
+   0 on success. Returns 1 if the name is taken, the registry is full, a function is missing, or a limit
+   GR_MECHANISM_..._MAX is exceeded. */
 int GrMechanismRegister(const GrMechanism *mechanism);
 
 #ifdef __cplusplus

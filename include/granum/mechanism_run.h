@@ -20,9 +20,8 @@ extern "C" {
 #endif
 
 /* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by the
-   velocities of all coordinates and the observables of the mechanism at the closing, and by the same quantities at the
-   opening. Values are NaN if they are known only at the opening and the contact is still closed at the end of the
-   motion. */
+   velocities of all coordinates and the observables, first at the closing and then at the opening. If the contact is
+   still closed at the end of the motion, the values that need the opening are NaN. */
 typedef struct {
   double run;                /* number of the case */
   double number;             /* number of the impact in the case, from 1 */
@@ -72,12 +71,10 @@ typedef struct {
   double first_energy;    /* index (from 0) of the first row of this case in the table `energy` */
 } GrMechanismRun;
 
-/* Result and logs of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run` to 0. The code
-   that writes the tables of the results file sets their final values. A row of the log `trajectory` has, in this order:
-     number of the case, time
-     position, velocity and acceleration of each coordinate
-     overlap, normal force and friction of each contact
-     observables of the mechanism */
+/* Summary and logs of the motion of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run`
+   to 0. The code that writes the results file sets their final values. A row of the log `trajectory` has, in this
+   order: number of the case; time; position, velocity and acceleration of each coordinate; overlap, normal force and
+   friction of each contact; observables of the mechanism. */
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;

@@ -1,9 +1,8 @@
 /* granum/observable.h: observables, quantities of a whole assembly such as its stress.
 
-   granum computes an observable from sums over all particles and contacts. An observable has three functions: the
-   contribution of a particle to its sums, the contribution of a contact to its sums, and its values as a function of
-   the sums. granum adds the contributions without rounding. The values therefore have the same bits on any number of
-ranks.
+   granum computes an observable from sums over all particles and contacts. The functions of an observable give the
+   contribution of each particle and contact, and its values as a function of the sums. The sums are exact, so the
+   values have the same bits on any number of ranks.
 
    To add an observable, write a file that defines a `const GrObservable`, and add a row to
    src/record/observable_table.c. A program that uses granum as a library calls GrObservableRegister before a run begins
@@ -19,7 +18,8 @@ extern "C" {
 
 enum { GR_OBSERVABLE_SUMS_MAX = 18, GR_OBSERVABLE_VALUES_MAX = 9 };
 
-/* Quantities of the whole assembly that granum computes first. The functions of an observable may use them. */
+/* Quantities of the whole assembly that the functions of an observable may use. All numbers of contacts include only
+   contacts whose force is not 0. */
 typedef struct {
   double time;          /* [s] */
   int dimension;        /* 2 or 3 */
@@ -27,11 +27,10 @@ typedef struct {
   PetscInt64 particles; /* number of particles in `volume` */
   PetscInt64 bonds;     /* number of unbroken bonds */
   PetscInt64 contacts;  /* number of contacts whose force is not 0 */
-  /* sum, over all particles, of the number of contacts of the particle; a contact between two particles counts twice.
-     Only contacts whose force is not 0 count */
+  /* sum of the numbers of contacts of all particles; a contact between two particles counts twice */
   PetscInt64 touches;
-  PetscInt64 backbone;         /* number of backbone particles: particles with at least two contacts as in `touches` */
-  PetscInt64 backbone_touches; /* sum of the numbers of contacts as in `touches`, over the backbone particles only */
+  PetscInt64 backbone;         /* number of backbone particles: particles with at least two contacts */
+  PetscInt64 backbone_touches; /* sum of the numbers of contacts of the backbone particles */
   double mass;                 /* total mass of the particles that can move [kg] */
   double momentum[3];          /* total momentum of the particles that can move [kg m/s] */
   double mean_velocity[3];     /* momentum / mass [m/s] */
@@ -47,14 +46,14 @@ typedef struct {
   const double *position; /* [3] position of the centre of mass [m] */
   const double *velocity; /* [3] velocity of the centre of mass [m/s] */
   const double *spin;     /* [3] angular velocity [rad/s] */
-  /* twice the rotational energy of a body [J]; NaN: the particle is a homogeneous sphere, whose energy follows from
-     mass, radius and spin */
+  /* twice the rotational energy of a body [J]; NaN: a homogeneous sphere, its energy follows from mass, radius and
+     spin */
   double rotation;
 } GrObservedParticle;
 
 typedef struct GrObservableSums_ *GrObservableSums;
 
-/* Adds x to sum number k, from 0, of an observable. The functions GrObservable.particle and .contact call it. */
+/* Adds x to sum number k, from 0. The functions GrObservable.particle and .contact call it for their contributions. */
 void GrObservableAdd(GrObservableSums sums, int k, double x);
 
 /* An observable: description of its column in the results file, and its functions. */

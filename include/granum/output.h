@@ -25,7 +25,7 @@ static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 typedef struct {
   int group; /* index in GrCase.groups */
   int n_at;
-  /* [n_at] numbers of the beads within the group, from 1. The results are in observables/sensors/GROUP-AT */
+  /* [n_at] numbers of the beads in the group, from 1; the results are in observables/sensors/GROUP-NUMBER */
   PetscInt64 *at;
   GrOutputTimes when;
 } GrSensors;
@@ -72,8 +72,8 @@ typedef struct {
   GrPlace place;
 } GrCounter;
 
-/* Precision and compression of the numbers in the results, and type of the transfers with which the ranks write
-   them. */
+/* Precision and compression of the numbers in the results, and MPI-IO transfers: each rank on its own, or all
+   together. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
 typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
@@ -97,7 +97,7 @@ typedef struct {
   GrTransfer transfer;
   /* number of ranks that write the data of all ranks to results.h5; 0: granum chooses it from the number of nodes */
   PetscInt64 writers;
-  PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
+  PetscInt64 alignment; /* alignment of large datasets in results.h5 [bytes]: they begin at a multiple of this number */
   char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
   GrOutputTimes energy; /* times at which the energy ledger is recorded, in addition to the start and the end */
   int n_sensors, n_detectors, n_counters;
@@ -115,7 +115,7 @@ typedef struct {
      the end */
   double flush;
   double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
-  /* The next members are used in dimension 2 and 3 only. */
+  /* The members from `walls` to `fields_spacing` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   PetscBool walls_triangles; /* whether the force on each triangle of mesh walls is also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
@@ -126,7 +126,8 @@ typedef struct {
   double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
 } GrOutput;
 
-/* Returns the number of the bead that has detector d. Beads of a group are numbered from 1, detectors from 0. */
+/* Returns the number in its group, from 1, of the bead that has detector d of an entry of output.detectors, d from
+   0. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 #ifdef __cplusplus

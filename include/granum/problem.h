@@ -29,7 +29,7 @@ typedef struct {
   double radius; /* [m]; NaN for a plane */
   /* mass [kg], which the input gives or which follows from the density; infinite if the body is fixed */
   double mass;
-  PetscBool concave; /* whether the body is a socket with this radius around the other body */
+  PetscBool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
   PetscBool fixed;
   GrPlace place;
 } GrBody;
@@ -71,7 +71,7 @@ typedef struct {
   PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
   int n_changes;
   GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
-  /* maximum number of bounces. The computation ends after this number, even if the ball is not at rest */
+  /* maximum number of bounces; the computation then ends, even if the ball is not at rest */
   PetscInt64 bounces;
   /* maximum number of oscillations of a ball that does not leave the surface. The computation ends after this number,
      even if the ball is not at rest */
@@ -80,7 +80,8 @@ typedef struct {
   double energy;
   /* time between stored points of the trajectory while the ball is not in contact [s]; 0: no such points */
   double every;
-  /* points of the trajectory are stored during this number of first contacts, and during the last contact */
+  /* number of contacts, from the first, whose trajectory is stored; the trajectory of the last contact is also
+     stored */
   PetscInt64 contacts;
   PetscInt64 points; /* approximate number of stored points in each of these contacts */
 } GrBounceCase;
@@ -90,8 +91,9 @@ typedef struct {
   char name[GR_NAME_MAX];
   int material; /* index in GrCase.materials */
   GrShape shape;
-  double radius;     /* [m]; NaN for a plane */
-  PetscBool concave; /* whether the surface is a socket with this radius around the other surface */
+  double radius; /* [m]; NaN for a plane */
+  /* whether the surface is a socket: a hollow sphere of this radius that encloses the other surface */
+  PetscBool concave;
   GrPlace place;
 } GrSurface;
 
@@ -105,7 +107,7 @@ typedef struct {
   GrSurface *surface;
   double end;   /* end of the computation [s] */
   double every; /* time between stored points of the trajectory [s]; 0: no such points */
-  /* during this number of first contacts, a point of the trajectory is stored at each time step */
+  /* number of contacts, from the first, during which each time step stores a point of the trajectory */
   PetscInt64 contacts;
 } GrMechanismCase;
 

@@ -26,11 +26,11 @@ typedef struct GrTable_ *GrTable;
 
 typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* number type: double, or 64-bit signed integer */
 
-/* Description of a dataset. Its unit and its description become HDF5 attributes of the dataset. */
+/* Description of a dataset. Unit and description become HDF5 attributes of the dataset. */
 typedef struct {
   const char *name; /* name of the dataset in its group */
   GrNumber number;
-  int components; /* number of values in each row; if it is 1, the shape of the dataset does not include it */
+  int components; /* number of values in each row; if it is 1, the dataset has no dimension for it */
   /* SI unit such as "m/s^2", which the file has in the form of the H5MD units module, "m s-2"; "1": no unit */
   const char *unit;
   const char *description; /* meaning of the values, one sentence */
@@ -43,7 +43,7 @@ typedef struct {
   PetscInt64 count; /* number of rows of this rank */
 } GrRows;
 
-/* Number of frames of a series, or of samples of a trace: the values at one time are one frame or sample. If a run
+/* Numbers of frames of a series or of samples of a trace. A frame or sample is the set of values at one time. If a run
    writes more of them than planned, its data file is copied into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
@@ -56,12 +56,13 @@ enum { GR_AUTHOR_MAX = 512 }; /* maximum size of the text `author` [bytes]; a lo
 /* Options for the access of the ranks to the results file. NULL instead of this struct: independent transfers, no
    alignment, no hints. */
 typedef struct {
-  /* true: collective transfers of MPI-IO; false: independent transfers */
+  /* whether the ranks write together (collective MPI-IO transfers); otherwise each rank writes independently */
   PetscBool collective;
-  /* number of ranks that write to the file; the other ranks send their rows to them. 0: choose it. With collective
-     transfers, or with more than 4 ranks per node on average, one rank per node writes; otherwise all ranks write */
+  /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses the number.
+     With collective transfers, or with more than 4 ranks per node on average, it is 1 per node; otherwise all ranks
+     write */
   PetscInt64 writers;
-  /* alignment in the file [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: none */
+  /* alignment [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: no alignment */
   PetscInt64 alignment;
   /* hints for MPI-IO, "name=value;name=value", or NULL; the text must remain valid until the file is closed */
   const char *hints;
@@ -72,21 +73,21 @@ typedef struct {
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
                                GrResults *results);
 
-/* Opens the results file of an earlier run, which may have been stopped or killed, to append to it. GrSeriesCreate
-   and GrTraceCreate then find the existing datasets and keep their first `done` frames or samples. Fails if a dataset
-   differs from the datasets that granum writes. looks: PETSC_TRUE: check whether the file can be continued, and write
+/* Opens the results file of an earlier run to append to it, also if that run was killed. GrSeriesCreate and
+   GrTraceCreate then return the existing datasets and keep their first `done` frames or samples. Fails if a dataset
+   differs from the datasets that granum writes. looks: PETSC_TRUE: only check whether the file can be continued; write
    nothing. Collective. */
 PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
                              GrResults *results);
 
-/* Sets the size of the data file. Call this function after the last series, trace or table has been created.
-   Collective. */
+/* Sets the size of the data file, in which the values are stored during a run. Call it after the last series, trace or
+   table has been created. Collective. */
 PetscErrorCode GrResultsReady(GrResults results);
-/* Writes all buffered values to the disk and makes them visible to readers. Leaves the files as they are if nothing has
-   changed since the last sync. Collective. */
+/* Writes all buffered values to the disk and makes them visible to readers. Does nothing if no value has changed since
+   the last sync. Collective. */
 PetscErrorCode GrResultsSync(GrResults results);
-/* Closes the results file and the data file of an incomplete run. Readers do not see values that were written after
-   the last sync; these values are still in the data file. Collective. */
+/* Closes the results of an incomplete run. Values that were written after the last sync are in the data file, but
+   readers of the results file do not see them. Collective. */
 PetscErrorCode GrResultsClose(GrResults *results);
 /* Closes the results of a completed run. Leaves one ordinary file, whose datasets have no unused frames or rows.
    Collective. */
@@ -115,9 +116,9 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data);
 
 /* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
-   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: an earlier
-   series with the same frames, whose datasets step and time are shared by hard links, or NULL. Append each frame to
-   the series `steps_of` last. Collective. */
+   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: NULL, or an
+   earlier series with the same frames, whose datasets step and time the new series shares. Append each frame to the new
+   series first, then to `steps_of`. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
@@ -143,8 +144,9 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
    GR_SERIES_VARYING may have another rows.total than GrSeriesCreateStored got. Collective. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* Makes the width of a varying series at least `rows`. If a file is continued, call this function with the number of
-   rows of each kept frame, because the file does not have these numbers. Pass the same number on all ranks. */
+/* Makes the width (largest number of rows of a frame) of a varying series at least `rows`. If a file is continued,
+   call it for each kept frame, because the file does not contain their numbers of rows. Pass the same number on all
+   ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
 /* Returns the width of a varying series: the largest number of rows of its frames, at least 1. Not collective. */
 PetscInt64 GrSeriesWidth(GrSeries series);
@@ -165,7 +167,8 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 /* Stores a sample of a trace in memory. Only the owner calls it. time [s]; values: all components of the first
    column, then of the second, and so on; integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
-/* Writes the samples in the memory of the owner, the rank that has the values, to the file. Collective. */
+/* Writes the stored samples of a trace from the memory of the owner (the rank that has the values) to the file.
+   Collective. */
 PetscErrorCode GrTraceFlush(GrTrace trace);
 /* Writes the samples that are still in the memory of the owner to the file, and frees the trace. Collective. */
 PetscErrorCode GrTraceDestroy(GrTrace *trace);

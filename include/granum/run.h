@@ -31,22 +31,22 @@ typedef struct {
   const char *const *set;
   const GrForce *force;     /* custom force of the calling program (granum/force.h); NULL: none */
   PetscBool shows_progress; /* whether progress is printed on standard output */
-  PetscBool warns;          /* whether to warn about PETSc options that no code has read when the first case starts */
+  PetscBool warns;          /* whether to warn about unused PETSc options when the first case starts */
   /* whether GrRunReport also prints the performance card: times per phase, memory, messages */
   PetscBool verbose;
 } GrRunOptions;
 
-/* Creates a run and its TS. granum sets the type, the right-hand side, the time step and the tolerances of the TS, and
-   a TSPostStep function that accepts each step. PETSc options (-ts_...) are applied last and override these settings.
-   folder: output folder; the run locks it, and the caller closes it after destroying the run; NULL: no output.
-   options: NULL: defaults. Collective. */
+/* Creates a run and its TS. granum sets the type, right-hand side, time step and tolerances of the TS, and the
+   TSPostStep function that accepts each step. PETSc options (-ts_...) override these settings. folder: output folder,
+   which the run locks; the caller closes it after destroying the run; NULL: no output. options: NULL: defaults.
+   Collective. */
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Resumes a run from a checkpoint file, or from the newest checkpoint in a directory, on any number of ranks. The
-   results have the same bits as the results of an uninterrupted run. folder: a folder object that was created without a
-   path. The function sets its path to options->directory or, if that is NULL, to the folder of the checkpoint. Any
-   other folder than that of the checkpoint must not contain a run; the results are first copied into it. PETSc options
-   are appended to the earlier options of the run. The caller destroys case, world and run. Collective. */
+   results have the same bits as the results of an uninterrupted run. folder: a folder object without path; its path
+   becomes options->directory or, if that is NULL, the folder of the checkpoint. A new folder must not contain a run;
+   the earlier results are first copied into it. PETSc options are appended to the earlier options of the run. The
+   caller destroys case, world and run. Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 
@@ -133,11 +133,11 @@ typedef struct {
    on any number of ranks. wall NULL: sets only *n. Collective. */
 PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[]);
 
-/* Changes an assembly (dimension 2 or 3) between two steps. Then rebuilds the neighbour list and evaluates all forces
-   again. GrLedger.taken_by_changes includes the change of energy. The time step does not change. Checkpoints and
-   input.yaml do not contain the changes, so a resumed run continues without them. Fails in four cases: the run has
-   ended, the case is a chain, the integrator has variable steps, or the changes violate a restriction that the comments
-   of GrWorldChanges state. Collective. */
+/* Changes gravity, wall velocities or particle velocities of an assembly (dimension 2 or 3) between two steps. Then
+   rebuilds the neighbour list and evaluates all forces again. GrLedger.taken_by_changes includes the change of energy.
+   The time step does not change. Checkpoints and input.yaml do not contain the changes: a resumed run continues without
+   them. Fails if the run has ended, the case is a chain, the integrator has variable steps, or the changes violate a
+   restriction of GrWorldChanges. Collective. */
 PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes);
 
 /* Begins to catch signals. From then on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless the process ignores it, SIGHUP
@@ -149,8 +149,8 @@ void GrRunStopCatch(void);
 /* Restores the default action of the signals that GrRunStopCatch catches. Raises the signal that was caught, if any. */
 void GrRunStopRelease(void);
 
-/* Returns whether the run was stopped early by a signal, by the limit of the wall-clock time, or by a file `stop` in
-   its folder. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
+/* Returns whether a signal, the limit of the wall-clock time, or a file `stop` in the folder of the run stopped it
+   early. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 
 /* Returns the path of the output folder; NULL: the run has no output. */

@@ -26,7 +26,7 @@ typedef struct GrRunFolder_ *GrRunFolder;
 /* Treatment of an old run that the folder already contains. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
-  GR_FOLDER_COPY,      /* the same, for a new run that continues a run of another folder */
+  GR_FOLDER_COPY,      /* used to resume a run of another folder: the old run is kept, and the new run fails */
   GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
   GR_FOLDER_CONTINUE   /* the run is continued */
 } GrFolderUse;

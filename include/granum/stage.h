@@ -1,4 +1,5 @@
-/* granum/stage.h: stages, duration, time step and integrator of a case. All numbers are in SI units. */
+/* granum/stage.h: duration, time step and integrator of a case, and its stages (periods of the run with changed
+   settings). All numbers are in SI units. */
 #ifndef GRANUM_STAGE_H
 #define GRANUM_STAGE_H
 
@@ -17,8 +18,8 @@ typedef struct {
      condition, and the stage ends after `time` */
   double ratio;
   PetscInt64 every; /* number of steps between checks of the condition */
-  double after;     /* the condition is not checked during this time from the beginning of the stage [s]; NaN: 0 */
-  double at_most;   /* maximum duration [s]; the stage then ends even if the condition does not hold */
+  double after;     /* time from the beginning of the stage before which the condition is not checked [s]; NaN: 0 */
+  double at_most;   /* maximum duration [s]; the stage ends then, even if the condition does not hold */
 } GrStageUntil;
 
 /* Marks the keys that a stage changes for one wall or for one contact rule. */
@@ -44,11 +45,10 @@ typedef struct {
       cell_given; /* bit k: the stage gives the key in row k of the key table of `drag`, `domain.cell` */
   /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
   double gravity_given[3];
-  /* The next members contain the complete settings that apply during the stage. They combine the case, the changes by
-     earlier stages and the changes by this stage. */
-  /* [n_walls] walls. Their poses (GrWall.stand) at the beginning of the stage are unknown, because they depend on the
-     run. A pivot of NaN means that the wall rotates about the position of its reference point at the beginning of the
-     stage */
+  /* The members from `walls` to `domain` are the complete settings during the stage: the settings of the case with all
+     changes by this stage and the stages before it. */
+  /* [n_walls] walls. Their poses at the beginning of the stage depend on the run and are not set here. A pivot of NaN:
+     the wall rotates about its reference point at the beginning of the stage */
   GrWall *walls;
   GrContactRule *rules;     /* [n_rules] contact rules */
   double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
@@ -82,12 +82,12 @@ typedef struct {
   double tolerance; /* integrator rk: maximum relative error of a time step [1] */
   /* maximum overlap of a contact divided by the smaller radius of the two bodies [1]; a larger overlap stops the run */
   double overlap_limit;
-  /* The next members are used in dimension 2 and 3 only. */
+  /* The members `skin` and `rebalance` are used in dimension 2 and 3 only. */
   /* skin [m]: a pair of particles is in the neighbour list if the distance of the surfaces is less than the skin; 0:
      granum chooses the skin */
   double skin;
-  /* number of steps between repartitionings of space among the ranks; 0: granum repartitions space when the gain
-     exceeds the cost */
+  /* number of steps after which space is again partitioned among the ranks; 0: granum does so when the gain exceeds the
+     cost */
   PetscInt64 rebalance;
 } GrTime;
 

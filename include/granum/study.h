@@ -1,4 +1,5 @@
-/* granum/study.h: all cases of an input with variants or a sweep. */
+/* granum/study.h: a study, which is the set of all cases of an input. Variants are named changes of the input. A sweep
+   varies values of keys. */
 #ifndef GRANUM_STUDY_H
 #define GRANUM_STUDY_H
 
@@ -36,12 +37,12 @@ typedef struct {
   char **word;
 } GrStudy;
 
-/* Reads all cases of an input file. set[n_set]: changes of the input in the form "path=value", where the path names a
-   key and the value replaces the value of this key. In the input, a variant maps paths of keys to values; a sweep maps
-   paths of keys to lists or ranges of values. If the input is invalid, calls GrFail(GR_EXIT_INPUT, ...). Collective. */
+/* Reads all cases of an input file. set[n_set]: changes of the input in the form "path=value", with the path of a key
+   and its new value. Calls GrFail(GR_EXIT_INPUT, ...) if the input is invalid. The caller frees the study.
+   Collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
-/* Same as GrStudyRead, but for an input text that all ranks have. name: file name for messages. Paths of other files in
-   the input are relative to the folder of this file name. Collective. */
+/* Reads all cases of an input text that all ranks have. name: file name for messages; the input names other files by
+   paths relative to its folder. set: as for GrStudyRead. Collective. */
 PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                                GrStudy **study);
 /* Reads all cases of an input text, but does not read the other files that the text names. name: file name for
@@ -62,8 +63,8 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
    case has the same name. */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
-/* Selects one case of a study and destroys the others. which: name of the case, or its number in the study, from 1.
-   Writes the name of the case to name[size]. If there is no such case, calls GrFail(GR_EXIT_INPUT, ...). */
+/* Selects one case of a study and destroys all other cases. which: name of the selected case, or its number in the
+   study, from 1. Writes its name to name[size]. Calls GrFail(GR_EXIT_INPUT, ...) if there is no such case. */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
 #ifdef __cplusplus

@@ -18,28 +18,29 @@ typedef struct GrWall {
      of the run */
   GrWallValue value[GR_WALL_PARAMETERS_MAX];
   int material;        /* index of the material in GrCase.materials */
-  GrWallMotion motion; /* main motion (see the head of this file) */
+  GrWallMotion motion; /* main motion, which the keys of the wall itself define (granum/wall_motion.h) */
   int n_motions;
-  GrWallMotion *motions; /* [n_motions] list of further motions (see the head of this file) */
+  GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
   GrWallServo servo;
-  double mass; /* mass of a wall that moves freely under forces [kg]; <= 0: the wall does not move freely */
-  double load; /* prescribed force on a wall that moves freely [N] */
+  /* mass of a wall that moves along `direction` under forces [kg]; <= 0: the wall does not move under forces */
+  double mass;
+  double load; /* external force on a wall with a mass, along its direction of motion [N] */
   /* unit vector along which a load-controlled wall moves; NaN: use the direction that the shape defines */
   double direction[3];
-  /* 1: the input or the current stage of the case declares the wall absent: it has no contacts; 0: the wall is
-     present */
+  /* 1: the wall is absent in the current stage and has no contacts; 0: the wall is present */
   int absent;
-  GrMesh *mesh;     /* mesh of the wall; NULL: the shape has no file, or the file has not been read */
-  double since;     /* time at which the current main motion began [s] */
-  double travels;   /* time at which the load-controlled displacement was last set to 0 [s] */
-  GrWallPose stand; /* pose of the wall at the time `since`; the current motions start from this pose */
-  /* position of the reference point at the time `since` [m]; it is the pivot of motions whose pivot is NaN */
+  GrMesh *mesh;   /* mesh of the wall; NULL: the shape has no file, or the file has not been read */
+  double since;   /* time at which the current main motion began [s] */
+  double travels; /* time at which the load-controlled displacement was last set to 0 [s] */
+  /* pose (position, orientation) of the wall at the time `since`, from which the current motions start */
+  GrWallPose stand;
+  /* position of the reference point of the wall at the time `since` [m]: the pivot of motions whose pivot is NaN */
   double home[3];
   /* load-controlled displacement during earlier stages of the case, added to the pivots of `motions` [m] */
   double shift[3];
 } GrWall;
 
-/* Whether the wall is load-controlled: it has a servo, or it has a mass and moves freely under forces. */
+/* Returns whether the wall is load-controlled: forces move it, by a servo or by its mass. */
 static inline bool GrWallIsLoaded(const GrWall *wall)
 {
   return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);

@@ -1,16 +1,14 @@
-/* granum/wall_motion.h: the motion of a wall: servo, tables, motions, pose.
+/* granum/wall_motion.h: the motion of a wall: servo, tables, motions, pose (position and orientation).
 
    A wall is a rigid surface with a prescribed motion. A motion has an offset o and a rotation by an angle about an axis
    through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
      o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
      angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t)
    where w is the angular velocity and w' the angular acceleration. A wall has a main motion, which keys of the wall
-   itself define, and may have a list of further motions. The motions are nested: granum applies the last motion of the
-   list first and the main motion last. Each motion also moves the pivots and axes of the motions that are applied
-   before it. If a stage of the case changes the motion, the new motion starts from the position of the wall at that
-   time, where its t is 0. A load-controlled wall also moves along a direction (src/wall/travel.c). The functions of a
-   shape compute the surface and have no side effects. Contact laws, motions, work, results and checkpoints are the same
-   for all shapes. */
+   itself define, and may have a list of further motions. granum applies the last motion of the list first and the main
+   motion last. Each motion also moves the pivots and axes of the motions that are applied before it. If a stage of the
+   case changes the motion, the new motion starts at t = 0 from the position of the wall at that time. A wall under load
+   control also moves along a direction, by a distance that its load determines (src/wall/travel.c). */
 #ifndef GRANUM_PUBLIC_WALL_MOTION_H
 #define GRANUM_PUBLIC_WALL_MOTION_H
 
@@ -40,13 +38,13 @@ typedef struct {
   /* each column [n], NULL if the table does not have it: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad];
      rate [rad/s] */
   double *column[GR_WALL_COLUMNS];
-  int count[GR_WALL_COLUMNS]; /* number of values of each column: n, or 0 if the table does not have it */
-  /* for velocity and rate columns: integral [n] of the column from the first time to each time (GrWallTableFinish) */
+  int count[GR_WALL_COLUMNS]; /* number of values of each column: n; 0: the table does not have the column */
+  /* [n] integral of a velocity column [m] or rate column [rad] from the first time to each time (GrWallTableFinish) */
   double *way[GR_WALL_COLUMNS];
   int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
   double pivot[3]; /* pivot of the rotation [m]; NaN has the same meaning as in GrWallMotion.pivot */
   double axis[3];  /* axis of the rotation, unit vector; NaN if the table has no angles and no rates */
-  /* path of the file with the table; NULL if the input contains the table itself, or if the file has been read */
+  /* path of the file with the table; NULL: the input itself contains the table, or the file has been read */
   char *file;
 } GrWallTable;
 
@@ -62,19 +60,19 @@ typedef struct {
   double pivot[3];
   double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
   double swing_amplitude[3], swing_frequency, swing_phase; /* oscillation of the angle [rad], [1/s], [rad] */
-  double swing_pivot[3];                                   /* pivot of this oscillation [m]; NaN as for `pivot` */
+  double swing_pivot[3];                                   /* pivot of this oscillation [m]; NaN: GrWall.home */
   GrWallTable table;
 } GrWallMotion;
 
-/* Position and velocity of a wall at some time. A point of the wall that was at x at the start of the run is now at
-   pivot + rotation (x - base). If the wall has not been rotated, this is x + offset. */
+/* Position, orientation and velocity of a wall at a time. A point of the wall that was at x at the start of the run is
+   now at pivot + rotation (x - base). If the wall has not been rotated, this is x + offset. */
 typedef struct {
   double offset[3];   /* displacement of the base point since the start of the run [m] */
   double base[3];     /* position of a point of the wall, the base point, at the start of the run [m] */
   double pivot[3];    /* current position of the base point [m] */
   double velocity[3]; /* current velocity of the base point [m/s] */
   double spin[3];     /* angular velocity [rad/s] */
-  /* whether the wall rotates or has been rotated; `rotation` is set only if this is true */
+  /* whether the wall rotates or has been rotated; if not, `rotation` is not set */
   bool turns;
   double rotation[3][3]; /* rotation matrix from the start of the run to the current time, row by row */
 } GrWallPose;
@@ -85,10 +83,11 @@ void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3
 /* Rotates a vector that is fixed to the wall. On entry it has its direction at the start of the run, on return its
    direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
-/* Inverse of GrWallMovePoint. Computes where a point that is at `now` in this pose was at the start of the run [m].
-   A shape can use this function to compute gaps at the position of the wall at the start of the run. */
+/* Computes where a point of the wall that is at `now` in this pose was at the start of the run [m]. A shape may use it
+   to compute gaps at the position of the wall at the start. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
-/* Inverse of GrWallMoveVector. */
+/* Rotates a vector that is fixed to the wall back, from its direction in this pose to its direction at the start of the
+   run. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
 #ifdef __cplusplus

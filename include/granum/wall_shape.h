@@ -34,7 +34,7 @@ typedef enum {
   /* A vector. Its length in the input does not matter; it is stored as a unit vector. In dimension 2 it must lie in
      the plane of the particles. */
   GR_WALL_DIRECTION,
-  GR_WALL_AXIS,    /* as GR_WALL_DIRECTION; in dimension 2 it may also be perpendicular to the plane */
+  GR_WALL_AXIS,    /* a unit vector; in dimension 2 in the plane or perpendicular to it */
   GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
@@ -135,8 +135,8 @@ typedef struct GrWallShape {
      most d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
-  /* Finds the parts whose distance from the point x [m] is less than `reach` [m]. Writes their numbers to part[] in
-     ascending order, at most GR_WALL_CHUNK, and returns how many numbers it has written. granum calls it when it
+  /* Finds the parts of the surface (faces, edges) nearer than `reach` [m] to the point x [m]. Writes at most
+     GR_WALL_CHUNK numbers of parts to part[], in ascending order, and returns their count. granum calls it when it
      rebuilds the neighbour list. NULL: the surface has only one part, number 0. */
   int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
 
@@ -152,7 +152,7 @@ typedef struct GrWallShape {
      it finds an error. NULL: there is nothing to check. */
   bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
 
-  /* Sets the values of the input keys so that the wall lies on a side of the domain. side: 0 lower_x, 1 lower_y, 2
+  /* Sets the values of the input keys so that the wall closes a side of the domain. side: 0 lower_x, 1 lower_y, 2
      lower_z, 3 upper_x, ... NULL: the shape does not have the key `side`. */
   void (*stand)(const GrWallDomain *domain, int side, GrWallValue value[]);
 

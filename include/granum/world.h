@@ -28,7 +28,7 @@ extern "C" {
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_CHAIN, GR_LAYOUT_BULK } GrLayoutKind;
-/* numbers of values of a sphere: GR_STATE in the state, GR_RATES in the array of accelerations */
+/* number of values of a sphere: GR_STATE in the state, GR_RATES in the array of accelerations */
 enum { GR_STATE = 9, GR_RATES = 6 };
 
 typedef struct {
@@ -59,7 +59,7 @@ typedef struct {
   double residual;
 } GrLedger;
 
-/* Changes that the calling program makes to an assembly by GrRunChange. A NULL pointer means: no change. */
+/* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */
 typedef struct {
   /* [3] new gravity [m/s^2]; when the next stage begins, gravity is that of the case again */
   const double *gravity;
@@ -69,10 +69,10 @@ typedef struct {
      load-controlled walls and for walls with a list of motions */
   const double *wall_velocity;
   /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; ignored for fixed
-     particles. All ranks set both `velocity` and `spin`, or neither. Error if the case has rigid bodies or a
-     deforming box */
+     particles. All ranks must set `velocity` and `spin`, or no rank. Error if the case has rigid bodies or a deforming
+     box */
   const double *velocity;
-  const double *spin; /* [GrRunCount][3] new spins [rad/s], as `velocity` */
+  const double *spin; /* [GrRunCount][3] new spins [rad/s], in the order of GrRunIds */
 } GrWorldChanges;
 
 /* Names of the sides of the domain, the values of the wall key `side`: lower_x, lower_y, lower_z, upper_x, ... */
@@ -81,13 +81,13 @@ extern const char *const GrWorldSideNames[GR_SIDES];
 
 /* Numbers of particles that have left the domain since the start, for each side. Beads of a chain cannot leave. */
 typedef struct {
-  PetscInt64 open[GR_SIDES];       /* particles that left through the side, which had no wall */
-  PetscInt64 past_walls[GR_SIDES]; /* particles that left although the side has a wall */
+  PetscInt64 open[GR_SIDES];       /* particles that left through a side without wall */
+  PetscInt64 past_walls[GR_SIDES]; /* particles that left past a wall on the side */
 } GrLeft;
 
-/* Tally: balance of the numbers and masses of particles. Particles of the start and inserted particles are now
-   present, or have left through a side of the domain, or were removed. Masses include only particles that can move.
-   Each mass is an exact sum, rounded once. */
+/* Tally: balance of the numbers and masses of particles. The particles of the start and the inserted particles are now
+   present, have left through a side of the domain, or were removed. Masses include only particles that can move. Each
+   mass is an exact sum, rounded once. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
 typedef struct {
   PetscInt64 number[GR_TALLIES];
@@ -138,7 +138,7 @@ PetscErrorCode GrWorldDestroy(GrWorld *world);
    checkpoint. */
 const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
-/* Prints a line about the static equilibrium, which begins with `mark`; prints nothing if there was none. */
+/* Prints a line about the static equilibrium, which begins with `mark`; nothing if no equilibrium was computed. */
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 
 /* Returns the MPI communicator of the world. */
@@ -154,8 +154,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies at the committed state u. The first call stores the energies of the start for the residual.
-   Collective. */
+/* Computes the energies of the accepted (committed) state u. The first call stores the energies of the start, which the
+   residual needs. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
