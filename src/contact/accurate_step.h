@@ -1,6 +1,5 @@
-/* Finds the longest time step at which free impacts of two bodies are accurate, by simulated impacts with several time
-   steps. accurate_step.c has the method. A pair type is a contact rule with its coefficients for two bodies (model.h).
-   */
+/* Finds the longest time step at which free impacts of two bodies are accurate, by simulated impacts. accurate_step.c
+   has the method. A pair type is a contact rule with its coefficients for two bodies (model.h). */
 #ifndef GRANUM_CONTACT_ACCURATE_STEP_H
 #define GRANUM_CONTACT_ACCURATE_STEP_H
 

@@ -76,8 +76,7 @@ typedef struct {
   /* Reduced mass [kg]. Set if the pair type is a family (its coefficients are functions of radius and mass), or if
      `felt` is not 0. NaN: the reduced mass of the pair type is valid. */
   double mass[GR_BATCH];
-  /* Overlap up to which the contact is stable with the time step of the run [m]. Set only if the pair type is a family.
-     */
+  /* Overlap up to which the contact is stable with the time step of the run [m]. Only set if the type is a family. */
   double safe[GR_BATCH];
 
   /* Results of the laws, set by GrBatchEvaluate. */
@@ -110,8 +109,8 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns the number of contacts of a padded batch, including the copies. The compiler can see that it is a multiple of
-   GR_ROW. */
+/* Returns the number of contacts of a padded batch, with the copies, as a visible multiple of GR_ROW for the compiler.
+   */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;

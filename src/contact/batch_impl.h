@@ -20,8 +20,7 @@ typedef enum {
   GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
 } GrHistoryWay;
 
-/* Positions of the histories of the contacts of a batch: numbers of their entries in a block of the contact history,
-   from 0. */
+/* Positions of the contact histories of a batch: numbers of their entries in a block of the history, from 0. */
 typedef struct {
   GrHistory *history;
   PetscInt base;    /* index of the first entry of the block in the history arrays */
@@ -72,8 +71,7 @@ typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
-/* A part of a batch: copies of the contacts that have the same contact rule. The laws are evaluated for each part
-   separately. */
+/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. */
 typedef struct {
   /* first contact of the undivided batch that GrBatchNextPart examines; all earlier contacts have been in a part */
   int next;
@@ -100,12 +98,11 @@ void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrB
    laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores which contacts act in the trial state: sets the number and the slots of the trial entries of the batch's block
-   to the contacts of the batch. */
+/* Stores which contacts act in the trial state: sets number and slots of the trial entries of the block to the contacts
+   of the batch. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
-/* Sets the coefficients and the histories in *laws, the arguments of the laws. All contacts of the batch must have the
-   contact rule laws->rule. */
+/* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
 void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
 /* Begins an iteration over the parts of a batch; GrBatchNextPart then returns the first part. */
@@ -121,8 +118,7 @@ PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBa
                           GrBatchLaws *laws);
 
 /* Returns the argument with which GrLaw.force of the normal law or of the adhesion is called. role: GR_ROLE_NORMAL or
-   GR_ROLE_ADHESION. force, dashpot: arrays [batch->rows] to which the law writes its force and the viscous part of it
-   [N]. */
+   GR_ROLE_ADHESION. force, dashpot: arrays [batch->rows] to which the law writes its force and its viscous part [N]. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
 /* Evaluates the normal law and the adhesion of a batch. Sets in `batch` the normal force [N] and the power of the

@@ -55,8 +55,8 @@ typedef struct {
   PetscBool reaches;
   /* whether particles that touch at the time of the next evaluation of forces get a bond (GrModelSetTime) */
   PetscBool bonds_form;
-  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with the same pair type may then
-     have different coefficients */
+  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with equal pair types may then have
+     different ones */
   PetscBool scales;
   /* [n_coefficients] exponent p: coefficient k is proportional to (reduced mass)^p with p = 0, 1/2 or 1. p is 0 if the
      law does not define how its coefficients scale (GrLaw.factors) */
@@ -71,8 +71,8 @@ typedef struct {
   int rule;      /* number of the interaction in GrModel.rule */
   double reach;  /* range of adhesion and bonds [m]; 0: none */
   double radius; /* effective radius [m] */
-  /* reduced mass [kg]. Infinite for a family, whose contacts have different masses (GrBatch.mass), and for two bodies
-     that never have a contact */
+  /* reduced mass [kg]. Infinite for a family, whose contacts have different masses, and for two bodies that never have
+     a contact */
   double mass;
 } GrModelPairType;
 

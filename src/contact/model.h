@@ -80,8 +80,7 @@ PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const
 /* Frees a model. Not collective. */
 PetscErrorCode GrModelDestroy(GrModel *model);
 
-/* Returns the index in GrModel.rule of the interaction (contact rule and laws) of two materials. The case must have a
-   contact rule for them. */
+/* Returns the index in GrModel.rule of the interaction of two materials, which must have a contact rule. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
 /* Returns the number of the pair type of two particle types. first: type of the particle with the lower id. For a
@@ -102,8 +101,8 @@ static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
    or plastic work. Call it before GrModelAdd. Not collective. */
 PetscErrorCode GrModelAddFamilies(GrModel *model);
 
-/* Returns the family of a pair type: formulas for its coefficients as functions of radius and mass. NULL: the pair type
-   has fixed coefficients. */
+/* Returns the family of a pair type: formulas for its coefficients as functions of radius and mass. NULL: its
+   coefficients are fixed. */
 static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 {
   const PetscInt k = type - model->n_fixed;

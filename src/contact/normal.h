@@ -25,8 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* Computes the results of GrNormalForce, which calls it with a constant `clips`. The compiler then generates a loop
-   without branches. */
+/* Computes the results of GrNormalForce, which calls it with a constant `clips`. The loop then has no branches. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -54,7 +53,7 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
 }
 
 /* Adds the force [N] and the dashpot power [W] of the adhesion to normal_force and power of n contacts. law: results of
-   the adhesion. inside: overlap plus reach of the adhesion [m], <= 0: it does not act; NULL: it acts in all contacts.
+   the adhesion. inside: overlap plus reach of the adhesion [m], <= 0: no adhesion; NULL: adhesion in all contacts.
    power may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)

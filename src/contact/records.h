@@ -48,12 +48,12 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 
-/* Updates the particle numbers in all records after a renumbering: number i becomes number[i]. number[i] = -1: this
-   rank no longer owns particle i. */
+/* Renumbers the particles in all records: number i becomes number[i]. number[i] = -1: this rank no longer owns particle
+   i. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
-/* Sets the particle numbers of record `row` and of all later records to -1 (unknown), because they are numbers of
-   another rank or run. */
+/* Sets the particle numbers of record `row` and of all later records to -1 (unknown): they belong to another rank or
+   run. */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
 /* Computes the particle numbers that are unknown (-1) in the records from the ids in the column `key`. The particle
@@ -95,8 +95,7 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
 /* Frees the search list, but not the table of records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the keeper of the contacts of two particles: the particle with fewer records, under which the search list has
-   their records. */
+/* Returns the keeper of the contacts of two particles, under which their records are listed. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;

@@ -57,8 +57,7 @@ void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Returns an overlap [m] that is at most the overlap limit of every contact between this body and a body with at least
    the same mass. The smaller result of two bodies is therefore at most the overlap limit of their contact. The material
-   of the body must have a family (coefficients as functions of radius and mass, model.h). Overwrites the temporary pair
-   type of GrModelTryPair. */
+   of the body must have a family (model.h). Overwrites the temporary pair type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 #endif

@@ -19,8 +19,8 @@ void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* Implements GrLaw.force for linear adhesion, a law without history. */
 void GrLineForce(const GrLawBatch *batch);
-/* Implements GrLaw.energy for linear adhesion: sets `recoverable` to the energy of each contact [J], and `consumed` to
-   0. */
+/* Implements GrLaw.energy for linear adhesion: sets `recoverable` to the energy of each contact [J], `consumed` to 0.
+   */
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 /* Implements GrLaw.stiffness for linear adhesion: returns the slope k_a [N/m] for any overlap. */
 double GrLineStiffness(const double *coefficient, double overlap);
@@ -29,7 +29,7 @@ double GrLineReach(const double *coefficient);
 
 /* Returns the new value of a history value that records whether the two surfaces have touched. It is 1 from the first
    touch (d > 0) until their distance exceeds `reach` [m], otherwise 0. d: overlap [m]. touched: value at the last step;
-   if it is NaN, the result is NaN. */
+   NaN gives NaN. */
 static inline double GrLineFollowTouch(double reach, double touched, double d)
 {
   double lasts = d + reach > 0.0 ? touched : 0.0;

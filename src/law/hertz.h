@@ -7,8 +7,7 @@
 #include "law/loop.h"
 #include <math.h>
 
-/* Initializer of the optional parameter `stiffness` (GrLawParameter), which replaces the K computed from the materials.
-   */
+/* Initializer of the optional parameter `stiffness` (GrLawParameter), which replaces the K from the materials. */
 #define GR_HERTZ_STIFFNESS                                                                                             \
   "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
       "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0
@@ -32,8 +31,7 @@ void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consume
 double GrHertzStiffness(const double *coefficient, double overlap);
 
 /* Returns the force of contact i of a batch: spring force K d^(3/2), dashpot force c v with the overlap rate v [m/s],
-   viscosity c, and root. c: viscosity of the dashpot [N s/m]. root: sqrt(d) [m^(1/2)], which the caller has computed.
-   */
+   viscosity c, and root. c: viscosity of the dashpot [N s/m]. root: sqrt(d) [m^(1/2)], an input. */
 GR_INLINE GrLawParts GrHertzParts(const GrLawBatch *batch, int i, double root, double c)
 {
   const double spring = batch->coefficient[0][i] * batch->overlap[i] * root;

@@ -60,8 +60,7 @@ GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
     GrLawForceLoop(batch, at, false);
 }
 
-/* Implements GrLaw.energy: computes the energies of all contacts of a batch. at: function of the law for one contact.
-   */
+/* Implements GrLaw.energy: computes the energies of all contacts of a batch. at: function of the law for a contact. */
 GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict consumed,
                            GrLawEnergiesAt at)
 {

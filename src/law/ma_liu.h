@@ -40,8 +40,8 @@ typedef struct {
   double to_plastic; /* force F at d or at d_p, whichever overlap is smaller [N] */
 } GrMaLiuPoint;
 
-/* Returns the work of the force from overlap 0 to first yield, at d_y [J]. It is 2/5 F_y d_y, with the force F_y = c1
-   d_y + c3 at d_y. */
+/* Returns the work of the force from overlap 0 to d_y [J]: 2/5 F_y d_y, with the force F_y = c1 d_y + c3 at first
+   yield. */
 GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 {
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;

@@ -18,8 +18,8 @@
 #define GR_LAW_ROWS_AND_HISTORY GR_LAW_ROWS, .n_history = N_HISTORY, .history = history
 
 /* Macros that define a function NAME for GrLaw.stiffness or GrLaw.damping. K is the index of a coefficient of the law.
-   GR_LAW_CONSTANT: the function returns this coefficient. GR_LAW_ROOT: it returns the coefficient times the square root
-   of the overlap. */
+   GR_LAW_CONSTANT: the function returns this coefficient. GR_LAW_ROOT: it returns the coefficient times sqrt(overlap).
+   */
 #define GR_LAW_CONSTANT(NAME, K)                                                                                       \
   static inline double NAME(const double *coefficient, double overlap)                                                 \
   {                                                                                                                    \

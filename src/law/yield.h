@@ -47,8 +47,7 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
      F = F_y + jump + K_line (d - d_y)   d > d_y;  F_y = K d_y^(3/2)
    The coefficients of these laws begin with K [N/m^1.5], d_y [m], K_line [N/m] and jump [N], in this order. */
 
-/* Returns the force of a spring that is Hertzian up to the yield overlap and linear beyond [N], for contact i of a
-   batch. */
+/* Returns the force [N] of a spring that is Hertzian up to the yield overlap and linear beyond, in contact i. */
 GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
@@ -56,8 +55,7 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
   return c[0][i] * x * GrRoot(x) + c[2][i] * (d - x) + (d > d_y ? jump : 0.0);
 }
 
-/* Implements GrLaw.energy for laws with this spring: sets `recoverable` to the energy of the spring [J], and `consumed`
-   to 0. */
+/* Implements GrLaw.energy for laws with this spring: sets `recoverable` to the spring's energy [J], `consumed` to 0. */
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
 /* Implements GrLaw.stiffness for laws with this spring: returns the largest slope of the force at overlaps up to

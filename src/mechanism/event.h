@@ -26,8 +26,7 @@ typedef struct {
 PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event);
 
 /* If the force of a closed contact has an extremum within the step, updates *force_max and *force_min, the largest and
-   the smallest normal force of the contact so far [N]. length: length of the step [s]. Does not change stepping->end.
-   */
+   the smallest normal force of the contact so far [N]. length: step length [s]. Does not change stepping->end. */
 PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int contact, double length, double *force_max,
                                     double *force_min);
 

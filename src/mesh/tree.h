@@ -35,8 +35,7 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
 PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
 
 /* Appends to `list` the numbers of the triangles that are nearer than `reach` [m] to the point y [m], in ascending
-   order. groups: result of GrMeshFindGroups for a box that contains y, to which the search is limited; NULL: the whole
-   tree is searched. */
+   order. groups: groups to search, from GrMeshFindGroups for a box that contains y; NULL: the whole tree. */
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
                           GrMeshList *list);
 

@@ -45,8 +45,8 @@ typedef struct {
   GrWallSphere *sphere;
 } GrWallBounds;
 
-/* State of the load-controlled motion of one wall (a wall with a servo, or with a mass that moves freely) along its
-   direction. */
+/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
+   */
 typedef struct {
   /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
      motion */
@@ -99,12 +99,10 @@ typedef struct {
   int *pair_type;      /* [n] pair type in the contact model */
   GrWallMeshSpheres mesh;
   GrWallBounds bounds; /* bounding spheres of the particles when granum last listed the candidates */
-  /* sphere that contained all particles, each enlarged by its search distance, when granum last listed the candidates
-     */
+  /* sphere around all particles, each enlarged by its search distance, when granum last listed the candidates */
   GrWallSphere seen;
   double seen_time; /* time when granum last listed the candidates [s] */
-  /* upper bound of the total distance by which `seen` has approached any point outside of it since the start of the run
-     [m] */
+  /* upper bound of the total distance by which `seen` has approached points outside of it since the start [m] */
   double came;
   /* [n_walls] for each wall a value of `came` [m]: the wall has no candidates while `came` is smaller and the time is
      at most far_time */

@@ -6,8 +6,7 @@
 #include "parallel/box.h"
 #include "wall/motion.h"
 
-/* Returns the pose (position, rotation and velocity) of a wall at time t [s] that follows from its prescribed motion.
-   */
+/* Returns the pose (position, rotation and velocity) of a wall at time t [s] by its prescribed motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
 /* Applies a motion to the pose of a wall. It moves all points of the wall, and also the pivots of the motions that have

@@ -51,8 +51,7 @@
    degrees). */
 #define GR_WALL_MESH_VALLEY 0.035
 
-/* Largest number of contacts of a sphere with a mesh. If there are more, only the contacts with the largest overlaps
-   are used. */
+/* Largest number of contacts of a sphere with a mesh. The contacts with the largest overlaps are used. */
 enum { GR_WALL_MESH_CONTACTS = 8 };
 
 /* Transformation from a point x in space to mesh coordinates y, which move with the mesh: y[k] = axis[k] . (x - from) +

@@ -13,8 +13,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 
 /* Finds the contacts with a mesh of all particles whose slots are in one block of the contact history, and writes gap
    and normal of each slot to `chunk`. The gap of a slot without a contact is infinite. slot: first slot of the block.
-   at: index of the first of these particles in walls->mesh. Returns the index of the particle after the last of them.
-   */
+   at: index of the first of these particles in walls->mesh. Returns the index of the next particle. */
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
@@ -23,8 +22,7 @@ PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wa
 void GrWallsCommitParts(GrWalls *walls);
 
 /* Sets the triangles of all contacts with meshes (GrWalls.part) from records of contact histories (contact/records.h),
-   after a rebuild of the neighbour list or a restart. The records of a particle must be in the order of its triangles.
-   */
+   after a rebuild of the neighbour list or a restart. Records of a particle must be in the order of its triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
 #endif

@@ -6,8 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Effect of a prescribed motion of a wall at a given time: a point x of the wall is moved to pivot + rotation (x -
-   pivot) + offset. */
+/* Effect of a prescribed motion of a wall at a given time: a point x moves to pivot + rotation (x - pivot) + offset. */
 typedef struct {
   double offset[3];   /* offset [m] */
   double velocity[3]; /* time derivative of the offset [m/s] */
@@ -36,15 +35,14 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
    `end` [s]. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
 
-/* Completes a table of a prescribed motion (GrWallTable) that has been read from a file: computes the slopes and
-   integrals at its times. */
+/* Completes a table of a prescribed motion that has been read from a file: computes slopes and integrals at its times.
+   */
 PetscErrorCode GrWallTableFinish(GrWallTable *table);
 
 /* Frees the memory of a table of a prescribed motion. */
 PetscErrorCode GrWallTableForget(GrWallTable *table);
 
-/* Interpolates a column of a table of a prescribed motion: computes its value and its time derivative `rate` at time t
-   [s]. */
+/* Interpolates a column of a table of a prescribed motion: computes value and time derivative `rate` at time t [s]. */
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate);
 
 /* Returns an upper bound for the change of a column of a table between the times `from` and `to` [s], in the unit of

@@ -35,8 +35,7 @@ void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 /* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */
 PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 
-/* Fails with GR_EXIT_INPUT if the depth/radius of an overlap exceeds the limit. The message lists the worst overlaps.
-   Collective. */
+/* Fails with GR_EXIT_INPUT if an overlap exceeds the limit. The message lists the worst overlaps. Collective. */
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
 /* Prints one line with the number of overlaps and the largest overlap. mark: text at the beginning of the line. */

@@ -27,8 +27,7 @@ typedef struct {
      particle three components of the acceleration [m/s^2] and three of the angular acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  /* only in dimension 2 and 3: whether `finish` of the previous evaluation has already advanced the particles by this
-     step (see `joins`) */
+  /* only in dimension 2 and 3: whether `finish` of the previous evaluation has already made this step (see `joins`) */
   PetscBool begun;
   PetscBool mean; /* whether the velocities in the state are means over the step, not values at its end */
   /* whether the velocities in the state are predicted values at the end of the step, computed from the previous

@@ -15,8 +15,7 @@ typedef struct {
   double damping[GR_EXAMPLE_ROWS];   /* largest viscosity of the dashpot at overlaps from 0 to this overlap [N s/m] */
 } GrExample;
 
-/* Sets the materials and radii of the example: two equal steel spheres of Table 1 in doi 10.1016/j.ymssp.2025.112399.
-   */
+/* Sets the materials and radii of the example: two equal steel spheres, Table 1 of doi 10.1016/j.ymssp.2025.112399. */
 void GrExamplePair(GrLawPair *pair);
 
 /* Returns the yield overlap of the pair of the example: the overlap at which plastic deformation begins [m]. */

@@ -29,8 +29,8 @@
 #include <math.h>
 #include <stdint.h>
 
-/* The n springs of a friction law in each contact of a batch. Their displacements are n vectors [m], the first 3 n
-   values of the trial history. */
+/* The n springs of a friction law in each contact. Their displacements [m] are the first 3 n values of the trial
+   history. */
 typedef struct {
   int n; /* number of springs */
   /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 for all springs */

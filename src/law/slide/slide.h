@@ -145,8 +145,8 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 #define GR_SPRING_ROOT_ROW "root", "m^0.5", "contact radius divided by the root of the effective radius"
 
 /* Texts that the law cards (`granum laws NAME`) of several friction laws contain. LIMIT: symbol of Coulomb's limit in
-   the text, such as "L". In the text k xi is the spring force, c s the dashpot force, and T = -(k xi + c s) the force
-   of both. */
+   the text, such as "L". In the text k xi is the spring force, c s the dashpot force, and T = -(k xi + c s) their sum.
+   */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \
   "sticks if |k xi| <= " LIMIT " and |T| <= " LIMIT ": F = T\n"                                                        \
   "otherwise slides: xi is shortened until |k xi| <= " LIMIT "; F = T min(1, " LIMIT "/|T|)\n"                         \

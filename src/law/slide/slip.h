@@ -31,8 +31,7 @@ typedef struct {
   double share, rest;          /* weights for the mean slip */
 } GrSlipWeights;
 
-/* Returns the weights for a slip s that is used as the mean slip of the step: each step of length h adds h s to the
-   spring displacement. */
+/* Returns the weights for slips s that are mean slips: each step of length h adds h s to the spring displacement. */
 static inline GrSlipWeights GrSlipWeightsOfSum(void)
 {
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
@@ -70,8 +69,8 @@ static inline double GrSlipExcess(double hk, double c, double share, GrVector sl
   return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
-/* Whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history. It is 0 if
-   the contact had no previous step. */
+/* Whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history; 0 if there
+   was none. */
 static inline bool GrIsFirst(double x, double y, double z)
 {
   return fabs(x) + fabs(y) + fabs(z) == 0.0;

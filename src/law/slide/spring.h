@@ -33,8 +33,8 @@ GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int
   return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
-/* Implements GrLaw.prepare for the laws of this file: computes the coefficients from the parameter values. Returns NULL
-   (no error). */
+/* Implements GrLaw.prepare for the laws of this file: computes the coefficients from the parameter values. Returns
+   NULL. */
 static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = value[DAMPING].number;

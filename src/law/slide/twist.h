@@ -50,8 +50,7 @@ enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
 /* Returns the displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Also
-   writes the mean slip of the step to the trial history. slip: effective radius times relative angular velocity about
-   the normal [m/s]. */
+   writes the mean slip of the step to the trial history. slip: effective radius times relative spin about n [m/s]. */
 static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
