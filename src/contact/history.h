@@ -90,8 +90,8 @@ static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int 
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Finds the trial entry that continues the committed history of a slot (see GrHistoryOrigin). Returns the index of the
-   entry within the block, or -1 if no trial entry continues this history. */
+/* Returns the index within the block of the trial entry that continues the committed history of a slot; -1: no entry.
+   */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the contacts that act in a block are the same in the committed and in the trial state, each in the same

@@ -41,8 +41,7 @@ GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict insid
 }
 
 /* Computes the normal force [N] and the power of the dashpots [W] of n contacts from the results of the normal law.
-   clips: whether the contact rule replaces tension by 0. inside: overlap plus reach of the law [m], <= 0: the law does
-   not act; NULL: it acts in all contacts. power may be NULL. */
+   clips: whether the contact rule replaces tension by 0. inside: see the head of this file. power may be NULL. */
 GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                              double *restrict normal_force, double *restrict power)
 {
@@ -53,8 +52,7 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
 }
 
 /* Adds the force [N] and the dashpot power [W] of the adhesion to normal_force and power of n contacts. law: results of
-   the adhesion. inside: overlap plus reach of the adhesion [m], <= 0: no adhesion; NULL: adhesion in all contacts.
-   power may be NULL. */
+   the adhesion. inside: see the head of this file. power may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)
 {

@@ -118,8 +118,8 @@ int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, P
                              int64_t part[]);
 
 /* Restores the committed history of a contact after a rebuild of the neighbour list: searches for the record with this
-   key under `keeper`, and copies its values to the contact history. They become the next entry of the block that
-   contains `slot`, so the caller must process the slots in ascending order. Does nothing if there is no such record. */
+   key under `keeper`, and copies its values to the contact history. They become the next entry of the block of `slot`,
+   so slots must be processed in ascending order. Does nothing if there is no such record. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

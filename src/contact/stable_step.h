@@ -1,6 +1,5 @@
 /* Longest stable time step of bodies in contact. Overlap limit of two bodies: largest overlap at which the time step of
-   the run is stable and which the input allows. stable_step.c has the equations. A pair type is a contact rule with its
-   coefficients for two bodies (model.h). */
+   the run is stable and which the input allows. stable_step.c has the equations. Pair types: contact/model.h. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 

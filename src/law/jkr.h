@@ -65,9 +65,8 @@ typedef struct {
   double left;      /* work of F from s = 1 to this surface distance, divided by 4 P D [1] */
 } GrJkr;
 
-/* Computes the coefficients of a pair of bodies. work_of_adhesion: w [J/m^2]; restitution: of an impact without
-   adhesion [1]; pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or an error message "fault;
-   correction". */
+/* Computes the coefficients of a pair. work_of_adhesion: w [J/m^2]; restitution: of an impact without adhesion [1];
+   pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or an error message. */
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
 /* Returns the parameter s [1] of the JKR curve at the overlap d [m]. Beyond the end of the curve the result is 1.

@@ -63,8 +63,7 @@ double GrLossReturning(double e, bool no_pull);
 
 /* Returns the loss factor of a law [1] for the restitution e, by the formula that the parameter `coefficient` selects.
    Most formulas give the loss factor of the linear oscillator, which is then multiplied by `scale`. scale: loss factor
-   of the law divided by the loss factor of the linear oscillator. The polynomial formulas give the loss factor of the
-   law directly. */
+   of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore `scale`. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
 /* Returns the loss factor of the linear oscillator for which an impact has the restitution e if the dashpot acts only

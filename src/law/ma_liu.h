@@ -48,8 +48,7 @@ GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 }
 
 /* Returns force and work of the loading curve at the overlap d >= 0 [m]. The curve is Hertz's law up to first yield, at
-   d_y. It is F = d [c1 + c2 ln(d/d_y)] + c3 from d_y to full plasticity, at d_p, and a straight line of slope k1 beyond
-   d_p. */
+   d_y. It is F = d [c1 + c2 ln(d/d_y)] + c3 up to full plasticity, at d_p, and a line of slope k1 beyond. */
 GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
 {
   double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;
@@ -74,8 +73,8 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
 }
 
 /* Returns the mean slope of the overlap d over sqrt(work) between d_y and d_p [m/J^0.5]. `work` is the work of loading
-   up to d. The square root of the work is nearly linear in d there. GrMaLiuOverlapMax therefore uses this slope to
-   estimate d from a given work. */
+   up to d. The square root of the work is nearly linear in d there. GrMaLiuOverlapMax estimates d from a given work by
+   this slope. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));

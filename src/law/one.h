@@ -23,13 +23,12 @@ void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *his
                   double rate, GrLawOne *one);
 
 /* Estimates the largest overlap d of a contact in an impact [m]. It is the overlap at which stiffness d^2 = mass
-   speed^2 + 2 mass gravity d. The result is between d and 16 d. mass: reduced mass [kg]; speed: initial relative speed
-   [m/s]; gravity [m/s^2]. */
+   speed^2 + 2 mass gravity d. The result is between d and 16 d. mass: reduced mass [kg]; speed: initial speed [m/s];
+   gravity [m/s^2]. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
 /* Computes the static force [N] of a contact that is loaded for the first time up to `overlap` [m], and the work of
-   this loading [J]. The work is the sum of recoverable energy and plastic work. The function is slow; it is intended
-   for the set-up of a run. */
+   this loading [J]. The work is the sum of recoverable energy and plastic work. The function is slow. */
 void GrLawOneRest(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
 
 #endif

@@ -20,8 +20,7 @@
    the unit normal of this part. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
 
-/* Computes gap and normal of each pair of a particle and a part of the wall in a chunk, by calls of the function `gap`
-   of the shape. */
+/* Computes gap and normal of each pair of a particle and a part of the wall in a chunk, by calls of `gap`. */
 static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
 {
   for (int i = 0; i < chunk->n; i++) {

@@ -23,8 +23,8 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
 /* First of three calls in an evaluation of forces. Moves the load-controlled walls from the state at the end of the
-   last step over a step of length h [s]; h = 0: they do not move. mean: whether forces are computed with the velocity
-   in the middle of the step. */
+   last step over a step of length h [s]; h = 0: they do not move. mean: whether forces use the velocity in the middle
+   of the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second of three calls in an evaluation of forces: called for each batch of contacts with a wall after the laws have

@@ -18,9 +18,9 @@
    Cases without correction: `slider: total`, time.velocity: half, Runge-Kutta methods, and contacts that slide (p = 1)
    under plastic laws, because the sum of a linearly falling force has no bias.
 
-   Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2. A constant force that ends after the time x h therefore
-   has the right impulse. While N falls linearly, the contact slides during the last p y steps; its impulse is that of a
-   constant force that ends at y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
+   Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
+   right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
+   y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 

@@ -1,5 +1,5 @@
-/* Vectors in the contact plane, and the mean slip q of a time step. Slip is the relative velocity of the two surfaces
-   of a contact in the contact plane [m/s]. The equations are in law/slide/slide.h. */
+/* Vectors in the contact plane, and the mean slip (relative velocity of the two surfaces) of a time step; see slide.h.
+   */
 #ifndef GRANUM_LAW_SLIDE_SLIP_H
 #define GRANUM_LAW_SLIDE_SLIP_H
 

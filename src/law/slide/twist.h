@@ -1,6 +1,6 @@
-/* Common code of the laws of twisting resistance, that is, resistance to relative rotation of two bodies about the
-   contact normal. Each law has a spring, a dashpot and a slider (Coulomb's limit); slide.h has the rule and the
-   symbols. In this file slip, force and spring displacement are numbers: components along the normal. */
+/* Common code of the laws of twisting: resistance to relative rotation of two bodies about the contact normal. Each law
+   has a spring, a dashpot and a slider (Coulomb's limit); slide.h has the rule and the symbols. In this file slip,
+   force and spring displacement are numbers: components along the normal. */
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
@@ -23,8 +23,7 @@ static inline double GrTwistLimited(double x, double limit)
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Computes the twisting resistance of one contact. Applies Coulomb's limit to the spring force and to the sum of spring
-   and dashpot force.
+/* Computes the twisting resistance of one contact. Applies Coulomb's limit to spring force and total force.
      m         stiffness, viscosity and limits
      total     whether the input has `slider: total`
      spring    displacement of the spring before the limit is applied [m]
