@@ -10,14 +10,12 @@
      d_0  overlap at which the static force of a plastic law becomes 0 [m]; 0 for other laws
      r    dashpot force over static force of the normal law [1];  c_n  viscosity of the normal law [N s/m]
    The factor 1 - r/5 is present only if the stiffness of the friction law grows with the contact radius.
-
    Energy. If F drives the bodies (F.s > 0 with the slip s), the springs supply the work w = h/2 (F' - F).s [J]. Their
    energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1. F' is limited so
    that the energy of the springs suffices.
 
    Cases without correction: `slider: total`, time.velocity: half, Runge-Kutta methods, and contacts that slide (p = 1)
    under plastic laws, because the sum of a linearly falling force has no bias.
-
    Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
    right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
    y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */

@@ -46,7 +46,6 @@
    Energy of the spring [J]: k xi^2/2.
    Power [W], which the bodies lose to friction and spring: P = -F.s in a contact that slides; if it sticks,
    P = -F.s - (h k q + 2 c (s - q)).(s - q), or P = -F.s - h k q^2/2 if s is the mean slip.
-
    Valid: steps in which n rotates by far less than a right angle.
    Error: second order in the step for xi and for the impulse of F, also if the contact closes within a step. An
    adhesion that reduces the normal force to 0 before the contact ends makes the error of the impulse larger. A rotation
