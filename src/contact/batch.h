@@ -34,7 +34,7 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
    load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* A batch. Each array has one element per contact. All numbers are in SI units. */
+/* A batch of acting contacts. Each array has one element per contact. All numbers are in SI units. */
 typedef struct {
   int n; /* number of contacts */
   /* number of contacts including the copies that GrBatchPad appends; equal to n before GrBatchPad is called */
@@ -42,8 +42,7 @@ typedef struct {
   int alike; /* not 0: all contacts have the same pair type; 0: they may have different pair types */
   /* not 0: all contacts have the same contact rule (laws for a pair of materials); 0: they may have different rules */
   int one_rule;
-  /* not 0: `mass` is set, because some particles belong to rigid bodies, and replaces the reduced masses of the pair
-     types */
+  /* not 0: some particles belong to rigid bodies, so `mass` is set and replaces the reduced masses of the pair types */
   int felt;
   PetscBool with_wall;          /* whether the second body of all contacts is a wall; only the provider uses it */
   GrHistory *history;           /* history of the contacts */
@@ -74,10 +73,10 @@ typedef struct {
   double about[GR_BATCH];
   /* relative velocity v1 - v2 at the contact point [m/s]; set only for contacts with a wall */
   double velocity[3][GR_BATCH];
-  /* Reduced mass [kg]. Set if the pair type is a family, that is, if it holds for all radii of two materials; also
-     set if `felt` is not 0. NaN: use the reduced mass of the pair type. */
+  /* Reduced mass [kg]. Set if the pair type is a family (its coefficients are functions of radius and mass), or if
+     `felt` is not 0. NaN: the reduced mass of the pair type is valid. */
   double mass[GR_BATCH];
-  /* Overlap up to which the contact is stable with the current time step [m]. Set only if the pair type is a family. */
+  /* Overlap up to which the contact is stable with the time step of the run [m]. Only set if the type is a family. */
   double safe[GR_BATCH];
 
   /* Results of the laws, set by GrBatchEvaluate. */
@@ -110,7 +109,8 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns `rows` of a padded batch, in a form in which the compiler can see that it is a multiple of GR_ROW. */
+/* Returns the number of contacts of a padded batch, with the copies, as a visible multiple of GR_ROW for the compiler.
+   */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
@@ -136,8 +136,8 @@ typedef struct {
   GrVec4 force[3], torque[2][3];
 } GrBatchForces;
 
-/* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether
-   spin_torque is added to the torques (GrModel.turns). */
+/* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether the contact
+   model has rolling or twisting laws or bonds, whose spin_torque is then added to the torques. */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
@@ -159,20 +159,21 @@ GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, 
   }
 }
 
-/* Computes the members `force` and `torque` of all contacts from the results of the laws. Not collective. */
+/* Computes the force on the first body and the torques on both bodies (members `force`, `torque`) of all contacts from
+   the results of the laws. Not collective. */
 void GrBatchSetForces(const GrModel *model, GrBatch *batch);
 
 /* Computes the energies of the contacts [J] from their committed histories. Writes three arrays [n]:
      recoverable   energy that normal law, adhesion and bond can return
      springs       energy stored in the springs of sliding, rolling and twisting
      plastic_work  plastic work of normal law and adhesion
-   Overwrites the results of the laws in the batch. Not collective. */
+   Overwrites the results of the laws in the batch (forces, powers). Not collective. */
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
-/* Computes plastic_work[n] [J], the plastic work of the contacts of a batch. The committed histories of these
-   contacts end in the trial state (GrHistoryEnding). Reads only the members n, block, slot, type, alike and one_rule
-   of the batch. history->no_rollback must be false. Not collective. */
+/* Computes plastic_work[n] [J] of contacts that end in the current step (GrHistoryEnding). Their histories are deleted,
+   so their plastic work must be added to the energy balance. Reads only the members n, block, slot, type, alike and
+   one_rule of the batch. history->no_rollback must be false. Not collective. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

@@ -5,33 +5,34 @@
      batch_force.c     computes forces
      batch_energy.c    computes energies
 
-   Each call of a law gets contacts with the same contact rule (GrInteraction). contact/history.h defines slot, entry,
-   block, committed and trial histories. */
+   Each call of a law gets contacts with the same contact rule (the laws for two materials, GrInteraction). The contact
+   history is stored in blocks. In a block, each pair of bodies that may touch has a slot, and each acting contact an
+   entry with its history values (contact/history.h). */
 #ifndef GRANUM_CONTACT_BATCH_IMPL_H
 #define GRANUM_CONTACT_BATCH_IMPL_H
 
 #include "contact/batch.h"
 
-/* Method to read the committed histories of a batch; the first comment of batch_history.c has a table. */
+/* Method by which the committed histories of a batch are read; batch_history.c explains when each is used. */
 typedef enum {
   GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
   GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
   GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
 } GrHistoryWay;
 
-/* Entries of the contact history for the contacts of a batch. Entries of a block are numbered from 0. */
+/* Positions of the contact histories of a batch: numbers of their entries in a block of the history, from 0. */
 typedef struct {
   GrHistory *history;
   PetscInt base;    /* index of the first entry of the block in the history arrays */
   PetscBool keep;   /* whether the new (trial) histories are written to the block */
-  GrHistoryWay way; /* method to read the committed histories */
-  /* copy of the committed histories of the block; NULL: they are read from the block */
+  GrHistoryWay way; /* method by which the committed histories are read */
+  /* [history value][entry] copy of the committed histories of the block; NULL: the block itself is read */
   const double (*copy)[GR_BATCH];
   /* committed entry of each contact; -1: the contact has none; not set for GR_HISTORY_IN_PLACE */
   int entry[GR_BATCH];
-  /* GR_HISTORY_ONE_BY_ONE: position of each contact in the undivided batch, which is the number of its trial entry */
+  /* only for GR_HISTORY_ONE_BY_ONE: trial entry of each contact, equal to its position in the undivided batch */
   int target[GR_BATCH];
-  int n_runs; /* number of runs; only for GR_HISTORY_IN_RUNS */
+  int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs */
   struct {
     int contact; /* position of the first contact of the run in the batch */
     int entry;   /* committed entry of this contact */
@@ -70,8 +71,7 @@ typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
-/* Part of a batch: copies of the contacts that have the same contact rule. The laws are evaluated for one part after
-   another. */
+/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. */
 typedef struct {
   /* first contact of the undivided batch that GrBatchNextPart examines; all earlier contacts have been in a part */
   int next;
@@ -86,8 +86,8 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
   return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
 }
 
-/* Finds the committed history entries of the contacts of a batch, and the method to read them. keep: whether the new
-   (trial) histories are to be written to the block. */
+/* Finds the committed history entries of the contacts of a batch, and chooses the method to read them. keep: whether
+   the new (trial) histories will be stored in the block. */
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
@@ -98,14 +98,14 @@ void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrB
    laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores in the history that the contacts of the batch act in the trial state: number and slots of the trial entries
-   of their block. */
+/* Stores which contacts act in the trial state: sets number and slots of the trial entries of the block to the contacts
+   of the batch. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
-/* Sets the coefficients and the histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
+/* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
 void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
-/* Begins an iteration over the parts of a batch. */
+/* Begins an iteration over the parts of a batch; GrBatchNextPart then returns the first part. */
 static inline void GrBatchBeginParts(GrBatchPart *part)
 {
   part->next = 0;
@@ -117,13 +117,13 @@ static inline void GrBatchBeginParts(GrBatchPart *part)
 PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
                           GrBatchLaws *laws);
 
-/* Returns the argument for GrLaw.force of the normal law or of the adhesion. role: GR_ROLE_NORMAL or
-   GR_ROLE_ADHESION; force, dashpot: arrays for the results of the law, [rows] [N]. */
+/* Returns the argument with which GrLaw.force of the normal law or of the adhesion is called. role: GR_ROLE_NORMAL or
+   GR_ROLE_ADHESION. force, dashpot: arrays [batch->rows] to which the law writes its force and its viscous part [N]. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
 /* Evaluates the normal law and the adhesion of a batch. Sets in `batch` the normal force [N] and the power of the
-   normal dashpots [W], and in `handed_on` the results that the other laws read. step: for velocity Verlet with
-   predicted velocities, the time step [s], with which the dashpot forces of new contacts are corrected; otherwise 0. */
+   normal dashpots [W], and in `handed_on` the results that the other laws read. step: with velocity Verlet and
+   predicted velocities, the time step [s], which corrects the dashpot forces of new contacts; otherwise 0. */
 void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchLaws *laws,
                            GrBatchHandedOn *handed_on, GrBatch *batch);
 

@@ -10,8 +10,8 @@
 
 #include "contact/batch.h"
 
-/* Adds the forces, moments and viscous power of bonds to the results of a batch of contacts. rule: interaction (laws
-   and parameters) of all contacts of the batch. coefficient, history, trial: coefficients, committed history and trial
+/* Adds the forces, moments and viscous power of bonds to the results of a batch of contacts. rule: the contact rule of
+   all contacts of the batch, with its laws. coefficient, history, trial: coefficients, committed history and trial
    history of the bond law, each as [value][contact]. interval: time since the committed history [s]. stored: output,
    recoverable energy of each bond [J]. Not collective. */
 void GrBatchHold(const GrModel *model, const GrInteraction *rule, const double *const *coefficient,

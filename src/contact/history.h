@@ -1,9 +1,11 @@
-/* Histories of contacts: values that the laws of a contact keep from step to step, such as springs and largest
-   overlaps.
+/* Contact histories: the values of each contact that its laws need from earlier steps, such as spring displacements and
+   largest overlaps. The committed history belongs to the last accepted step, the trial history to the step that is
+   being computed.
 
    Slots. Each candidate pair (two particles, or a particle and a wall) has a slot. Slots are numbered and evaluated in
-   blocks of GR_BLOCK_SLOTS. Only a contact that acts has history values. They form an entry of the block. The entries
-   of a block are stored one after the other. An entry contains the index of its slot within the block.
+   blocks of GR_BLOCK_SLOTS. Only a contact that acts (exerts forces) has history values, which form an entry of the
+   block. The entries of a block are stored one after the other. An entry contains the index of its slot within the
+   block.
 
    Buffers. An evaluation reads the committed buffer and writes the trial buffer, block by block. GrHistoryCommit swaps
    the buffers. If every evaluation becomes a step (`no_rollback`), trial and committed histories share one buffer, and
@@ -18,8 +20,8 @@
 
 #include "contact/model.h"
 
-/* GR_BLOCK_SLOTS: number of slots per block. GR_NO_ORIGIN: origin of a new contact, which continues no committed
-   history. */
+/* GR_BLOCK_SLOTS: number of slots (pairs of bodies that may touch) per block of the history. GR_NO_ORIGIN: value of
+   GrHistory.origin for a new contact, which continues no earlier history. */
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
 /* Committed and trial histories of all contacts between particles of a rank, or of all its contacts with walls. The
@@ -41,37 +43,37 @@ typedef struct {
   unsigned char *origin;
 } GrHistory;
 
-/* Initializes a history with n_values values per contact and without slots. Not collective. */
+/* Initializes a contact history with n_values values per contact and without slots. Not collective. */
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
 
-/* Frees a history and sets it to {0}. Not collective. */
+/* Frees a contact history and sets it to {0}. Not collective. */
 PetscErrorCode GrHistoryDestroy(GrHistory *history);
 
-/* Deletes all entries, and allocates blocks for at least `slots` slots without entries. It frees the old memory
-   first, to limit the peak memory. Not collective. */
+/* Deletes the histories of all contacts, and allocates blocks for at least `slots` slots without entries. Frees the old
+   memory first, to limit the peak memory. Not collective. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
-/* Frees the memory of the trial buffer. After this call, forces must not be evaluated until GrHistoryReset is
+/* Frees the memory of the trial histories. After this call, forces must not be evaluated until GrHistoryReset is
    called. Not collective. */
 PetscErrorCode GrHistoryDropTrial(GrHistory *history);
 
-/* Returns the index of the trial buffer: 0 or 1. */
+/* Returns the index of the buffer with the trial histories, 0 or 1. It is the committed buffer if both share memory. */
 static inline int GrHistoryTrial(const GrHistory *history)
 {
   return history->no_rollback ? history->committed : !history->committed;
 }
 
-/* Makes the trial histories the committed histories. */
+/* Accepts a step: the trial histories become the committed histories. */
 static inline void GrHistoryCommit(GrHistory *history)
 {
   history->committed = GrHistoryTrial(history);
 }
 
-/* Returns the number of acting contacts (entries) in the committed buffer. */
+/* Returns the number of contacts that act in the committed state. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* Finds the entry of a slot in a buffer (0 or 1). Returns the index of the entry within the block, or -1 if the
-   contact of this slot does not act. */
+/* Finds the history entry of a slot (a pair of bodies) in a buffer (0 or 1). Returns the index of the entry within the
+   block, or -1 if the contact of this slot does not act. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -81,14 +83,15 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
   return -1;
 }
 
-/* Returns the origin of a slot: the slot whose committed history it continues, or GR_NO_ORIGIN. */
+/* Returns the origin of a slot: the slot of the same block whose committed history its contact continues. This is
+   usually the slot itself; GR_NO_ORIGIN: a new contact. */
 static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int slot)
 {
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Finds the trial entry that continues the committed history of a slot. Returns the index of the entry within the
-   block, or -1 if no trial entry continues this history. */
+/* Returns the index within the block of the trial entry that continues the committed history of a slot; -1: no entry.
+   */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the contacts that act in a block are the same in the committed and in the trial state, each in the same

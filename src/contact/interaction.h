@@ -1,14 +1,15 @@
-/* Interactions, pair types and families: the parts of a contact model (contact/model.h). */
+/* Parts of a contact model (contact/model.h). An interaction is a contact rule of two materials with its laws. A pair
+   type has the coefficients of these laws for two bodies; a family has them as functions of radius and mass. */
 #ifndef GRANUM_CONTACT_INTERACTION_H
 #define GRANUM_CONTACT_INTERACTION_H
 
 #include <granum/material.h>
 
 enum {
-  /* particle type of a particle whose combination of material, radius and mass is not in the list of particle types */
+  /* type of a particle whose combination of material, radius and mass is not in the list of particle types */
   GR_PARTICLE_TYPE_OWN = -1,
   GR_PARTICLE_TYPE_MAX = 32,   /* largest number of particle types, not counting the types of walls */
-  GR_LAWS_MAX = 3 + GR_SLIDES, /* laws of a contact rule: normal, adhesion, bond, friction laws */
+  GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a contact rule: normal, adhesion, bond, friction laws */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* largest number of pair types in GrModel.shared */
@@ -26,14 +27,14 @@ typedef struct {
   PetscBool is_wall;
 } GrParticleType;
 
-/* An interaction: a contact rule, its laws, and the positions of their coefficients and history values in memory. The
-   arrays have one entry for each role of a law (GR_ROLE_...). */
+/* An interaction: a contact rule of two materials, its laws, and the positions of their coefficients and history values
+   in arrays. The arrays [GR_LAWS_MAX] have one element for each role of a law (GR_ROLE_...). */
 typedef struct {
   const GrContactRule *rule;
   const GrLaw *law[GR_LAWS_MAX];        /* NULL: the rule has no law of this role */
   const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law */
-  int coefficient[GR_LAWS_MAX];         /* index of its first coefficient in the coefficients of the rule */
-  int history[GR_LAWS_MAX];             /* index of its first history value in the values of the rule */
+  int coefficient[GR_LAWS_MAX];         /* index of the first coefficient of the law in the coefficients of the rule */
+  int history[GR_LAWS_MAX];             /* index of the first history value of the law in the values of the rule */
   int n_coefficients;                   /* number of coefficients of all laws of the rule */
   int n_history;                        /* number of history values of all laws of the rule */
   /* index of the history value `overlap_max` (largest overlap so far) of the normal law; -1: the law has no such
@@ -49,12 +50,13 @@ typedef struct {
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
   PetscBool shares;
-  /* whether the normal law of the input also acts on separated bodies. The law is then in the place of the adhesion,
-     and the law `nothing` in the place of the normal law (head of this file) */
+  /* whether the normal law of the input also acts on separated bodies. It is then stored as the adhesion (role
+     GR_ROLE_ADHESION), and the law `nothing`, which has no force, as the normal law */
   PetscBool reaches;
-  PetscBool bonds_form; /* whether pairs that touch get a bond at the time of the next evaluation (GrModelSetTime) */
-  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies differ in reduced mass even if they
-     have the same pair type */
+  /* whether particles that touch at the time of the next evaluation of forces get a bond (GrModelSetTime) */
+  PetscBool bonds_form;
+  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with equal pair types may then have
+     different ones */
   PetscBool scales;
   /* [n_coefficients] exponent p: coefficient k is proportional to (reduced mass)^p with p = 0, 1/2 or 1. p is 0 if the
      law does not define how its coefficients scale (GrLaw.factors) */
@@ -69,8 +71,8 @@ typedef struct {
   int rule;      /* number of the interaction in GrModel.rule */
   double reach;  /* range of adhesion and bonds [m]; 0: none */
   double radius; /* effective radius [m] */
-  /* reduced mass [kg]. Infinite for families, because the mass is that of each contact, and for two bodies that never
-     have a contact */
+  /* reduced mass [kg]. Infinite for a family, whose contacts have different masses, and for two bodies that never have
+     a contact */
   double mass;
 } GrModelPairType;
 

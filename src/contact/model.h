@@ -1,5 +1,5 @@
-/* Contact model: the contact rules of a case and the coefficients of their laws, in the form that the evaluation of
-   contact forces uses.
+/* Contact model: the contact rules of a case (the laws for two materials) and the coefficients of their laws, in the
+   form that the evaluation of contact forces uses.
 
    A particle type is a combination of material, radius and mass. Contact laws depend on these properties. If the list
    of particle types does not contain the combination of a particle, the particle has the type GR_PARTICLE_TYPE_OWN.
@@ -53,17 +53,17 @@ typedef struct GrModel_ {
   int n_particle_types;          /* number of particle types, including the types of walls */
   GrParticleType *particle_type; /* [n_particle_types] types of particles, then types of walls */
   PetscInt n_pair_types;         /* number of pair types */
-  PetscInt n_fixed;              /* number of pair types in the first range (head of this file) */
-  PetscInt n_kept;               /* number of the first pair type of the last range */
-  PetscInt capacity;             /* number of pair types for which memory is allocated */
-  PetscInt n_families;           /* number of families: the square of the number of materials, or 0 */
-  GrFamily *family;              /* [n_families] */
-  GrModelPairType *pair_type;    /* [n_pair_types] */
-  GrNearness *span;              /* [n_pair_types] */
-  int width;                     /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
-  double *coefficient;           /* [n_pair_types][width] */
-  /* coefficients of the first pair types, each repeated for each contact of a batch: [n_coefficients][GR_MODEL_WIDTH]
-     for each pair type, or NULL */
+  PetscInt n_fixed;    /* number of pair types of two listed particle types (first range in the head of this file) */
+  PetscInt n_kept;     /* number of the first pair type that GrModelAdd creates (last range in the head of this file) */
+  PetscInt capacity;   /* number of pair types for which memory is allocated */
+  PetscInt n_families; /* number of families: the square of the number of materials, or 0 */
+  GrFamily *family;    /* [n_families] */
+  GrModelPairType *pair_type; /* [n_pair_types] */
+  GrNearness *span;           /* [n_pair_types] */
+  int width;                  /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
+  double *coefficient;        /* [n_pair_types][width] */
+  /* [n_coefficients][GR_MODEL_WIDTH] for each of the first pair types: its coefficients, each repeated for every
+     contact of a batch; NULL: not stored */
   double *shared[GR_MODEL_SHARED];
   double step; /* time step of the run [s]; 0: unknown or not fixed */
   /* the velocity of the bodies that is passed to the laws: at the end of the step, predicted, or the mean */
@@ -72,16 +72,15 @@ typedef struct GrModel_ {
 
 /* Creates the contact model of a case. particle_type: [n_particle_types], types of particles first, then types of
    walls; the model stores a copy. The model uses the case, so free the case after the model. Error GR_EXIT_INPUT if a
-   law rejects two particle types, or if a particle does not fit into a hollow wall. Not collective, but all ranks call
-   it with the same arguments, so all get the same error. */
+   law rejects two particle types, or if a particle does not fit into a hollow wall. Not collective. All ranks call it
+   with the same arguments and so get the same error. */
 PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const GrParticleType particle_type[],
                              GrModel *model);
 
 /* Frees a model. Not collective. */
 PetscErrorCode GrModelDestroy(GrModel *model);
 
-/* Returns the index in GrModel.rule of the interaction of two materials. The case must have a contact rule for
-   them. */
+/* Returns the index in GrModel.rule of the interaction of two materials, which must have a contact rule. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
 /* Returns the number of the pair type of two particle types. first: type of the particle with the lower id. For a
@@ -91,18 +90,19 @@ static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first,
   return (PetscInt)(first * model->n_particle_types + second);
 }
 
-/* Returns the array [model->width] of the coefficients of a pair type. */
+/* Returns the coefficients of the laws of a pair type, an array [model->width]. */
 static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
 {
   return model->coefficient + (size_t)model->width * (size_t)type;
 }
 
-/* Creates a family for each ordered pair of materials if all laws of their contact rule define how their coefficients
-   scale (GrLaw.factors). Does nothing if the model has adhesion, bonds or plastic work. Call it before GrModelAdd. Not
-   collective. */
+/* Creates a family for each ordered pair of materials: formulas for the coefficients as functions of radius and mass.
+   All laws of the contact rule must have such formulas (GrLaw.factors). Does nothing if the model has adhesion, bonds
+   or plastic work. Call it before GrModelAdd. Not collective. */
 PetscErrorCode GrModelAddFamilies(GrModel *model);
 
-/* Returns the family of a pair type; NULL: the pair type is not a family. */
+/* Returns the family of a pair type: formulas for its coefficients as functions of radius and mass. NULL: its
+   coefficients are fixed. */
 static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 {
   const PetscInt k = type - model->n_fixed;
@@ -113,8 +113,8 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
    with a contact rule has a family, because laws with GrLaw.factors accept all radii. */
 PetscBool GrModelMayRefuse(const GrModel *model);
 
-/* Finds the family of two bodies and sets *type to its pair type. Returns PETSC_FALSE if the two bodies have no family;
-   *type is then invalid. */
+/* Sets *type to the pair type of two bodies if their materials have a family (coefficients as functions of radius and
+   mass). Otherwise returns PETSC_FALSE; *type is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
 /* Computes the coefficients of two bodies whose materials have a family (head of this file). Stores them in a temporary
@@ -126,7 +126,7 @@ PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
    times touching pairs get bonds. */
 void GrModelSetTime(GrModel *model, double time);
 
-/* Deletes the pair types with number n_kept and above, which GrModelAdd has appended. */
+/* Deletes the pair types that GrModelAdd has appended, before a rebuild of the neighbour list. */
 void GrModelForget(GrModel *model);
 
 /* Appends a pair type for two bodies and sets *type to its number. Stores only a lower bound of its overlap limit
@@ -135,8 +135,8 @@ void GrModelForget(GrModel *model);
    error may occur on some ranks only, so the caller must make all ranks agree on it (GrFailAgree). */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* Sets the time step of the model [s]. Computes the overlap limit of each pair type below n_fixed (GrModelSetLimit).
-   Not collective. */
+/* Passes the time step of the run [s] to the contact model. Computes the overlap limit of each pair of listed particle
+   types (GrModelSetLimit). Not collective. */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
 /* Returns the interaction of a pair type: its contact rule, and the positions of the coefficients of its laws. */
@@ -145,8 +145,8 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* Returns the static force [N] of normal law and adhesion at this overlap [m], if the contact is loaded for the first
-   time. A repulsive force is positive. */
+/* Returns the static force [N] of normal law and adhesion, > 0 repulsive, in a contact of this pair type that is loaded
+   for the first time up to this overlap [m]. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);
 
 /* Returns the work [J] against the static forces of normal law and adhesion when a contact is loaded for the first time
@@ -161,7 +161,8 @@ double GrModelStiffness(const GrModel *model, PetscInt type, double overlap);
 double GrModelInvert(const GrModel *model, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
                      double lower, double upper);
 
-/* Writes the names of the laws of a rule to text[length] for messages: "NAME with adhesion NAME, NAME". */
+/* Writes the names of the laws of a contact rule to text[length], for messages: normal law, adhesion, further laws, in
+   the form "NAME with adhesion NAME, NAME". */
 void GrModelLaws(const GrInteraction *rule, char *text, size_t length);
 
 #endif

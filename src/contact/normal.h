@@ -25,7 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* Loop of GrNormalForce. The compiler generates a version for each value of `clips`. */
+/* Computes the results of GrNormalForce, which calls it with a constant `clips`. The loop then has no branches. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -40,8 +40,8 @@ GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict insid
   }
 }
 
-/* Computes the normal force [N] and the power [W] of n contacts from the results of the normal law. clips: whether
-   the contact rule clips tension. power may be NULL. */
+/* Computes the normal force [N] and the power of the dashpots [W] of n contacts from the results of the normal law.
+   clips: whether the contact rule replaces tension by 0. inside: see the head of this file. power may be NULL. */
 GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                              double *restrict normal_force, double *restrict power)
 {
@@ -51,8 +51,8 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
     GrNormalForceLoop(n, false, inside, law, normal_force, power);
 }
 
-/* Adds the force [N] and the dashpot power [W] of the adhesion to normal_force and power of n contacts. law: results
-   of the adhesion. power may be NULL. */
+/* Adds the force [N] and the dashpot power [W] of the adhesion to normal_force and power of n contacts. law: results of
+   the adhesion. inside: see the head of this file. power may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)
 {
@@ -66,7 +66,8 @@ GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const G
   }
 }
 
-/* Sets all history values history[n_values][n] of each contact in which the law does not act (inside <= 0) to 0. */
+/* Sets the history values history[n_values][n] of each contact in which a law does not act to 0. inside: overlap plus
+   reach of the law [m]; <= 0: the law does not act. */
 GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int n_values, double *const *history)
 {
   for (int k = 0; k < n_values; k++) {
@@ -76,9 +77,9 @@ GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int 
   }
 }
 
-/* Adds the plastic work [J] of each of n contacts in which the law stops acting. The law stops acting if some value of
-   the committed history is not 0 and all values of the trial history are 0. Its history is lost, so its plastic work
-   must be added to the energy balance now.
+/* Adds to plastic_work[n] the plastic work [J] of each contact in which the law stops acting in this step: some value
+   of the committed history is not 0, and all values of the trial history are 0. The history is lost afterwards, so the
+   plastic work must be added to the energy balance now.
      end    arguments of the law: the overlap at which it stops acting, rate 0, the committed history also as `trial`
      trial  trial history: [n_history][n] */
 static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBatch *end, const double *const *trial,

@@ -32,34 +32,37 @@ enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PARTNERS = 2 };
 
-/* Creates a table without records. n_values: number of history values per record. The caller frees the table with
-   GrParallelColumnsDestroy. Not collective. */
+/* Creates an empty table of records of contact histories. n_values: number of history values per record. The caller
+   frees the table with GrParallelColumnsDestroy. Not collective. */
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 
-/* Appends a record of an acting contact. entry: index of the contact in the committed arrays of the history, which have
-   GR_BLOCK_SLOTS elements per block. used: number of history values that the laws of the contact use. The record
-   contains these values; its other values are 0. Not collective. */
+/* Appends the record of an acting contact with its committed history. entry: index of the contact in the committed
+   arrays of the history, which have GR_BLOCK_SLOTS elements per block. used: number of history values that the laws of
+   the contact use; the other values of the record are 0. key, partner: columns of the record. Not collective. */
 PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
-/* Sets the destinations of record number `row`: the owners of its two particles, -1 if unknown; `rank` if both are. If
-   there are two, appends a copy. to[]: destinations, an array of twice the number of records. Not collective. */
+/* Sets to[row], the rank to which record number `row` will be sent. first, second: ranks that own its two particles;
+   -1: unknown. If they differ, appends a copy of the record for the second rank. If both are unknown, the destination
+   is `rank`, this rank. to[]: array of twice the number of records. Not collective. */
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 
-/* Replaces the particle number i by number[i] in all records. number[i] = -1: this rank no longer owns particle i. */
+/* Renumbers the particles in all records: number i becomes number[i]. number[i] = -1: this rank no longer owns particle
+   i. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
-/* Sets the particle numbers of record `row` and of all later records to unknown (-1). */
+/* Sets the particle numbers of record `row` and of all later records to -1 (unknown): they belong to another rank or
+   run. */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
-/* Sets the particle numbers that are unknown (-1) in the records. The particle with the id id[i], i < n, has the number
-   i. Numbers of particles with other ids remain unknown. Not collective. */
+/* Computes the particle numbers that are unknown (-1) in the records from the ids in the column `key`. The particle
+   with the id id[i], i < n, has the number i. Numbers of particles with other ids remain unknown. Not collective. */
 PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[]);
 
-/* Packs three integers into one number. side[a]: number of box lengths between the two particles of a contact along
-   axis a, from -2^20 to 2^20 - 1. It refers to the unwrapped positions of the particles, so it does not change when a
-   particle is moved back into the periodic box. */
+/* Packs the periodic image of a contact into one number, for the key of its record. side[a]: number of box lengths
+   between the two particles of the contact along axis a, from -2^20 to 2^20 - 1. It refers to the unwrapped positions
+   of the particles, so it does not change when a particle is moved back into the periodic box. */
 static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
 {
   const uint64_t bias = UINT64_C(1) << 20, x = (uint64_t)side[0] + bias, y = (uint64_t)side[1] + bias,
@@ -74,11 +77,11 @@ typedef struct {
   PetscInt row;   /* row of the record in the table */
 } GrHistoryRecordEntry;
 
-/* Search list of all records, sorted by keeper (see GrHistoryRecordEntry). The table of records must not be freed
-   before the list. */
+/* Search list that finds the record of a contact. It is sorted by keeper: the particle of a record that has fewer
+   records. The table of records must not be freed before the list. */
 typedef struct {
   const GrParallelColumns *records;
-  PetscInt *begin; /* [particles + 1] index in `entry` of the first record of each keeper */
+  PetscInt *begin; /* [particles + 1] index in `entry` of the first entry of each keeper */
   /* [particles] number of records that contain the particle, as keeper or as the other particle */
   PetscInt *count;
   GrHistoryRecordEntry *entry; /* [records] */
@@ -89,11 +92,10 @@ typedef struct {
 PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
                                          GrHistoryRecordList *list);
 
-/* Frees the list, but not the records. Not collective. */
+/* Frees the search list, but not the table of records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Returns the particle under which the search list has the records of the contacts of two particles (the keeper): the
-   particle with fewer records. */
+/* Returns the keeper of the contacts of two particles, under which their records are listed. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;
@@ -109,15 +111,15 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
   return PETSC_FALSE;
 }
 
-/* Finds the parts of a wall that the particle `keeper` touches, from the records of its contacts with the wall. wall:
-   -1 - (number of the wall). Writes at most `capacity` numbers of parts to part[], in ascending order, and returns how
-   many numbers it has written. */
+/* Finds the parts of a wall (faces, edges, triangles) that the particle `keeper` touches, from the records of its
+   contacts with the wall. wall: -1 - (number of the wall). Writes at most `capacity` numbers of parts to part[], in
+   ascending order, and returns how many numbers it has written. */
 int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
                              int64_t part[]);
 
-/* Searches for the record with this key under `keeper`, and copies its values to the contact history. The values become
-   the next committed entry of the block that contains `slot`, so the caller must process the slots in ascending order.
-   Does nothing if there is no record with this key. */
+/* Restores the committed history of a contact after a rebuild of the neighbour list: searches for the record with this
+   key under `keeper`, and copies its values to the contact history. They become the next entry of the block of `slot`,
+   so slots must be processed in ascending order. Does nothing if there is no such record. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

@@ -1,5 +1,5 @@
-/* Longest stable time step of bodies in contact, and the largest overlaps at which the step of a run is stable
-   (overlap limits); see stable_step.c. */
+/* Longest stable time step of bodies in contact. Overlap limit of two bodies: largest overlap at which the time step of
+   the run is stable and which the input allows. stable_step.c has the equations. Pair types: contact/model.h. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 
@@ -17,9 +17,9 @@ typedef struct {
   double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
-/* Adds a contact of a body to `sum`. type: pair type of the contact; overlap: its overlap [m]; weight: factor on its
-   stiffness and damping. tangential_damping: whether the damping of tangential, rolling and twisting laws is included.
-   A caller may omit it, because Coulomb's law limits the forces of these dashpots. */
+/* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].
+   weight: factor on its stiffness and damping. tangential_damping: whether the damping of tangential, rolling and
+   twisting laws is added; Coulomb's law limits the forces of these dashpots. */
 void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
                        GrModelSprings *sum);
 
@@ -38,25 +38,25 @@ double GrModelStep(const GrModel *model, PetscInt type, double overlap, int cont
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Returns the longest stable time step [s] of a body between two contacts that close at rest and are then pressed with
-   this speed [m/s]. Some normal laws have a viscosity that is larger if the contact closes more slowly. For all other
+   this speed [m/s]. It concerns normal laws whose viscosity is larger if the contact closes more slowly. For all other
    laws the function returns INFINITY. lowest, deepest: limits of the overlap in the computation [m]. onset: output, the
    longest step [s] with which the first evaluation of such a contact still gives the viscosity of a contact that closes
    at rest. See stable_step.c. */
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 
-/* Computes the overlap limit of a pair type and stores it. It is the smaller of two overlaps [m]: the input value
-   time.overlap_limit times `smaller_radius` [m], and the overlap above which the time step of the model is unstable
-   (GrModelStepAlone). smaller_radius: smaller radius of the two bodies. */
+/* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
+   input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is
+   unstable (GrModelStepAlone). smaller_radius: smaller radius of the two bodies [m]. */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
-/* Computes a lower bound of the overlap limit of a pair type and stores it. This is faster than GrModelSetLimit.
+/* Stores a lower bound of the overlap limit of a pair type in the model, which is faster than GrModelSetLimit.
    smaller_radius: smaller radius of the two bodies [m]. */
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Returns an overlap [m] that is at most the overlap limit of every contact between this body and a body with at least
-   the same mass. The smaller result of two bodies is therefore at most the overlap limit of their contact. The body
-   must belong to a family. Overwrites the temporary pair type of GrModelTryPair. */
+   the same mass. The smaller result of two bodies is therefore at most the overlap limit of their contact. The material
+   of the body must have a family (model.h). Overwrites the temporary pair type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 #endif

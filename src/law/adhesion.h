@@ -1,4 +1,5 @@
-/* Common code of linear adhesion, for the law `reversible` and other laws (adhesion.c):
+/* Linear adhesion: an attraction of constant force in contact that decreases linearly with the distance of the
+   surfaces. The adhesion laws of adhesion.c, such as `reversible`, use it. F is the force [N], d the overlap [m]:
      F = -f_a          in contact, at overlaps d >= 0
      F = -k_a (d + s)  without contact, up to the surface distance -d = s = f_a/k_a
      F = 0             at larger distances
@@ -8,25 +9,27 @@
 
 #include <granum/law.h>
 
-/* Indices of the coefficients of linear adhesion: GR_LINE_FORCE f_a, the attraction in contact [N]; GR_LINE_SLOPE k_a
-   [N/m]; GR_LINE_REACH s = f_a/k_a [m]. */
+/* Indices of the coefficients of linear adhesion. FORCE: f_a, the attraction in contact [N]. SLOPE: k_a, its decrease
+   per distance of the surfaces [N/m]. REACH: s = f_a/k_a, the distance at which it is 0 [m]. */
 enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
-/* Computes the coefficients of linear adhesion. force: f_a [N]; slope: k_a [N/m]. */
+/* Sets coefficient[GR_LINE_COEFFICIENTS] of linear adhesion. force: attraction in contact f_a [N]. slope: its decrease
+   per distance of the surfaces k_a [N/m]. */
 void GrLinePrepare(double force, double slope, double *coefficient);
 
-/* GrLaw.force of linear adhesion, a law without history. */
+/* Implements GrLaw.force for linear adhesion, a law without history. */
 void GrLineForce(const GrLawBatch *batch);
-/* GrLaw.energy of linear adhesion: computes the energy of each contact [J], which is recoverable; `consumed` is 0. */
+/* Implements GrLaw.energy for linear adhesion: sets `recoverable` to the energy of each contact [J], `consumed` to 0.
+   */
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
-/* GrLaw.stiffness of linear adhesion: returns k_a [N/m], the largest slope of the force, at any overlap. */
+/* Implements GrLaw.stiffness for linear adhesion: returns the slope k_a [N/m] for any overlap. */
 double GrLineStiffness(const double *coefficient, double overlap);
-/* GrLaw.reach of linear adhesion: returns s, the largest surface distance with an attraction [m]. */
+/* Implements GrLaw.reach for linear adhesion: returns the largest distance of the surfaces with an attraction [m]. */
 double GrLineReach(const double *coefficient);
 
-/* Returns the trial value of a history value that records a touch: 1 from the first touch (d > 0) until the surface
-   distance exceeds `reach` [m], otherwise 0. touched: committed value; if it is NaN, the result is NaN. d: overlap
-   [m]. */
+/* Returns the new value of a history value that records whether the two surfaces have touched. It is 1 from the first
+   touch (d > 0) until their distance exceeds `reach` [m], otherwise 0. d: overlap [m]. touched: value at the last step;
+   NaN gives NaN. */
 static inline double GrLineFollowTouch(double reach, double touched, double d)
 {
   double lasts = d + reach > 0.0 ? touched : 0.0;

@@ -46,23 +46,24 @@
   "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
   "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
 
-/* Computes the range of v0 from *lowest to *highest [m/s]. floor: value of the parameter speed_floor; given: value of
-   the parameter impact_velocity. */
+/* Computes the smallest and the largest allowed approach speed v0 of a contact, *lowest and *highest [m/s]. floor:
+   value of the parameter speed_floor; given: value of the parameter impact_velocity. */
 static inline void GrApproachRange(const GrLawValue *floor, const GrLawValue *given, double *lowest, double *highest)
 {
   *lowest = given->given ? given->number : floor->number;
   *highest = given->given ? given->number : DBL_MAX;
 }
 
-/* Returns v0 of a contact that closes with the overlap rate `rate` [m/s]: the rate, limited to the range from lowest to
-   highest. Returns NaN if the rate is NaN. */
+/* Returns the approach speed v0 of a contact that closes with the overlap rate `rate` [m/s]: the rate, limited to the
+   range from lowest to highest. Returns NaN if the rate is NaN. */
 static inline double GrApproachAt(double rate, double lowest, double highest)
 {
   double onset = GrLarger(lowest, rate);
   return onset > highest ? highest : onset;
 }
 
-/* Returns v0 of contact i of a batch, and writes it to the trial history. lowest: index of the coefficient that is the
+/* Returns the approach speed v0 of contact i of a batch, and writes it to the trial history. In the first evaluation of
+   a contact v0 is its overlap rate; later it is the committed value. lowest: index of the coefficient that is the
    smallest v0; the next coefficient is the largest v0. */
 GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
 {
@@ -71,9 +72,9 @@ GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
   return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN does not change */
 }
 
-/* Computes three coefficients of a law: the smallest v0 [m/s], the largest v0 [m/s], and sqrt(4 K/(5 m)) [m^(-1/4)/s].
-   floor: value of the parameter speed_floor; given: value of the parameter impact_velocity; stiffness: Hertzian
-   stiffness K [N/m^(3/2)]; mass: reduced mass m [kg]. */
+/* Computes three coefficients of a law: smallest and largest approach speed v0 [m/s], and sqrt(4 K/(5 m)) [m^(-1/4)/s],
+   with which GrApproachImplied computes v0. floor: value of the parameter speed_floor. given: value of the parameter
+   impact_velocity. stiffness: Hertzian stiffness K [N/m^(3/2)]. mass: reduced mass m [kg]. */
 static inline void GrApproachPrepare(const GrLawValue *floor, const GrLawValue *given, double stiffness, double mass,
                                      double coefficient[3])
 {

@@ -10,8 +10,8 @@ double GrExactHysteresis(double e);
 /* Returns the restitution e, 0 < e <= 1, for the coefficient h >= 0: the inverse function of GrExactHysteresis. */
 double GrExactRestitution(double h);
 
-/* Returns the restitution of hysteresis damping with two coefficients. The coefficient is h up to an overlap d_1, and c
-   at larger overlaps. d_1 is the overlap at which the spring energy divided by (reduced mass v0^2) is `work` [1]. */
+/* Returns the restitution of hysteresis damping with two coefficients: h up to an overlap d_1, and c at larger
+   overlaps. d_1 is the overlap at which the spring energy divided by (reduced mass v0^2) is `work` [1]. */
 double GrExactRestitutionOfTwo(double h, double c, double work);
 
 #endif

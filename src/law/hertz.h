@@ -7,7 +7,7 @@
 #include "law/loop.h"
 #include <math.h>
 
-/* Row of the optional parameter `stiffness` for the table of parameters of a law. */
+/* Initializer of the optional parameter `stiffness` (GrLawParameter), which replaces the K from the materials. */
 #define GR_HERTZ_STIFFNESS                                                                                             \
   "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
       "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0
@@ -17,11 +17,11 @@
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 
 /* Sets *k to K of a pair [N/m^1.5]: the value of the parameter `stiffness` if the input has it, otherwise K from
-   materials and radii. Returns NULL, or an error message "PROBLEM; REMEDY". */
+   materials and radii. Returns NULL, or an error message of the form "problem; remedy". */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
-/* Returns the form and the factor f of the coefficient K for GrLaw.factors: K = f sqrt(R), or K = f if the input has
-   the parameter `stiffness`. */
+/* Returns the formula by which K depends on the effective radius R of a pair (for GrLaw.factors): K = f sqrt(R) with f
+   = 4/3 E. If the input gives the parameter `stiffness`, K = f is this value. */
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
 
 /* Implements GrLaw.energy for a Hertzian spring: the recoverable energy is 2/5 K d^(5/2) [J], the consumed energy 0. */
@@ -30,8 +30,8 @@ void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consume
 /* Implements GrLaw.stiffness for a Hertzian spring: returns 3/2 K d^(1/2) [N/m]. */
 double GrHertzStiffness(const double *coefficient, double overlap);
 
-/* Returns spring force, dashpot force, viscosity and root of contact i of a batch, F = K d^(3/2) + c v with the overlap
-   rate v. root: sqrt(d) [m^(1/2)]; c: viscosity of the dashpot [N s/m]. */
+/* Returns the force of contact i of a batch: spring force K d^(3/2), dashpot force c v with the overlap rate v [m/s],
+   viscosity c, and root. c: viscosity of the dashpot [N s/m]. root: sqrt(d) [m^(1/2)], an input. */
 GR_INLINE GrLawParts GrHertzParts(const GrLawBatch *batch, int i, double root, double c)
 {
   const double spring = batch->coefficient[0][i] * batch->overlap[i] * root;

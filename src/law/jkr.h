@@ -55,7 +55,7 @@ enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 /* Work of F from s = 1 to the largest pull, divided by 4 P D [1]: -(1 + 3^(4/3))/10. */
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
-/* Coefficients of a pair, in the symbols of the first comment of this file. */
+/* Coefficients of a pair of bodies. The head of this file defines the curve, its parameter s, and the symbols. */
 typedef struct {
   double pull;      /* P [N] */
   double depth;     /* D [m] */
@@ -66,11 +66,11 @@ typedef struct {
 } GrJkr;
 
 /* Computes the coefficients of a pair. work_of_adhesion: w [J/m^2]; restitution: of an impact without adhesion [1];
-   pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or an error message of the form "fault;
-   correction". */
+   pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or an error message. */
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
-/* Returns s [1] at the overlap d [m]. Beyond the end of the curve the result is 1. reach: 3 D [m]. */
+/* Returns the parameter s [1] of the JKR curve at the overlap d [m]. Beyond the end of the curve the result is 1.
+   reach: surface distance at the end of the curve, 3 D [m]. */
 GR_INLINE double GrJkrRoot(double d, double reach)
 {
   const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : 0.0 * inside, p = e - 1.0;
@@ -79,7 +79,7 @@ GR_INLINE double GrJkrRoot(double d, double reach)
   return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
 }
 
-/* Returns the force at s, divided by P [1]. */
+/* Returns the force F of the JKR curve at the parameter s, divided by P = pi w R [1]. */
 GR_INLINE double GrJkrForce(double s)
 {
   const double cube = s * s * s;

@@ -29,11 +29,11 @@ typedef struct {
   double consumed;    /* plastic work [J] */
 } GrLawEnergies;
 
-/* Function of a law that computes the energies of contact i of a batch. */
+/* Function of a law that computes the energies of contact i of a batch from its overlap and trial history. */
 typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
 
-/* The loop in GrLawForce over the contacts of a batch. at: function of the law for one contact; wanted: whether the
-   loop stores viscosity and root. */
+/* Computes the forces of all contacts of a batch. at: function of the law for one contact. wanted: whether viscosity
+   and root are also stored, because a friction law needs them. Only GrLawForce calls this function. */
 GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wanted)
 {
   double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
@@ -51,7 +51,7 @@ GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wan
   }
 }
 
-/* Computes the forces of all contacts of a batch (GrLaw.force). at: function of the law for one contact. */
+/* Implements GrLaw.force: computes the forces of all contacts of a batch. at: function of the law for one contact. */
 GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
 {
   if (batch->viscosity)
@@ -60,7 +60,7 @@ GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
     GrLawForceLoop(batch, at, false);
 }
 
-/* Computes the energies of all contacts of a batch (GrLaw.energy). at: function of the law for one contact. */
+/* Implements GrLaw.energy: computes the energies of all contacts of a batch. at: function of the law for a contact. */
 GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict consumed,
                            GrLawEnergiesAt at)
 {

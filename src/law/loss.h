@@ -10,12 +10,12 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Row of the parameter `viscosity` of laws that have no other dashpot. The viscosity gamma0 adds the force gamma0 v at
-   any overlap; v: overlap rate. */
+/* Initializer of the parameter `viscosity` (GrLawParameter), for laws that have no other dashpot. Its value gamma0 [N
+   s/m] adds the force gamma0 v at any overlap, with the overlap rate v [m/s]. */
 #define GR_VISCOSITY "viscosity", "N s/m", NULL, FROM_ZERO, "0", "gamma0 of the dashpot", 0
 
-/* Row of the parameter `coefficient`, which selects the formula that computes the dashpot from the parameter
-   `restitution`. */
+/* Initializer of the parameter `coefficient` (GrLawParameter). It selects the formula by which the viscosity of the
+   dashpot is computed from the parameter `restitution`. */
 #define GR_COEFFICIENT                                                                                                 \
   "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", WORDS_ONLY, "exact",                             \
       "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "     \
@@ -61,20 +61,20 @@ static inline double GrLossJankowski(double e)
    Uses only the functions of base/math/, so that the result has the same bits on every machine. */
 double GrLossReturning(double e, bool no_pull);
 
-/* Returns the loss factor of a pair for the restitution e, by the formula that the parameter `coefficient` selects.
-   scale: loss factor of the law divided by the loss factor of the linear oscillator. The polynomial formulas do not use
-   `scale`, because they give the loss factor of the law directly. */
+/* Returns the loss factor of a law [1] for the restitution e, by the formula that the parameter `coefficient` selects.
+   Most formulas give the loss factor of the linear oscillator, which is then multiplied by `scale`. scale: loss factor
+   of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore `scale`. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
 /* Returns the loss factor of the linear oscillator for which an impact has the restitution e if the dashpot acts only
    during approach. The contact force is then never negative. */
 double GrLossApproach(double e);
 
-/* Returns the restitution for a loss factor (the inverse function of GrLossReturning). It must be used only for
+/* Returns the restitution e of the linear oscillator for a loss factor (inverse of GrLossReturning). Use it only for
    theoretical values in the output, because its last bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
-/* Returns the restitution for a loss factor (the inverse function of GrLossApproach). It must be used only for
-   theoretical values in the output, because its last bits depend on the machine. */
+/* Returns the restitution e of a linear oscillator whose dashpot acts only during approach (inverse of GrLossApproach).
+   Use it only for theoretical values in the output, because its last bits depend on the machine. */
 double GrReturnedApproach(double loss);
 
 /* Returns the loss factor of the law F = k d^(3/2) + c d^(1/4) v. With the variable y = d^(5/4) this law becomes a
@@ -91,8 +91,8 @@ static inline double GrDashpot(double loss, double stiffness, double mass)
   return loss > 0.0 ? loss * sqrt(stiffness * mass) : 0.0;
 }
 
-/* Returns the element of GrLaw.factors for the viscosity g sqrt(stiffness m) of a dashpot. loss: the loss factor g. k:
-   index of the stiffness in the coefficients of the law. */
+/* Returns the formula (GrLaw.factors) of the coefficient g sqrt(stiffness m), the viscosity of a dashpot; m: reduced
+   mass. loss: the loss factor g. k: index of the stiffness in the coefficients of the law. */
 static inline GrLawFactor GrDashpotFactor(int k, double loss)
 {
   return (GrLawFactor){GR_FACTOR_DASHPOT, k, loss > 0.0 ? loss : 0.0};

@@ -7,13 +7,13 @@
 #include "law/yield.h"
 #include <stdbool.h>
 
-/* Coefficients of the curves of one contact, with the symbols used below. */
+/* Coefficients of the loading and unloading curves of one contact. */
 typedef struct {
   double k;   /* K, Hertz stiffness: F = K d^(3/2) up to d_y [N/m^1.5] */
   double d_y; /* overlap at first yield [m] */
   double d_p; /* overlap at full plasticity [m] */
   double d_e; /* elastic limit of the law: no energy is dissipated below this overlap [m] */
-  /* coefficients of the loading curve between d_y and d_p (yield.h) [N/m], [N/m], [N] */
+  /* coefficients of the loading curve from d_y to d_p: F = d [c1 + c2 ln(d/d_y)] + c3; c1, c2 [N/m], c3 [N] */
   double c1, c2, c3;
   double k1; /* slope of the loading curve beyond d_p [N/m] */
 } GrMaLiu;
@@ -40,15 +40,15 @@ typedef struct {
   double to_plastic; /* force F at d or at d_p, whichever overlap is smaller [N] */
 } GrMaLiuPoint;
 
-/* Returns the work of the force from overlap 0 to d_y [J]. It is 2/5 F_y d_y, where the force F_y at d_y is computed
-   from c1 and c3. */
+/* Returns the work of the force from overlap 0 to d_y [J]: 2/5 F_y d_y, with the force F_y = c1 d_y + c3 at first
+   yield. */
 GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 {
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
 }
 
-/* Returns the point of the loading curve at the overlap d >= 0 [m]. The curve is Hertz's law up to d_y, the yielding
-   curve from d_y to d_p, and a straight line of slope k1 beyond d_p. */
+/* Returns force and work of the loading curve at the overlap d >= 0 [m]. The curve is Hertz's law up to first yield, at
+   d_y. It is F = d [c1 + c2 ln(d/d_y)] + c3 up to full plasticity, at d_p, and a line of slope k1 beyond. */
 GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
 {
   double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;
@@ -72,9 +72,9 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
   return (GrMaLiuUnloading){k, depth, d_max - depth};
 }
 
-/* Returns the mean slope dd/d(sqrt(work)) between d_y and d_p [m/J^0.5], where work is the work of loading up to d.
-   The square root of the work is nearly linear in d there. GrMaLiuOverlapMax therefore uses this slope to estimate d
-   from a given work. */
+/* Returns the mean slope of the overlap d over sqrt(work) between d_y and d_p [m/J^0.5]. `work` is the work of loading
+   up to d. The square root of the work is nearly linear in d there. GrMaLiuOverlapMax estimates d from a given work by
+   this slope. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));

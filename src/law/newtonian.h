@@ -22,11 +22,12 @@
    has the same bits on every machine, because the function uses only functions of base/math/. */
 double GrNewtonianReturned(double k, double mass, double drag, double speed);
 
-/* Returns phi - 1 at an approach speed of 1 m/s. For other speeds [m/s], phi - 1 is proportional to speed^0.687.
-   viscosity: mu [Pa s]. Returns NaN if a density is missing or the radius is infinite. */
+/* Returns phi - 1 [1], the correction of the drag (head of this file), of a pair at an approach speed of 1 m/s. It is
+   proportional to speed^0.687. viscosity: mu [Pa s]. Returns NaN if a density is missing or the radius is infinite. */
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 
-/* Rows of the parameter table of a law whose input key `restitution` is a number or the word `newtonian`. */
+/* Initializers (GrLawParameter) for laws whose input key `restitution` is a number or the word `newtonian`. With this
+   word the restitution is the estimate of this file, which needs the other two parameters. */
 #define GR_RETURNED(meaning)                                                                                           \
   "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                            \
       meaning "; or the word newtonian: what newtonian_dashpot returns by its estimate", 0.9

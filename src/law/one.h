@@ -9,27 +9,26 @@ typedef struct {
   double rate;    /* overlap rate [m/s] */
   double force;   /* result: force of the law [N] */
   double dashpot; /* result: viscous part of this force [N] */
-  /* history values, committed and trial */
+  /* history values of the contact: committed (after the last step) and trial (output of the law) */
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
   GrLawBatch batch; /* batch with this contact; its arrays are the members above */
 } GrLawOne;
 
-/* Initializes a single contact. overlap [m], rate: overlap rate [m/s]. coefficient, history: values of the law;
-   value k is at the index k * stride. history NULL: all history values are 0. The trial history is equal to the
-   committed history until the law is evaluated. */
+/* Initializes a single contact with this overlap [m] and overlap rate [m/s]. coefficient: coefficients of the law;
+   coefficient k is coefficient[k * stride]. history: its committed history values, stored with the same stride; NULL:
+   all are 0. The trial history is equal to the committed history until the law is evaluated. */
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
 
 /* Estimates the largest overlap d of a contact in an impact [m]. It is the overlap at which stiffness d^2 = mass
-   speed^2 + 2 mass gravity d. The result is at least d and at most 16 d. mass: reduced mass [kg]; speed: initial
-   relative speed [m/s]; gravity [m/s^2]. */
+   speed^2 + 2 mass gravity d. The result is between d and 16 d. mass: reduced mass [kg]; speed: initial speed [m/s];
+   gravity [m/s^2]. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
-/* Computes the force [N] of a contact that is slowly loaded for the first time up to `overlap` [m], and the work of
-   this loading [J], which is the sum of recoverable and consumed energy. The function is slow; it is intended for
-   set-up. */
+/* Computes the static force [N] of a contact that is loaded for the first time up to `overlap` [m], and the work of
+   this loading [J]. The work is the sum of recoverable energy and plastic work. The function is slow. */
 void GrLawOneRest(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
 
 #endif

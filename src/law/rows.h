@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Allowed ranges of a parameter, as four members of its table row: lower bound, upper bound, whether the lower bound is
-   excluded, whether the upper bound is excluded. WORDS_ONLY: the parameter is a word, not a number. */
+/* Allowed ranges of a parameter, as four members of GrLawParameter: lower bound, upper bound, whether the lower bound
+   is excluded, whether the upper bound is excluded. WORDS_ONLY: the parameter is a word, not a number. */
 #define ABOVE_ZERO 0, INFINITY, true, true
 #define FROM_ZERO 0, INFINITY, false, true
 #define ANY_NUMBER -INFINITY, INFINITY, true, true
@@ -17,8 +17,9 @@
 #define GR_LAW_ROWS .parameters = parameters, .n_coefficients = N_COEFFICIENTS
 #define GR_LAW_ROWS_AND_HISTORY GR_LAW_ROWS, .n_history = N_HISTORY, .history = history
 
-/* Macros that define the function NAME for GrLaw.stiffness or GrLaw.damping. With GR_LAW_CONSTANT the function returns
-   coefficient number K; with GR_LAW_ROOT it returns coefficient number K times the square root of the overlap. */
+/* Macros that define a function NAME for GrLaw.stiffness or GrLaw.damping. K is the index of a coefficient of the law.
+   GR_LAW_CONSTANT: the function returns this coefficient. GR_LAW_ROOT: it returns the coefficient times sqrt(overlap).
+   */
 #define GR_LAW_CONSTANT(NAME, K)                                                                                       \
   static inline double NAME(const double *coefficient, double overlap)                                                 \
   {                                                                                                                    \

@@ -47,7 +47,7 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
      F = F_y + jump + K_line (d - d_y)   d > d_y;  F_y = K d_y^(3/2)
    The coefficients of these laws begin with K [N/m^1.5], d_y [m], K_line [N/m] and jump [N], in this order. */
 
-/* Returns the force of this spring for contact i of a batch [N]. */
+/* Returns the force [N] of a spring that is Hertzian up to the yield overlap and linear beyond, in contact i. */
 GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
@@ -55,16 +55,16 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
   return c[0][i] * x * GrRoot(x) + c[2][i] * (d - x) + (d > d_y ? jump : 0.0);
 }
 
-/* GrLaw.energy of these laws: computes the energy of the spring [J], which is recoverable; `consumed` is 0. */
+/* Implements GrLaw.energy for laws with this spring: sets `recoverable` to the spring's energy [J], `consumed` to 0. */
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-/* GrLaw.stiffness of these laws [N/m]: returns the larger of K_line and the slope of Hertz's law up to d_y. Ignores
-   the jump, because no time step resolves it. */
+/* Implements GrLaw.stiffness for laws with this spring: returns the largest slope of the force at overlaps up to
+   `overlap` [N/m], without the jump of the force at d_y, which no time step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);
 
-/* GrLaw.n_corners of these laws: the force is not smooth at the overlap d_y. */
+/* Number of overlaps at which the force of this spring is not smooth (GrLaw.n_corners): the yield overlap d_y. */
 enum { GR_YIELD_CORNERS = 1 };
-/* GrLaw.corners of these laws: sets corner[0][i] to d_y of contact i [m]. */
+/* Implements GrLaw.corners for laws with this spring: sets corner[0][i] to the yield overlap d_y of contact i [m]. */
 void GrYieldCorners(const GrLawBatch *batch, double *const *corner);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <granum/case.h>
 
-/* A contact of the mechanism: its laws, coefficients and history. */
+/* A contact between two bodies of the mechanism: its laws, coefficients and history. */
 typedef struct {
   const GrLaw *law;   /* normal law */
   const GrLaw *slide; /* friction law; NULL: no friction */
@@ -12,7 +12,8 @@ typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
   double mass; /* reduced mass [kg] */
   PetscBool closed;
-  double committed[GR_LAW_HISTORY_MAX]; /* history of the normal law after the last completed step; 0: contact open */
+  /* history of the normal law at the end of the last accepted step; 0: the contact is open */
+  double committed[GR_LAW_HISTORY_MAX];
 } GrMechanismTouch;
 
 /* Relative position and motion of the two surfaces of a contact. */
@@ -31,8 +32,8 @@ typedef struct {
   double trial[GR_LAW_HISTORY_MAX]; /* history of the normal law after this evaluation */
 } GrMechanismTouchForce;
 
-/* Indices of the works [J] in a state. They are integrated together with the motion, so that the energy balance is as
-   accurate as the motion. The works of a contact have the index of GrMechanismWorkOf. */
+/* Indices of the works [J] in a state of the mechanism. They are integrated together with the motion, so that the
+   energy balance is as accurate as the motion. GrMechanismWorkOf gives the indices of the works of a contact. */
 enum {
   GR_MECHANISM_WORK_OWN,         /* work of the dampers and guides of the mechanism */
   GR_MECHANISM_WORK_SUPPLIED,    /* work of prescribed forces and drives */
@@ -50,7 +51,7 @@ typedef struct {
   unsigned held; /* bit k: a drive prescribes the acceleration of coordinate k */
   int n;         /* number of coordinates */
   int works;     /* number of works */
-  int length;    /* length of a state, which has n positions, n velocities, and the works */
+  int length;    /* length of a state, which contains n positions, n velocities, and the works */
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
 } GrMechanismDynamics;
 
@@ -70,7 +71,7 @@ PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDyna
 /* Sets state[dynamics->length] to the state at t = 0. */
 void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
-/* Returns the index of a work of contact number k, k from 0. It is an index of the works in a state, and of
+/* Returns the index of a work of contact number k, from 0, among the works of a state. It is also the index in
    GrInstant.power. which: GR_MECHANISM_WORK_VISCOUS or GR_MECHANISM_WORK_SLIDING. */
 static inline int GrMechanismWorkOf(int k, int which)
 {
@@ -85,21 +86,21 @@ void GrMechanismDynamicsTouch(const GrMechanismDynamics *dynamics, int k, const 
    time. The contact laws use the histories GrMechanismTouch.committed. */
 void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *dynamics, double time, const double *state, GrInstant *now);
 
-/* Returns the kinetic energy [J] of a state. */
+/* Returns the kinetic energy [J] of the mechanism in a state. */
 double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const double *state);
 
-/* Returns the time derivative of the normal force of contact number k while the mechanism moves [N/s]. It is a central
-   difference over the time `span` [s]. state, now: state of the mechanism, and its derivatives. */
+/* Returns the time derivative of the normal force of contact number k [N/s], a central difference over the time `span`
+   [s]. state: current state of the mechanism. now: accelerations and powers at this state. */
 double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
                                     const GrInstant *now, double span);
 
-/* Computes the recoverable energy and the plastic work (`consumed`) of a contact [J]. The law uses the history
-   touch->committed. at: overlap, overlap rate and slip of the contact. */
+/* Computes the recoverable energy and the plastic work (`consumed`) of a contact [J] from its committed history. at:
+   overlap, overlap rate and slip of the contact. */
 void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
                             double *consumed);
 
-/* Sets corner[] to the overlaps at which the force of the normal law is not smooth [m] (GrLaw.corners). Returns the
-   number of these overlaps. */
+/* Sets corner[] to the overlaps at which the force of the normal law of a contact is not smooth [m] (GrLaw.corners).
+   Returns the number of these overlaps. */
 int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
                             double corner[GR_LAW_CORNERS_MAX]);
 

@@ -1,5 +1,5 @@
-/* Events in the motion of a mechanism. A step ends at the first event, so that the motion is smooth within all
-   steps. */
+/* Events in the motion of a mechanism, such as the beginning or the end of a contact. A time step ends at the first
+   event, so that the motion is smooth within each step. */
 #ifndef GRANUM_MECHANISM_EVENT_H
 #define GRANUM_MECHANISM_EVENT_H
 
@@ -26,7 +26,7 @@ typedef struct {
 PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event);
 
 /* If the force of a closed contact has an extremum within the step, updates *force_max and *force_min, the largest and
-   the smallest force of the contact so far [N]. length: length of the step [s]. Does not change stepping->end. */
+   the smallest normal force of the contact so far [N]. length: step length [s]. Does not change stepping->end. */
 PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int contact, double length, double *force_max,
                                     double *force_min);
 

@@ -1,5 +1,6 @@
-/* Time steps of a mechanism with PETSc's time integrator TS. A step starts from the last accepted state. It is an
-   adaptive step, or a trial step of a given length. Several trial steps can start from the same state. */
+/* Time steps of a mechanism with PETSc's time integrator TS. Each step starts from the last accepted state. The error
+   control of TS chooses the length of an adaptive step; the caller chooses the length of a trial step. Several trial
+   steps can start from the same state. */
 #ifndef GRANUM_MECHANISM_STEPPING_H
 #define GRANUM_MECHANISM_STEPPING_H
 
@@ -12,14 +13,14 @@ typedef struct {
   TS free;      /* integrator for adaptive steps */
   TS fixed;     /* integrator for steps of a given length */
   Vec state;    /* solution vector of both integrators; its memory is the array `end` */
-  Vec absolute; /* allowed absolute error of each number of the state */
+  Vec absolute; /* absolute tolerance of each number of the state for the error control */
   /* time of the state `start` [s]; the integrators themselves begin each step at the time 0 */
   double time;
   double start[GR_STATE_MAX]; /* last accepted state */
   double end[GR_STATE_MAX];   /* state at the end of the last step, adaptive or trial */
   double scale[GR_STATE_MAX]; /* largest absolute value of each number of the state since the start of the run */
   double length;              /* length of the last adaptive step [s] */
-  double next;                /* proposed length of the next adaptive step [s] */
+  double next;                /* length that the error control proposes for the next adaptive step [s] */
   const char *why;            /* reason for which the last adaptive step failed; NULL: it did not fail */
 } GrMechanismStepping;
 

@@ -6,7 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* The function that moves the points of a mesh file to their positions in space. */
+/* Function of the caller that converts points of a mesh file to positions in space, and its data. */
 typedef struct {
   /* file: coordinates of a point in the unit of the file; start: position of the point at the start of the run [m] */
   void (*place)(const void *context, const double file[3], double start[3]);
@@ -27,15 +27,16 @@ PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n
    that each triangle has a direction along each of its edges. If two adjacent triangles have consistent orientations,
    they have opposite directions along their common edge. */
 typedef struct {
-  PetscInt64 in_file;       /* number of triangles in the file */
-  PetscInt64 degenerate;    /* number of triangles in the file that were omitted because their area is 0 */
-  PetscInt64 duplicate;     /* number of triangles that were omitted because an earlier triangle has the same corners */
-  PetscInt64 open;          /* number of edges that belong to a single triangle */
-  PetscInt64 branched;      /* number of edges that belong to more than two triangles */
-  PetscInt64 turned_over;   /* number of edges along which two triangles have the same direction */
-  double open_at[3];        /* midpoint of the first open edge [m] */
-  double branched_at[3];    /* midpoint of the first branched edge [m] */
-  double turned_over_at[3]; /* midpoint of the first turned-over edge [m] */
+  PetscInt64 in_file;    /* number of triangles in the file */
+  PetscInt64 degenerate; /* number of triangles in the file that were omitted because their area is 0 */
+  /* number of triangles in the file that were omitted because an earlier triangle has the same corners */
+  PetscInt64 duplicate;
+  PetscInt64 open;           /* number of edges that belong to a single triangle */
+  PetscInt64 branched;       /* number of edges that belong to more than two triangles */
+  PetscInt64 turned_over;    /* number of edges along which two triangles have the same direction */
+  double open_at[3];         /* midpoint of the first open edge [m] */
+  double branched_at[3];     /* midpoint of the first branched edge [m] */
+  double turned_over_at[3];  /* midpoint of the first turned-over edge [m] */
   double lower[3], upper[3]; /* bounding box [m] */
   double area;               /* area [m^2] */
   double volume;             /* volume of a closed mesh [m^3]; negative if its triangles face inwards */

@@ -1,4 +1,4 @@
-/* Hash table that finds the element of an array by a key, such as the vertex at a given position. The table stores only
+/* Hash table that finds an element of an array by a key, for example a vertex by its position. The table stores only
    the indices of the elements, so the caller must compare the keys. It uses open addressing, and at most half of its
    entries are used. */
 #ifndef GRANUM_MESH_HASH_H

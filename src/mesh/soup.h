@@ -11,7 +11,7 @@ typedef struct {
   int32_t (*triangle)[3]; /* [n_triangles] numbers of the three vertices of each triangle, from 0 */
 } GrMeshSoup;
 
-/* largest number of vertices or triangles, so that their numbers fit into 32 bits */
+/* Largest number of vertices, and of triangles, of a mesh. Their numbers then fit into 32 bits. */
 enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 };
 
 /* Allocates memory for additional vertices and triangles. If there would be more than GR_MESH_CORNERS_MAX, fails with
@@ -48,10 +48,9 @@ PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
    and a message that states the line of the error. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates. Removes triangles with zero area (*degenerate: their number) and triangles
-   that have the same vertices as an earlier triangle (*duplicate: their number). The remaining triangles keep the
-   order of the file. Vertices are numbered in the order in which these triangles use them, so that removed triangles
-   do not affect the mesh. */
+/* Merges vertices with equal coordinates. Removes triangles with zero area, and triangles that have the same vertices
+   as an earlier triangle. *degenerate, *duplicate: numbers of these triangles. The other triangles have the order of
+   the file. Vertices are numbered in the order in which these triangles use them. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

@@ -6,10 +6,10 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Builds mesh->tree if it does not exist. The vertices must not change afterwards. */
+/* Builds the search tree mesh->tree if it does not exist. The vertices must not change afterwards. */
 PetscErrorCode GrMeshPrepare(GrMesh *mesh);
 
-/* Frees mesh->tree. */
+/* Frees the search tree mesh->tree. */
 PetscErrorCode GrMeshForget(GrMesh *mesh);
 
 /* Computes the bounding box of all vertices [m]. Does not need the tree. */
@@ -19,15 +19,15 @@ void GrMeshBox(const GrMesh *mesh, double lower[3], double upper[3]);
    unit vector. mesh->tree stores the last result, so that a repeated call is fast. */
 double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[3]);
 
-/* A list to which numbers of triangles, or numbers of groups, are appended. A group is a leaf of the tree: a few
-   triangles near each other. Free the list with PetscFree(list->triangle). */
+/* List of numbers of triangles, or of groups. A group is a leaf of the search tree: a few triangles near each other.
+   Functions append numbers to the list. Free the list with PetscFree(list->triangle). */
 typedef struct {
   PetscInt n, capacity;
   int32_t *triangle; /* [n] */
 } GrMeshList;
 
-/* Appends to `groups` the groups whose bounding boxes are nearer than `reach` [m] to a given box. low, high: corners of
-   the given box [m]. */
+/* Appends to `groups` the groups of triangles (leaves of the tree) whose bounding boxes are nearer than `reach` [m] to
+   a box. low, high: corners of this box [m]. */
 PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
                                 GrMeshList *groups);
 
@@ -35,7 +35,7 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
 PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
 
 /* Appends to `list` the numbers of the triangles that are nearer than `reach` [m] to the point y [m], in ascending
-   order. groups: groups that contain all these triangles; NULL: the function searches the whole tree. */
+   order. groups: groups to search, from GrMeshFindGroups for a box that contains y; NULL: the whole tree. */
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
                           GrMeshList *list);
 

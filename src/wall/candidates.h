@@ -11,7 +11,7 @@
 /* Data of the particles of a rank, as the functions of walls read them. */
 typedef struct {
   PetscInt n;
-  const double *state; /* [9 n] position [m], velocity [m/s] and spin [rad/s] of each particle */
+  const double *state; /* [9 n] position [m], velocity [m/s] and angular velocity [rad/s] of each particle */
   /* [3 n] positions from which the candidates are listed (reference positions, bulk/bulk.h) [m] */
   const double *reference;
   const double *radius;    /* [n] [m] */
@@ -21,8 +21,8 @@ typedef struct {
   /* [n] distance that a particle may move from its reference position before the candidates must be listed again
      [m]; NULL: 0 for all particles */
   const double *margin;
-  /* Sets the reduced masses of the contacts of a batch (a GrBatch *) if particles belong to rigid bodies. Its
-     argument `bodies` is the member `bodies` below. NULL: no particle belongs to a rigid body. */
+  /* Function that sets the reduced masses of the contacts of a batch (a GrBatch *) if particles belong to rigid bodies.
+     It is called with the member `bodies` below. NULL: no particle belongs to a rigid body. */
   void (*set_masses)(const void *bodies, void *batch);
   const void *bodies;
 } GrWallParticles;
@@ -45,7 +45,8 @@ typedef struct {
   GrWallSphere *sphere;
 } GrWallBounds;
 
-/* State of the load-controlled motion of one wall along its direction. */
+/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
+   */
 typedef struct {
   /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
      motion */
@@ -53,7 +54,7 @@ typedef struct {
   /* target force of a servo [N]; for a wall with a mass, the prescribed force on it plus its weight, along its
      direction [N] */
   double load;
-  double inertia;   /* mass of the wall, or effective mass of a servo wall [kg]; 0: it is not known yet */
+  double inertia;   /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
   double power;     /* power of the wall on the particles due to this motion [W] */
   double work;      /* time integral of this power since the start of the run [J] */
   double reference; /* value of `distance` when granum last listed the candidates [m] */
@@ -98,16 +99,15 @@ typedef struct {
   int *pair_type;      /* [n] pair type in the contact model */
   GrWallMeshSpheres mesh;
   GrWallBounds bounds; /* bounding spheres of the particles when granum last listed the candidates */
-  /* a sphere that contained all particles, each enlarged by its search distance, when granum last listed the
-     candidates */
+  /* sphere around all particles, each enlarged by its search distance, when granum last listed the candidates */
   GrWallSphere seen;
   double seen_time; /* time when granum last listed the candidates [s] */
-  /* sum since the start of the run of the distances by which `seen` has approached points outside of it: an upper
-     bound [m] */
+  /* upper bound of the total distance by which `seen` has approached points outside of it since the start [m] */
   double came;
-  /* [n_walls] a wall has no candidates as long as `came` is less than far_came and the time is at most far_time [m] */
+  /* [n_walls] for each wall a value of `came` [m]: the wall has no candidates while `came` is smaller and the time is
+     at most far_time */
   double *far_came;
-  double *far_time;  /* [n_walls] time, see far_came [s] */
+  double *far_time;  /* [n_walls] latest time until which far_came is valid [s] */
   GrHistory history; /* contact history of all slots */
   const GrCase *the_case;
   double slack;    /* extra search distance for meshes that move, see GrWallsSlack [m] */
@@ -121,7 +121,8 @@ typedef struct {
   int *travel;
   GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation */
   GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
-  GrSum *sum; /* exact sums over the contacts of each load-controlled wall, from which its motion follows */
+  /* exact sums over the contacts of each load-controlled wall: forces, masses and impedances (GrWallsResist) */
+  GrSum *sum;
 } GrWalls;
 
 #endif

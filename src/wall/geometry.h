@@ -6,11 +6,11 @@
 #include "parallel/box.h"
 #include "wall/motion.h"
 
-/* Returns the pose of a wall at time t [s] that follows from its prescribed motion. */
+/* Returns the pose (position, rotation and velocity) of a wall at time t [s] by its prescribed motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
-/* Applies a motion to a pose. The motion moves all points of the wall. It also moves the pivots of the motions that
-   have been applied to the pose before. */
+/* Applies a motion to the pose of a wall. It moves all points of the wall, and also the pivots of the motions that have
+   been applied to the pose before. */
 void GrWallCarry(const GrWallMove *move, GrWallPose *pose);
 
 /* Returns whether the prescribed motion rotates the wall at any time. */
@@ -19,8 +19,8 @@ bool GrWallTurns(const GrWall *wall);
 /* Returns whether the prescribed motion moves the wall at any time. */
 bool GrWallMoves(const GrWall *wall);
 
-/* Sets `direction` to the unit vector along which a load can move the wall. Returns false if the wall has no such
-   direction. */
+/* Sets `direction` to the unit vector along which a load (servo or force) moves the wall. Returns false if neither the
+   input nor the shape of the wall defines it. */
 bool GrWallDirection(const GrWall *wall, double direction[3]);
 
 /* Computes the position of the reference point of the wall [m] and its velocity [m/s] in a pose. */
@@ -37,8 +37,8 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
 bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach);
 
 /* Returns an upper bound of the distance by which the surface approaches any fixed point of the box between the times
-   `from` and `to` [s]. The bound is in [m] and holds up to the rounding of positions. It is infinite if an input number
-   is not finite. */
+   `from` and `to` [s]. The bound [m] holds up to the rounding of positions. It is infinite if an input number is not
+   finite. */
 double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to);
 
 /* Returns the fraction of the displacement budget of a wall that its load-controlled motion may use [1]. The
@@ -55,8 +55,8 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);
    lower_y, ...); -1: the wall closes no side. */
 int GrWallSide(const GrWall *wall);
 
-/* Returns an upper bound of the distance by which a wall moves outwards from the side of the domain that it closes,
-   until time `end` [s]. The result is in [m], >= 0. The wall must not rotate. */
+/* Returns an upper bound of the distance [m], >= 0, by which a wall moves outwards from the side of the domain that it
+   closes, until time `end` [s]. The wall must not rotate. */
 double GrWallRetreat(const GrWall *wall, double end);
 
 #endif

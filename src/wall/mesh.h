@@ -51,7 +51,7 @@
    degrees). */
 #define GR_WALL_MESH_VALLEY 0.035
 
-/* largest number of contacts of a sphere with a mesh; if there are more, only the deepest are used */
+/* Largest number of contacts of a sphere with a mesh. The contacts with the largest overlaps are used. */
 enum { GR_WALL_MESH_CONTACTS = 8 };
 
 /* Transformation from a point x in space to mesh coordinates y, which move with the mesh: y[k] = axis[k] . (x - from) +
@@ -60,10 +60,10 @@ typedef struct {
   double axis[3][3], from[3], to[3];
 } GrWallMeshFrame;
 
-/* Returns the transformation for a position and rotation (pose) of the wall. */
+/* Returns the transformation to mesh coordinates for a pose (position and rotation) of the wall. */
 GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
 
-/* Transforms a point x [m] to mesh coordinates y [m]. */
+/* Transforms a point x in space [m] to mesh coordinates y [m], which move with the mesh. */
 void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
 
 /* Transforms a vector r in mesh coordinates to the vector `space` in the coordinates of the domain. Rotates it
@@ -80,7 +80,7 @@ typedef struct {
 /* Finds the contacts of a sphere with the centre x [m]. triangle[n]: numbers of the triangles that are considered.
    reach: radius plus reach of the adhesion [m]. Writes the contacts in the order of their triangles and returns their
    number. If there are more than `most` contacts, writes only the `most` deepest contacts. A position NaN gives one
-   contact, so that the error is detected. */
+   contact, so that the stability check finds it. */
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
@@ -91,9 +91,9 @@ typedef struct {
   int32_t triangle;
 } GrWallMeshOld;
 
-/* Finds for each contact[k] of a sphere with the centre x [m] the old contact that it continues. Sets origin[k] to the
-   slot of this contact in the contact history; GR_NO_ORIGIN: contact[k] is new. old[n_old]: old contacts of the
-   sphere. */
+/* Finds, for each contact[k] of a sphere with the centre x [m], the contact at the end of the last step that it
+   continues (head of this file). Sets origin[k] to the slot of that contact in the contact history; GR_NO_ORIGIN:
+   contact[k] is new. old[n_old]: contacts of the sphere at the end of the last step. */
 void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
 

@@ -7,13 +7,13 @@
 #include "contact/records.h"
 #include "wall/candidates.h"
 
-/* Adds a particle to the mesh spheres. It gets the n_slots slots that begin at `slot`. Its triangles are the items
-   of the list walls->mesh.near from index `first` to the end of the list. */
+/* Appends a particle near a mesh wall to walls->mesh. Its contacts get n_slots slots of the contact history, from
+   `slot`. The triangles near it are the items of the list walls->mesh.near from index `first` to the end. */
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
 
-/* Finds the contacts of all mesh spheres whose slots are in one block, and writes their gaps and normals to `chunk`.
-   slot: first slot of the block. at: index of the first of these mesh spheres. The gap of a slot without a contact
-   is infinite. Returns the index of the first mesh sphere after them. */
+/* Finds the contacts with a mesh of all particles whose slots are in one block of the contact history, and writes gap
+   and normal of each slot to `chunk`. The gap of a slot without a contact is infinite. slot: first slot of the block.
+   at: index of the first of these particles in walls->mesh. Returns the index of the next particle. */
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
@@ -21,8 +21,8 @@ PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wa
    (GrWalls.trial_part) to GrWalls.part. */
 void GrWallsCommitParts(GrWalls *walls);
 
-/* Sets the triangles of all contacts with meshes (GrWalls.part) from records of contact histories, which have been
-   read or received (contact/records.h). The records of a particle must be in the order of its triangles. */
+/* Sets the triangles of all contacts with meshes (GrWalls.part) from records of contact histories (contact/records.h),
+   after a rebuild of the neighbour list or a restart. Records of a particle must be in the order of its triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
 #endif

@@ -6,7 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Effect of a motion at a given time: a point x of the wall moves to pivot + rotation (x - pivot) + offset. */
+/* Effect of a prescribed motion of a wall at a given time: a point x moves to pivot + rotation (x - pivot) + offset. */
 typedef struct {
   double offset[3];   /* offset [m] */
   double velocity[3]; /* time derivative of the offset [m/s] */
@@ -17,11 +17,11 @@ typedef struct {
   double rate;        /* time derivative of the angle [rad/s] */
 } GrWallMove;
 
-/* Returns motion number k of a wall. 0: the motion that the keys of the wall give; k > 0: element k - 1 of its list
-   `motions`. */
+/* Returns prescribed motion number k of a wall. k = 0: the motion that the input keys of the wall define. k > 0:
+   element k - 1 of its list `motions`. */
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 
-/* Returns the effect of motion number k of a wall at time t [s]. */
+/* Returns the displacement and rotation by motion number k of a wall at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
 /* Returns an upper bound for the change of the offset [m] of motion number k between the times `from` and `to` [s].
@@ -35,20 +35,21 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
    `end` [s]. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
 
-/* Completes a table (GrWallTable) that has been read from a file: computes the slopes and integrals at its times. */
+/* Completes a table of a prescribed motion that has been read from a file: computes slopes and integrals at its times.
+   */
 PetscErrorCode GrWallTableFinish(GrWallTable *table);
 
-/* Frees the memory of a table. */
+/* Frees the memory of a table of a prescribed motion. */
 PetscErrorCode GrWallTableForget(GrWallTable *table);
 
-/* Computes the value of a column of a table and its time derivative `rate`, at time t [s]. */
+/* Interpolates a column of a table of a prescribed motion: computes value and time derivative `rate` at time t [s]. */
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate);
 
-/* Returns an upper bound for the change of a column between the times `from` and `to` [s], in the unit of the
-   column. */
+/* Returns an upper bound for the change of a column of a table between the times `from` and `to` [s], in the unit of
+   the column. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to);
 
-/* Returns an upper bound for the absolute value of the time derivative of a column. */
+/* Returns an upper bound for the absolute value of the time derivative of a column of a table, at all times. */
 double GrWallTableFastest(const GrWallTable *table, int column);
 
 #endif

@@ -20,7 +20,7 @@
    the unit normal of this part. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
 
-/* Computes the gap and the normal of each entry of a chunk, by calls of `gap`. */
+/* Computes gap and normal of each pair of a particle and a part of the wall in a chunk, by calls of `gap`. */
 static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
 {
   for (int i = 0; i < chunk->n; i++) {
@@ -32,17 +32,17 @@ static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallC
   }
 }
 
-/* Stores an error message about a key of the wall in `complaint`, and returns true. The message, in the form of printf,
-   is a sentence with the problem and the remedy. */
+/* Stores an error message about an input key of the wall in `complaint`, and returns true. format: as for printf; the
+   message is a sentence with the problem and the remedy. */
 bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Returns whether the axes of all rotations of the wall are parallel to the vector `line`. */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 
-/* Checks that a wall is periodic along each periodic axis of the domain: the wall must be infinite along this axis, and
-   a rotation of the wall must not change this. endless[n]: vectors along which the wall is infinite. noun: name of the
-   shape in messages, such as "a disc". If the check fails, stores an error message in `complaint` and returns true. */
+/* Checks that a wall fits a periodic domain: along each periodic axis the wall must be infinite, also after its
+   rotations. endless[n]: vectors along which the wall is infinite. noun: name of the shape in messages, such as "a
+   disc". If the check fails, stores an error message in `complaint` and returns true. */
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 

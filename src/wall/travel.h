@@ -6,12 +6,12 @@
 #include "parallel/box.h"
 #include "wall/candidates.h"
 
-/* Allocates the states of all load-controlled walls. GrWallsCreate calls this function. */
+/* Allocates the states (GrWallTravel) of all load-controlled walls. GrWallsCreate calls this function. */
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 /* Frees the states of all load-controlled walls. GrWallsDestroy calls this function. */
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
-/* Updates the load-controlled walls when a new stage begins at time t [s]. Each wall keeps its state. If the
+/* Updates the load-controlled walls when a new stage begins at time t [s]. The state of each wall remains, but if the
    prescribed motion of a wall restarts at t, its load-controlled displacement becomes 0. */
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
 
@@ -22,34 +22,35 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 /* Returns the pose that a wall had when its candidates were last listed. t: time of this listing [s]. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
-/* First call in an evaluation of forces: moves the load-controlled walls from the committed state over a step of
-   length h [s]; with h = 0 they do not move. mean: whether forces are computed with the velocity in the middle of the
-   step. */
+/* First of three calls in an evaluation of forces. Moves the load-controlled walls from the state at the end of the
+   last step over a step of length h [s]; h = 0: they do not move. mean: whether forces use the velocity in the middle
+   of the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
-/* Second call in an evaluation of forces, for each batch of contacts with a wall, after its laws have been evaluated.
-   Adds the forces of the contacts to the sum of the wall. For a wall with a servo, also adds the masses m of the
-   particles and the impedances sqrt(k m), k the stiffness of a contact. */
+/* Second of three calls in an evaluation of forces: called for each batch of contacts with a wall after the laws have
+   been evaluated. If the wall is load-controlled, adds the forces of the contacts to its sums. For a servo it also adds
+   the masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
-/* Third call in an evaluation of forces: adds the sums of each wall over all ranks, and computes the accelerations of
-   the walls at time t [s], after a step of length h [s]. Collective. */
+/* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
+   and computes the accelerations of the walls at time t [s], after a step of length h [s]. Collective. */
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm);
 
-/* Commits the states of the load-controlled walls and, for walls with a mesh, the triangles of their contacts. */
+/* Accepts the last step: the trial states of the load-controlled walls and, for walls with a mesh, the triangles of
+   their contacts become the committed states. */
 PetscErrorCode GrWallsCommit(GrWalls *walls);
 
-/* Sets GrWallTravel.reference of each load-controlled wall to its committed displacement. Call this function before
-   candidates are listed. */
+/* Stores the committed displacement of each load-controlled wall as its reference (GrWallTravel.reference), from which
+   later displacements are measured. Call this function before candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
 /* Returns the load of a wall at time t [s]: the target force of its servo, or the prescribed force on a wall with a
    mass [N]. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
-/* Returns the load-controlled displacement [m] of a wall that no particle will ever touch, or 0 for all other walls.
-   This is a wall without contact that has moved farther than the length of the domain. A wall with a mass counts only
-   if it has moved in the direction of its load, because it falls back otherwise. */
+/* Finds a wall that its load moves away from all particles, which ends the run. Returns its load-controlled
+   displacement [m] if the wall has no contact and the displacement exceeds the length of the domain, otherwise 0. A
+   wall with a mass must also have moved in the direction of its load; otherwise it will fall back. */
 double GrWallsAstray(const GrWalls *walls, int wall);
 
 /* Adds the energies of the walls with a mass: to `kinetic` their kinetic energy [J]; to `external` the work of their

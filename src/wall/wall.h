@@ -15,9 +15,9 @@
 /* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
 
-/* Sets the particle types of a wall. The contact model uses them to treat the wall like a particle. type[0] is for the
-   wall. If the wall has curved and flat parts, type[1] is for its flat parts (granum/wall.h). Returns the number of
-   types. */
+/* Sets the particle types of a wall (material, radius and mass), by which the contact model treats the wall like a
+   particle. type[0] is for the wall. If the wall has curved and flat parts, type[1] is for its flat parts
+   (granum/wall.h). Returns the number of types. */
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
 /* Returns whether the wall has both curved and flat parts. */
@@ -38,26 +38,24 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 /* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Determines which walls move, which walls close a side of the domain, and which walls are absent. The caller must call
-   it again after the walls of the case have changed, or after walls->wall has been set to the walls of another
-   stage. */
+/* Lists the walls that move and the walls that close a side of the domain; absent walls are in no list. Call it again
+   after the walls of the case have changed, or after walls->wall has been set to the walls of another stage. */
 void GrWallsClassify(GrWalls *walls);
 
 /* Rebuilds the list of candidates at time t [s] and deletes all histories of contacts with walls. A candidate is a pair
-   of a particle and a part of a wall. The distance of the reference position of the particle from this part must be
-   less than radius of the particle + margin of the particle + `reach` [m] + reach of the adhesion of the pair.
-   adhesion: upper bound of the reach of the adhesion [m]. If a particle has no shared particle type in the model
-   (GR_PARTICLE_TYPE_OWN), adds a pair type to the model for each of its candidates. Particles of infinite mass have no
-   candidates. */
+   of a particle and a part of a wall. Their distance, from the reference position of the particle, must be less than
+   its radius + its margin + `reach` [m] + reach of the adhesion of the pair. adhesion: upper bound of the reach of the
+   adhesion [m]. If a particle has no shared particle type in the model (GR_PARTICLE_TYPE_OWN), adds a pair type to the
+   model for each of its candidates. Particles of infinite mass have no candidates. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 
-/* Returns an additional search distance for the candidates of a wall [m]. For a moving mesh it is positive, so that the
-   motion of the mesh requires fewer rebuilds of the neighbour list. For other walls it is 0. */
+/* Returns an additional search distance for the candidates of a wall [m]. It is > 0 for a moving mesh, so that its
+   motion requires fewer rebuilds of the neighbour list, and 0 for other walls. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 
-/* Computes the acting contacts at time t [s] for each block of candidates, in the order of the slots. For each block,
-   writes these contacts to `batch` and calls visit(context, batch). In the batch, `first` is the number of the particle
+/* Finds the acting contacts at time t [s] in each block of candidates, in the order of the slots. For each block,
+   writes their geometry to `batch` and calls visit(context, batch). In the batch, `first` is the number of the particle
    and `second` is the number of the wall. All contacts of a batch are with the same wall. A batch may be empty. */
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
@@ -67,13 +65,13 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
    of the particles (GrWallParticles.state). */
 void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
 
-/* Starts the motion of a wall in a new stage at time t [s]. next: the same wall in the new stage; the function sets its
-   pose to the pose of the wall at time t. change: the keys of this wall that the stage gives; speeds, oscillation and
-   rotation that the stage does not give are continued. NULL: `next` already contains the speeds; oscillation and
-   rotation are continued. */
+/* Starts the motion of a wall in a new stage of the case at time t [s]. next: the same wall in the new stage; the
+   function sets its pose to the pose of the wall at time t. change: the input keys of the stage for this wall. Speeds,
+   oscillation and rotation continue unless the stage defines them. change NULL: the speeds in `next` are valid;
+   oscillation and rotation continue. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
-/* A particle whose centre has passed through a triangle of a mesh wall. */
+/* Passage: an event in which the centre of a particle passes through a triangle of a mesh wall during a step. */
 typedef struct {
   PetscInt particle;
   int wall;

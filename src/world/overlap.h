@@ -21,15 +21,15 @@ enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
   PetscInt64 count; /* number of all overlaps */
-  PetscInt64 deep;  /* number of overlaps with depth/radius above `limit` */
+  PetscInt64 deep;  /* number of overlaps whose depth/radius exceeds `limit` */
   int n;            /* number of elements of `worst` that are set */
   /* [n] overlaps with the largest depth/radius, in descending order; equal values are in ascending order of the ids */
   GrOverlap worst[GR_OVERLAPS_PRINTED];
   double limit; /* time.overlap_limit: largest allowed depth/radius [1] */
 };
 
-/* Adds an overlap that this rank has found. A depth NaN means that the centres of the two bodies coincide; it is
-   replaced by twice the smaller radius. */
+/* Adds an overlap of two bodies to the overlaps that this rank has found. If its depth is NaN, because the centres of
+   the two bodies coincide, twice the smaller radius replaces it. */
 void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
 /* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */

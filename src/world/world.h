@@ -1,4 +1,5 @@
-/* Functions of a world for integrators and recorders: evaluation of all forces, commit of steps, and epochs.
+/* Functions of a world, the simulated particles and their contacts, for integrators and recorders. They evaluate all
+   forces, commit steps, and begin epochs (an epoch is the time between two rebuilds of the neighbour list).
    granum/world.h declares the functions for all programs. A world of dimension 1 is a chain of beads, a world of
    dimension 2 or 3 an assembly of particles.
 
@@ -11,12 +12,12 @@
 
 #include <granum/world.h>
 
-/* Step hooks: functions of an integrator that the evaluation of forces calls for the particles first to last - 1. In
-   dimension 2 and 3 the evaluation makes several passes over all particles. It calls each hook in one of these passes.
-   In dimension 1 the evaluation makes all passes for one block of particles before it continues with the next block. A
-   step then reads the memory only once, and chains larger than the cache are 20 % faster. */
+/* Step hooks: functions of an integrator that the evaluation of forces calls, each for the particles first to last - 1.
+   They advance the particles within the loops of the evaluation. A step then reads the memory fewer times than with
+   separate loops. In dimension 1 all hooks are called for one block of beads before the next block; in dimension 2 and
+   3 each hook is called in a pass over all particles. */
 typedef struct {
-  /* Advances the states of these particles by one step, to the time of the evaluation; NULL: no step is made. */
+  /* Advances the states of the particles by one step, to the time of the evaluation; NULL: no step is made. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
   /* Used in dimension 1 only. Called after `advance`: sets the displacement x [m] and the velocity v [m/s] of beads
      with a prescribed motion. Must not be NULL if `advance` is not NULL. */
@@ -26,73 +27,72 @@ typedef struct {
      particle three components of the acceleration [m/s^2] and three of the angular acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  /* dimension 2 and 3: whether `finish` in the previous evaluation has already advanced the particles by this step (see
-     `joins`) */
+  /* only in dimension 2 and 3: whether `finish` of the previous evaluation has already made this step (see `joins`) */
   PetscBool begun;
   PetscBool mean; /* whether the velocities in the state are means over the step, not values at its end */
   /* whether the velocities in the state are predicted values at the end of the step, computed from the previous
      accelerations */
   PetscBool predicted;
-  /* The next members are for rigid bodies. The integrator advances only particles; the evaluation advances the rigid
-     bodies in the same way, with the help of these members. */
+  /* The members below are for rigid bodies. The integrator advances only particles. The evaluation advances the rigid
+     bodies in the same way, according to these members. */
   PetscBool keeps; /* whether `finish` stores the accelerations for the next step */
   PetscBool joins; /* whether `finish` also advances the particles by the next step */
   double step;     /* length of the step [s]; 0: no step is made */
   double predict;  /* time between the middle of the step and the time for which velocities are predicted [s] */
 } GrStepHooks;
 
-/* GrStepHooks.finish that only copies the accelerations to the array `context`: in dimension 1, and in dimension 2 and
-   3. */
+/* Implement GrStepHooks.finish in dimension 1 (GrWorldStoreLine) and in dimension 2 and 3 (GrWorldStoreSpace). They
+   only copy the accelerations to the array `context`. */
 void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a);
 void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a);
 
-/* In dimension 1, computes power[i] [W] for each owned bead i: the power of the dashpot in the contact with its right
-   neighbour, in the last evaluation. */
+/* In dimension 1, sets power[i] for each owned bead i to the power that the dashpot in the contact with its right
+   neighbour dissipates [W], in the last evaluation of forces. */
 void GrChainPower(GrWorld world, double *power);
 
-/* In dimension 1, computes power[i] [W] for each owned bead i: the power of the external drive of a bead with a
-   prescribed motion, and 0 for other beads. v: velocities of the beads in the last evaluation [m/s]. */
+/* In dimension 1, sets power[i] for each owned bead i to the power of its external drive [W] if its motion is
+   prescribed, otherwise to 0. v: velocities of the beads in the last evaluation [m/s]. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
-/* Marks the last evaluation as an intermediate stage of a Runge-Kutta step. GrWorldCommit then evaluates the forces
-   again. */
+/* Marks the last evaluation of forces as an intermediate stage of a Runge-Kutta step. Its contact histories cannot be
+   committed, so GrWorldCommit then evaluates the forces again. */
 void GrWorldNoSolution(GrWorld world);
 
-/* Commits the step that ended at time t [s] with the state u. If the last evaluation was made for another time, or was
-   an intermediate stage (GrWorldNoSolution), the function first evaluates the forces again. Collective. */
+/* Accepts the step that ended at time t [s] with the state u: its trial contact histories become the committed
+   histories. If the last evaluation was made for another time, or was an intermediate stage (GrWorldNoSolution), the
+   function first evaluates the forces again. Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
 /* Steps without output and without checks (unseen steps) that can follow the current step. The integrator may make and
-   commit them without a return to the main loop of the run. If there are few particles, this saves time, because the
-   loop then takes longer than a step. */
+   commit them without a return to the main loop of the run. This saves time if there are few particles. */
 typedef struct {
   PetscInt64 steps; /* largest number of steps without output and checks that can follow */
   double until;     /* the integrator must end the unseen steps before this time [s] */
 } GrUnseen;
 
-/* Checks after a committed step at time t [s] with the state u whether the epoch must end, because a contact might be
-   missed or the next stage begins. Sets *ends to the result, which is the same on all ranks. Every few steps the
-   function makes one reduction of a scalar. Collective. */
+/* Checks after a committed step at time t [s] with the state u whether the neighbour list must be rebuilt (end of the
+   epoch), because a contact might be missed or the next stage of the case begins. Sets *ends to the result, which is
+   the same on all ranks. Reduces a scalar over all ranks every few steps. Collective. */
 PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 
-/* Returns the number of steps that can follow without a call of GrWorldEpochEnds. Equal on all ranks. 0 or negative:
-   GrWorldEpochEnds must be called after the next step. */
+/* Returns the number of steps that can follow before GrWorldEpochEnds must be called again. It is equal on all ranks. 0
+   or less: GrWorldEpochEnds must be called after the next step. */
 PetscInt64 GrWorldUnseen(GrWorld world);
 
-/* Begins the next epoch: moves particles to the ranks that own them, and rebuilds the neighbour list. The layout of the
-   state u changes. Collective. */
+/* Moves particles to the ranks that own them, and rebuilds the neighbour list. A new epoch begins, with a new size and
+   order of the state vector u. Collective. */
 PetscErrorCode GrWorldEpoch(GrWorld world);
 
-/* Returns the array in which the world stores the state u; NULL in dimension 1. Each epoch changes the address of the
-   array. The content remains valid. */
+/* Returns the array in which the world stores the state vector u; NULL in dimension 1. The address of the array changes
+   when the neighbour list is rebuilt (GrWorldEpoch). */
 double *GrWorldState(GrWorld world);
 
-/* Returns the array in which the world stores the accelerations: [n] in dimension 1, otherwise [6 n], in the order of
-   the argument `a` of GrStepHooks.finish. */
+/* Returns the array in which the world stores the accelerations of its n owned particles. In dimension 1: [n] [m/s^2].
+   In dimension 2 and 3: [6 n], for each particle acceleration [m/s^2] and angular acceleration [rad/s^2]. */
 double *GrWorldAcceleration(GrWorld world);
 
 /* Stability check. Fails with GR_EXIT_PHYSICS on all ranks if any rank has found, in a committed step since the start,
-   that a limit was exceeded (for example an overlap limit). Makes one reduction of a scalar. Collective. */
+   that a limit was exceeded (for example an overlap limit). Reduces a scalar over all ranks. Collective. */
 PetscErrorCode GrWorldGuard(GrWorld world);
 
 /* In dimension 1, returns the mean of the two contact forces on an owned bead at the committed state [N]. If a bead has

@@ -16,7 +16,8 @@ typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
 typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
 typedef struct GrOverlap_ GrOverlap;
 
-/* Indices of the energies that are sums over particles and contacts, in the order of the members of GrLedger. */
+/* Indices of the energies in the array sum[] of GrWorldOps.energies. Each is a sum over particles and contacts [J].
+   They have the order of the members of GrLedger (granum/world.h), which describes them. */
 enum {
   GR_SUM_KINETIC,
   GR_SUM_ELASTIC,
@@ -39,8 +40,8 @@ enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
 
-/* Key by which all ranks find the first fault: a fault is a limit of the stability check that a step has broken. Keys
-   are compared by time, then by `first`, then by `second`. */
+/* Key by which all ranks find the first fault. A fault is a step in which an overlap or displacement exceeded a limit
+   of the stability check. Keys are compared by time, then by `first`, then by `second`. */
 typedef struct {
   double time;       /* time of the step [s] */
   PetscInt64 first;  /* id of the first particle of the fault */
@@ -63,9 +64,10 @@ typedef struct {
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
-  /* checks all contacts at the state u for stability and records a fault; NULL: the engine has no such check */
+  /* checks the overlaps of all contacts at the state u, and records a fault if one exceeds its limit; NULL: no such
+     check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
-  /* returns whether this rank has recorded a fault, and sets *key to the first fault of this rank */
+  /* returns whether this rank has recorded a fault (see GrFaultKey), and sets *key to its first fault */
   PetscBool (*fault)(GrWorld world, GrFaultKey *key);
   /* writes the message about the first fault of this rank (guard.h) to message[GR_MESSAGE_MAX] */
   void (*describe_fault)(GrWorld world, char *message);
@@ -107,20 +109,19 @@ struct GrWorld_ {
   int rank, size;
   const GrCase *the_case;
   GrTimers timers;
-  /* time of the last evaluation, if GrWorldCommit can commit its trial histories [s]. NaN: it cannot, because they are
-     committed already or belong to an intermediate stage of a Runge-Kutta step. */
+  /* time of the last evaluation of forces [s], if GrWorldCommit can commit its trial contact histories. NaN: the
+     histories are already committed, or belong to an intermediate stage of a Runge-Kutta step */
   double trial_time;
   double evaluation_time; /* time for which the forces are being or were last evaluated [s] */
   double committed_time;  /* time of the committed state [s] */
-  /* whether the integrator never rejects a step; trial and committed histories may then be in the same memory */
+  /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
   PetscBool no_rollback;
   double fixed_step;      /* time step of an integrator with fixed steps [s]; 0: not set, or the steps are variable */
-  GrStepBound step_bound; /* last result of GrWorldFindStepBound; member `stable` = 0: no result yet */
+  GrStepBound step_bound; /* longest time steps, last result of GrWorldFindStepBound; member `stable` 0: none yet */
   double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
-  PetscBool alone;        /* whether only the loop of the run, not a calling program, uses the state vector */
-  /* Before GrWorldEpochEnds: whether the time `until` is reached. GrWorldEpochEnds changes it to whether the run ends.
-     */
+  PetscBool alone;        /* whether no calling program, but only the loop of the run, uses the state vector */
+  /* input of GrWorldEpochEnds: whether the time `until` is reached; output: whether the run ends */
   PetscBool over;
   GrUnseen unseen;        /* steps that the integrator may make and commit without the loop of the run (world.h) */
   PetscInt64 evaluations; /* number of evaluations of all forces */
@@ -135,16 +136,16 @@ struct GrWorld_ {
   GrLedger ledger;
   double energy_at_start;   /* sum of the energies minus external work at the start, which the residual subtracts [J] */
   double external_at_start; /* external work in the first ledger, which later ledgers subtract [J] */
-  double scales[3];         /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not computed yet */
+  double scales[3];         /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
-  PetscBool balanced; /* whether the chain has been brought to equilibrium */
+  PetscBool balanced; /* only for a chain: whether its static equilibrium has been computed */
   GrEquilibrium equilibrium;
   double memory_before; /* peak resident memory before the world was created [bytes] */
 };
 
-/* Exchanges the states of ghosts, computes all forces and the accelerations of the owned particles at time t [s] in the
-   state u, and calls the step hooks. Collective. */
+/* Computes all forces and the accelerations of the owned particles at time t [s] in the state u. First sends the states
+   of ghosts (copies of particles of other ranks). Calls the step hooks of the integrator. Collective. */
 static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   PetscCall(GrTimersNext(&w->timers));

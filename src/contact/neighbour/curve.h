@@ -19,13 +19,13 @@ PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double 
                            PetscInt stride, uint64_t *key);
 
 /* Adds the size classes to the keys of n spheres. Class c contains the radii [m] from smallest * 4^c to smallest *
-   4^(c+1). Without size classes a large sphere among small spheres would enlarge the bounding boxes of the search tree
-   (tree.h). Pairs of spheres of different sizes would be mixed with pairs of small spheres in the pair list. */
+   4^(c+1). Without size classes, a large sphere among small spheres would enlarge the boxes of the search tree
+   (tree.h). */
 void GrCurveClassify(PetscInt n, const double radius[], double smallest, uint64_t key[]);
 
-/* Computes the order of n spheres, sorted by (key, id). order[k]: index of the sphere at position k of the sorted list.
-   All ids are different and not negative. The first n_sorted spheres must be sorted already. If n_sorted = n, the
-   function does not read `key`. Not collective. */
+/* Sorts n spheres by (key, id). order[k]: output, index of the sphere at position k of the sorted list. All ids must be
+   different and not negative. The first n_sorted spheres must be sorted; if n_sorted = n, `key` is not read. Not
+   collective. */
 PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
 
 #endif

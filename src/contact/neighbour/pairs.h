@@ -12,7 +12,7 @@ typedef struct {
   const double *x[3];   /* [n] positions [m], wrapped into the box along periodic axes: lower <= x <= upper */
   const double *radius; /* [n] radii [m]; the caller may add margins to them */
   const PetscInt64 *id; /* [n] ids, all different */
-  /* [n] number that the caller gives each sphere: below n_owned for an owned sphere, otherwise a ghost */
+  /* [n] number by which the caller refers to each sphere; numbers below n_owned are owned spheres, others ghosts */
   const PetscInt *index;
   /* corners of the box [m], finite; along axes that are not periodic, spheres may be outside */
   double lower[3], upper[3];
@@ -29,7 +29,7 @@ typedef struct {
   /* the caller's numbers of the two spheres (GrSpheres.index). The id of `first` is less than the id of `second`, or
      they are the same sphere: the pair is then a sphere and its own periodic image */
   PetscInt first, second;
-  int shift; /* packed shift (GrShiftAxis) of the periodic image of `second` that is near `first` */
+  int shift; /* displacement (GrShiftAxis) of the periodic image of `second` that is near `first` */
   int type;  /* set to 0 by the search; the caller may use it */
 } GrPair;
 
@@ -44,10 +44,9 @@ typedef struct {
    lengths along each axis. GR_UNSHIFTED: index of the sphere itself in an array of these images. */
 enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13 };
 
-/* Returns a component of a packed shift: the number of box lengths, -1, 0 or 1, by which a periodic image is displaced
-   along an axis. A packed shift is the number s_x + 3 s_y + 9 s_z of the three components, from -13 to 13; 0: no
-   displacement. If `second` has the shift s relative to `first`, then `first` has the shift -s relative to
-   `second`. */
+/* Returns the number of box lengths, -1, 0 or 1, by which a periodic image is displaced along an axis (0, 1 or 2).
+   shift: packed shift s_x + 3 s_y + 9 s_z of the displacements along the three axes, from -13 to 13; 0: no
+   displacement. If `second` has the shift s relative to `first`, then `first` has the shift -s relative to `second`. */
 static inline int GrShiftAxis(int shift, int axis)
 {
   static const int unit[3] = {1, 3, 9};

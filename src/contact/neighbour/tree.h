@@ -65,8 +65,8 @@ typedef struct {
   PetscBool owned;        /* whether this rank owns a sphere in the box; two ghosts form no pair */
 } GrQuery;
 
-/* Returns the input of a search for the spheres in a node of the tree. reach: largest distance of the surfaces of two
-   spheres that form a pair [m]. */
+/* Returns the input of a search for partners of the spheres in a node of the tree. level, node: level and number of the
+   node. reach: largest distance of the surfaces of two spheres that form a pair [m]. */
 static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, double reach)
 {
   const GrBoxes *b = &tree->boxes[level][node / GR_FAN];
@@ -86,9 +86,10 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
 #define GR_VECTOR_LOOP
 #endif
 
-/* Tests whether eight boxes low, high are near the box of the search *q. Before the test, the eight boxes are displaced
-   by offset [m] (NULL: no displacement). If box k is near, the function sets bit 8 g + k of near[k]. To test the
-   spheres of a leaf, pass their positions x as both low and high. */
+/* Tests which of eight boxes low, high may contain a partner for a sphere in the box of the search *q: the distance of
+   the boxes is less than the sum of the largest radii plus q->reach. Before the test, the eight boxes are displaced by
+   offset [m] (NULL: no displacement). If box k is near, the function sets bit 8 g + k of near[k]; g: number of the
+   group of eight boxes, 0 to 7. To test the spheres of a leaf, pass their positions x as both low and high. */
 static inline void GrTreeNear(const GrQuery *q, const double low[3][GR_FAN], const double high[3][GR_FAN],
                               const double radius[GR_FAN], const double *offset, int g, uint64_t near[GR_FAN])
 {
@@ -109,7 +110,7 @@ static inline void GrTreeNear(const GrQuery *q, const double low[3][GR_FAN], con
   }
 }
 
-/* Returns the bitwise OR of near[0] to near[7]. */
+/* Returns the bits of all near boxes that GrTreeNear has found: the bitwise OR of near[0] to near[7]. */
 static inline uint64_t GrTreeWord(const uint64_t near[GR_FAN])
 {
   uint64_t word = 0;

@@ -10,12 +10,12 @@ enum { GR_EXAMPLE_ROWS = 8 };
 typedef struct {
   double overlap[GR_EXAMPLE_ROWS];   /* [m] */
   double force[GR_EXAMPLE_ROWS];     /* force without dashpot [N] */
-  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work done on the contact [1] */
+  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work of loading [1] */
   double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness at overlaps from 0 to this overlap [N/m] */
   double damping[GR_EXAMPLE_ROWS];   /* largest viscosity of the dashpot at overlaps from 0 to this overlap [N s/m] */
 } GrExample;
 
-/* Sets the pair data of the example: two equal steel spheres, W25 (doi 10.1016/j.ymssp.2025.112399) Table 1. */
+/* Sets the materials and radii of the example: two equal steel spheres, Table 1 of doi 10.1016/j.ymssp.2025.112399. */
 void GrExamplePair(GrLawPair *pair);
 
 /* Returns the yield overlap of the pair of the example: the overlap at which plastic deformation begins [m]. */
@@ -25,13 +25,13 @@ double GrExampleYield(const GrLawPair *pair);
    it has no default. */
 void GrExampleValues(const GrLaw *law, GrLawValue *value);
 
-/* Computes the coefficients of a law for the pair of the example. The parameters have the values of GrExampleValues,
-   except the parameter that GrExampleWords returns: it has the word at position `choice` of its list. Returns NULL,
-   or the reason why there is no example. */
+/* Computes the coefficients of a law for the two spheres of the example. The parameters have the values that
+   GrExampleValues sets. One parameter may have several words as values (GrExampleWords); its value is word number
+   `choice`, from 0. Returns NULL, or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
-/* Evaluates a law at GR_EXAMPLE_ROWS overlaps, with the coefficients that GrExampleCoefficients computes. Returns
-   NULL, or the reason why there is no example. */
+/* Evaluates a law at GR_EXAMPLE_ROWS overlaps for the two spheres of the example. choice: argument of
+   GrExampleCoefficients. Returns NULL, or the reason why there is no example. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
 /* Returns the first parameter whose value is a word and whose first two words give different coefficients for the

@@ -1,5 +1,24 @@
-/* Corrects the friction force of contacts that are about to end. slide.h describes the correction in the paragraph
-   `Separation` and defines the symbols N, F, b, p, y, x, K and h. */
+/* Corrects the friction force F of contacts that end within the next steps. A contact ends within a step, but velocity
+   Verlet applies its last force for a whole step. Without a correction the impulse of F would be wrong.
+
+   Rule. y is the predicted time until the normal force N becomes 0, in steps. p = |F|/b, with Coulomb's limit b [N]. If
+   p y < 1, the corrected force is
+     F' = F (1 + (1 - p y) (min(K, 1/p) - 1))
+     x = max(0, y (1 - p/2));  K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1
+     y = (d - d_0) (1 - r) (1 - r/5)/(-v h);  r = -c_n v/(N - c_n v)
+     d    overlap [m];  v  overlap rate [m/s];  h  length of the step [s]
+     d_0  overlap at which the static force of a plastic law becomes 0 [m]; 0 for other laws
+     r    dashpot force over static force of the normal law [1];  c_n  viscosity of the normal law [N s/m]
+   The factor 1 - r/5 is present only if the stiffness of the friction law grows with the contact radius.
+   Energy. If F drives the bodies (F.s > 0 with the slip s), the springs supply the work w = h/2 (F' - F).s [J]. Their
+   energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1. F' is limited so
+   that the energy of the springs suffices.
+
+   Cases without correction: `slider: total`, time.velocity: half, Runge-Kutta methods, and contacts that slide (p = 1)
+   under plastic laws, because the sum of a linearly falling force has no bias.
+   Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
+   right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
+   y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 
@@ -8,15 +27,17 @@
 #include <math.h>
 #include <stdint.h>
 
-/* The n springs of a friction law. Their displacements are vectors, the first 3 n values of the trial history. */
+/* The n springs of a friction law in each contact. Their displacements [m] are the first 3 n values of the trial
+   history. */
 typedef struct {
   int n; /* number of springs */
-  /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 */
+  /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 for all springs */
   const double *share;
-  const double *k; /* stiffness of each contact of the batch in this law of sliding, rolling or twisting [N/m] */
+  const double *k; /* stiffness k of each contact of the batch [N/m] */
 } GrSlideSprings;
 
-/* Returns the energy of the springs of contact i [J]. history: displacements of the springs, [3 n][contacts] [m]. */
+/* Returns the elastic energy of the n springs of contact i [J]. history: components of the displacements of the
+   springs, [3 n][contacts] [m]. */
 static inline double GrSlideStored(const double *const *history, GrSlideSprings springs, int i)
 {
   double sum = 0;
@@ -25,17 +46,17 @@ static inline double GrSlideStored(const double *const *history, GrSlideSprings 
   return 0.5 * springs.k[i] * sum;
 }
 
-/* Returns (F' - F)/F, F' the corrected force, for a contact that will end after y steps. p: |F|/b [1]. In the code x
-   and kernel are the x and K of slide.h. */
+/* Returns (F' - F)/F [1], the relative change of the friction force F to its corrected value F' (head of this file). y:
+   predicted number of steps until the contact ends. p: |F|/b [1], with Coulomb's limit b. */
 static inline double GrSlideChange(double y, double p)
 {
   const double x = p < 2 ? y * (1 - 0.5 * p) : 0, kernel = x < 1 ? 1.5 * x : x < 2 ? 2 - 0.5 * x : 1;
   return p * y < 1 ? (1 - p * y) * ((p * kernel < 1 ? kernel : 1 / p) - 1) : 0;
 }
 
-/* Corrects the force, the power and the springs of contact i if the contact is about to end. cap: b [N]; hertzian:
-   whether the stiffness grows with the contact radius. In the code, ratio is the force of the previous step divided
-   by the present force. */
+/* Corrects friction force, power and spring displacements of contact i if the contact is about to end. cap: Coulomb's
+   limit b [N]. hertzian: whether the stiffness of the friction law grows with the contact radius. The variable `ratio`
+   estimates the force of the previous step divided by the current force. */
 static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hertzian, double cap,
                                      GrSlideSprings springs)
 {
@@ -66,10 +87,10 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
     batch->trial[j][i] *= kept;
 }
 
-/* Corrects all contacts of a batch that may end within 5/2 steps. terms: function that computes the limit b of a
-   contact; root: argument of `terms`, the contact radius/sqrt(R) of each contact, or NULL; hertzian: see
-   GrSlideReleaseOne. The function is not inlined: few contacts end, and inlining would slow down the loops of the
-   caller. */
+/* Corrects friction force, power and spring displacements of all contacts of a batch that may end within 5/2 steps.
+   terms: function that computes Coulomb's limit of a contact. root: its argument, contact radius/sqrt(effective radius)
+   of each contact [m^(1/2)]; NULL: 0. hertzian: whether the stiffness of the friction law grows with the contact
+   radius. Few contacts end, so the function is not inlined; inlining would slow down the loops of the caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

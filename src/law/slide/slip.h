@@ -1,4 +1,5 @@
-/* Vectors in the contact plane, and the mean slip of a time step. The equations are in law/slide/slide.h. */
+/* Vectors in the contact plane, and the mean slip (relative velocity of the two surfaces) of a time step; see slide.h.
+   */
 #ifndef GRANUM_LAW_SLIDE_SLIP_H
 #define GRANUM_LAW_SLIDE_SLIP_H
 
@@ -14,28 +15,29 @@ static inline double GrDot(GrVector a, GrVector b)
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* a v + b w */
+/* Returns the vector a v + b w. */
 static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
 {
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights [1] in the equations that compute the spring displacement xi and the mean slip q of a step:
-     xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,   q = share s + rest q_0
-   In the first step of a contact these equations are xi = g t s/2 + t s/2 and q = s. Symbols: head of slide.h;
-   xi_0 is the spring displacement after the previous step. */
+/* Weights [1] of the slips in the equations of one step for the spring displacement xi [m] and the mean slip q [m/s]:
+     xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,  q = share s + rest q_0
+   In the first step of a contact the equations are xi = g t s/2 + t s/2 and q = s. xi_0, q_0: values after the previous
+   step; s: slip that the law gets; h: length of the step; t: time in the step during which the surfaces touch; g:
+   growth factor of the spring [1] and turn: rotation into the contact plane (law/slide/slide.h). */
 typedef struct {
   double before, inner, outer; /* weights for the spring displacement */
   double share, rest;          /* weights for the mean slip */
 } GrSlipWeights;
 
-/* Returns the weights with which the spring displacement is the sum of h s over all steps. */
+/* Returns the weights for slips s that are mean slips: each step of length h adds h s to the spring displacement. */
 static inline GrSlipWeights GrSlipWeightsOfSum(void)
 {
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
 }
 
-/* Returns the weights for the velocity that is passed to the laws (batch->velocity). */
+/* Returns the weights for the kind of velocity from which the slips of the batch were computed (batch->velocity). */
 static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 {
   if (batch->velocity == GR_VELOCITY_PREDICTED)
@@ -44,31 +46,31 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 }
 
 /* Returns the time t within a step during which the surfaces touch [s]: min(d/v, h) in the first step of a contact,
-   otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. The function has a single
-   division for both cases, so that the compiler vectorises the loop. */
+   otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. Both cases use one division, so
+   that the compiler vectorises the loop. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
   const double slowest = overlap * (1.0 / h), speed = rate > slowest ? rate : slowest;
   return (first ? overlap : h) / (first ? speed : 1.0);
 }
 
-/* Returns the argument `share` of GrSlipExcess: 1/2 if the laws get the mean slip q as their slip s, otherwise 0. */
+/* Returns the argument `share` of GrSlipExcess: 1/2 if the slips of the batch are means over the step, otherwise 0. */
 static inline double GrSlipShareOfMean(const GrSlideBatch *batch)
 {
   return batch->velocity == GR_VELOCITY_MEAN ? 0.5 : 0.0;
 }
 
-/* Returns the correction that is subtracted from the power -F.s of a contact that sticks [W] (`Power` in the head of
-   slide.h). hk: length h of the step times stiffness k [N s/m]; c: viscosity [N s/m]; share: value of
-   GrSlipShareOfMean, the factor of h k q.q [1]; slip: slip s [m/s]; mean: mean slip q [m/s]. */
+/* Returns (h k q + 2 c (s - q)).(s - q) + share h k q.q [W]. This correction is subtracted from the power -F.s of a
+   contact that sticks (`Power` in the head of slide.h). hk: length h of the step times stiffness k [N s/m]. c:
+   viscosity [N s/m]. share: value of GrSlipShareOfMean [1]. slip: slip s [m/s]. mean: mean slip q [m/s]. */
 static inline double GrSlipExcess(double hk, double c, double share, GrVector slip, GrVector mean)
 {
   const GrVector ahead = {slip.x - mean.x, slip.y - mean.y, slip.z - mean.z};
   return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
-/* Whether a contact is in its first step. (x, y, z): mean slip that the contact history has from the previous step; in
-   the first step it is 0. */
+/* Whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history; 0 if there
+   was none. */
 static inline bool GrIsFirst(double x, double y, double z)
 {
   return fabs(x) + fabs(y) + fabs(z) == 0.0;

@@ -1,17 +1,17 @@
 /* Parameters, coefficients and functions that the friction laws linear_spring, rolling_spring and twisting_spring
-   share. */
+   share. These laws have a spring of constant stiffness, a dashpot, and Coulomb's limit. */
 #ifndef GRANUM_LAW_SPRING_H
 #define GRANUM_LAW_SPRING_H
 
 #include "law/slide/springs.h"
 
-/* Indices of the parameters. */
+/* Indices of the parameters of these laws. */
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };
-/* Indices of the coefficients. */
+/* Indices of the coefficients of these laws. */
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COEFFICIENTS };
 
-/* Descriptors of the parameters of rolling and twisting laws. The slip of these laws is the effective radius R times
-   a relative angular velocity. */
+/* Initializers of the parameters (GrLawParameter) of rolling_spring and twisting_spring. R is the effective radius. The
+   slip in these laws is R times the relative angular velocity of the two bodies. */
 #define GR_SPRING_TORQUE_ROWS                                                                                          \
   [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k: torque over angle is k R^2", 1e7},                    \
   [FRICTION] = {"friction", "1",      NULL,                                                                            \
@@ -21,11 +21,10 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
   [DAMPING] = {GR_SLIDE_DAMPING("0")}, [VISCOSITY] = {GR_SLIDE_VISCOSITY}, [COHESION] = {GR_SLIDE_COHESION},           \
   [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL}, [SLIDER] = {GR_SLIDE_SLIDER_ROW}
 
-/* Text on the cards of these laws: the limit L of the force (Coulomb), with cohesion, and with tension in the
-   contact. */
+/* Text on the law cards: Coulomb's limit L of the force [N]. N: normal force; d: overlap; k_c: parameter `cohesion`. */
 #define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
 
-/* Returns stiffness, viscosity and limits of contact i. root: not used. */
+/* Returns stiffness, viscosity and Coulomb's limit of contact i of a batch. root: not used. */
 GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
@@ -34,7 +33,8 @@ GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int
   return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
-/* GrLaw.prepare of these laws. */
+/* Implements GrLaw.prepare for the laws of this file: computes the coefficients from the parameter values. Returns
+   NULL. */
 static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = value[DAMPING].number;
@@ -48,7 +48,7 @@ static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue 
   return NULL;
 }
 
-/* GrLaw.factors of these laws: the coefficients depend neither on radius nor on mass. */
+/* Implements GrLaw.factors for the laws of this file. Their coefficients depend neither on radius nor on mass. */
 static inline bool FactorsOfSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
   double coefficient[N_COEFFICIENTS];

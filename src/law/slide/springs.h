@@ -1,4 +1,4 @@
-/* Loops that evaluate springs, dashpots and sliders for a batch of contacts. Equations and symbols: slide.h. */
+/* Loops that compute friction forces from springs, dashpots and sliders (Coulomb's limit); symbols: slide.h. */
 #ifndef GRANUM_LAW_SLIDE_SPRINGS_H
 #define GRANUM_LAW_SLIDE_SPRINGS_H
 
@@ -8,17 +8,17 @@
 #include "law/slide/slip.h"
 #include <string.h>
 
-/* Intermediate values of a batch. Loops are short: in a long loop a core would wait for each square root. */
+/* Values that one loop over the contacts of a batch passes to the next. A single long loop would be slower. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* displacement xi [m] */
   double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(R) in laws with `area` [m^(1/2)] */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks; 0: no friction */
-  /* with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
+  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 if the contact sticks, less if it slides */
+  /* only with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Sets s->root of each contact to the value that the normal law has computed; without such a value to sqrt(overlap). */
+/* Sets s->root of each contact to the value from the normal law or, if it has none, to Hertz's value sqrt(overlap). */
 GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
 {
   const double *restrict root = batch->root, *restrict overlap = batch->overlap;
@@ -29,7 +29,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact is in its first step and needs special weights. If slips are means over the step, none does. */
+/* Whether a contact is in its first step, with special weights (slip.h); false if slips are means over a step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -41,10 +41,10 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
   return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
 }
 
-/* Rotates the springs with the contact plane, multiplies them by g, adds the slip of the step, and stores the mean
-   slip. begins: whether a contact is in its first step. The factor G = g |x|/|f| is computed with one root and one
-   division: G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most); 0 if over = 0. |x|/|f| is 1 if x = 0, and at
-   most 100, so that a spring nearly parallel to n is lost. */
+/* Computes spring displacement (before Coulomb's limit is applied) and mean slip of each contact after the step.
+   begins: result of GrSpringsBegin. G = g |x|/|f| of slide.h is computed with one root and one division: G^2 = |x|^2
+   under^2/(|f|^2 over^2), g = min(under/over, most). |x|/|f| is limited to 100, so that a spring nearly parallel to n
+   is lost. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -90,10 +90,10 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
   }
 }
 
-#define NEARLY_ONE (1.0 - 0x1p-53) /* largest |F|/|T| of a contact that slides */
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest |F|/|T| [1] of a contact that slides */
 
-/* Applies Coulomb's limit to spring and dashpot. If the limit is NaN, the force is NaN. If the limit is 0, the spring
-   displacement is 0. Writes the displacements to the trial history, except with `slider: total`. */
+/* Applies Coulomb's limit: decides whether each contact sticks or slides, shortens springs, and sets s->force_ratio.
+   Writes the spring displacements to the trial history or, with `slider: total`, to s->spring. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -127,8 +127,8 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
   }
 }
 
-/* Computes forces and powers. With `slider: total`, a contact that slides gets xi = -(F + c s)/k, which is
-   force_ratio xi + lag s with the old xi. */
+/* Computes the friction forces and powers of the contacts. With `slider: total`, the spring displacement xi of a
+   sliding contact becomes -(F + c s)/k, which is force_ratio xi + lag s with the old xi. */
 GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -168,7 +168,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   }
 }
 
-/* Does the same as GrSlideRun for a constant `kind`, so that the compiler removes the branches of other kinds. */
+/* Implements GrSlideRun for a constant `kind`, so that the compiler removes the branches of other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
@@ -188,7 +188,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
 
-/* Implements GrLaw.slide. Computes forces, histories, energies and powers of a batch. Arguments: see GrSlideKind. */
+/* Implements GrLaw.slide: computes forces, trial histories, energies, powers. Arguments: see members of GrSlideKind. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)

@@ -1,5 +1,6 @@
-/* Common code of the laws of twisting resistance: spring, dashpot and slider as in slide.h, which defines the
-   symbols. Slip, force and spring displacement are numbers (components along the normal), not vectors. */
+/* Common code of the laws of twisting: resistance to relative rotation of two bodies about the contact normal. Each law
+   has a spring, a dashpot and a slider (Coulomb's limit); slide.h has the rule and the symbols. In this file slip,
+   force and spring displacement are numbers: components along the normal. */
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
@@ -8,11 +9,11 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 
-/* Result for one contact. */
+/* Twisting resistance of one contact after a step. */
 typedef struct {
   double spring; /* displacement of the spring: effective radius times angle [m] */
   double force;  /* torque divided by the effective radius [N] */
-  double power;  /* power P of slide.h [W] */
+  double power;  /* power that the bodies lose to spring and dashpot [W] */
 } GrTwist;
 
 /* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
@@ -22,7 +23,7 @@ static inline double GrTwistLimited(double x, double limit)
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Computes the force of one contact: applies Coulomb's limit to the spring and to the dashpot.
+/* Computes the twisting resistance of one contact. Applies Coulomb's limit to spring force and total force.
      m         stiffness, viscosity and limits
      total     whether the input has `slider: total`
      spring    displacement of the spring before the limit is applied [m]
@@ -40,14 +41,15 @@ static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, doubl
   return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
 
-/* Indices of the history values of the laws of twisting resistance. */
+/* Indices of the history values of a contact in the laws of twisting resistance. SPRING: effective radius times angle
+   of the spring [m]. SLIP: mean slip of the last step [m/s]. */
 enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
 #define GR_TWIST_ROWS                                                                                                  \
   [GR_TWIST_SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},                                 \
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
-/* Returns the displacement of the spring of contact i after the step [m], without Coulomb's limit. Also writes the
-   mean slip of the step to the trial history. slip: slip s of the contact [m/s]. */
+/* Returns the displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Also
+   writes the mean slip of the step to the trial history. slip: effective radius times relative spin about n [m/s]. */
 static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
@@ -59,8 +61,8 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
   return spring + weight.before * batch->interval * before + share * time * slip;
 }
 
-/* GrLaw.slide of a law of twisting resistance: computes forces, trial histories, energies and powers of a batch.
-   terms: function that computes stiffness, viscosity and limits of a contact; areal: whether these depend on the
+/* Implements GrLaw.slide for a law of twisting resistance: computes forces, trial histories, energies and powers of a
+   batch. terms: function that computes stiffness, viscosity and limits of a contact. areal: whether `terms` needs the
    contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
