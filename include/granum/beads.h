@@ -97,7 +97,7 @@ double GrCaseBeadRadius(const GrBead *bead);
 
 /* Returns whether the motion of a group is prescribed. */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
-/* Returns whether forces do not accelerate the beads of a group. This is so if the group is fixed or has a prescribed
+/* Returns whether the beads of a group do not respond to forces, because the group is fixed or has a prescribed
    motion. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 

@@ -30,7 +30,7 @@ typedef enum {
   GR_GIVEN_AXIAL,   /* double [3]: an axial vector such as a spin; in dimension 2 it is along z */
   GR_GIVEN_WORD,    /* int or enum: index of the word in GrGeneratorKey.choices */
   GR_GIVEN_FILE,    /* char *: name of a file; only the first row of GrGenerator.keys may have this kind */
-  GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
+  GR_GIVEN_REGION,  /* value of type GrWithin: a box, a cylinder, a sphere or a disc */
   GR_GIVEN_STAGE    /* int: number of a stage of the run, from 0; -1: not given */
 } GrGivenKind;
 

@@ -48,7 +48,7 @@ typedef struct {
   GrImpactEnd end;
   /* whether force, overlap and overlap rate are stored as functions of time for each impact */
   PetscBool curves;
-  PetscInt64 curve_points; /* number of stored points of these functions for each impact */
+  PetscInt64 curve_points; /* number of times at which force and overlap of each impact are stored */
   /* end time of the integration if the bodies stick together [s]; NaN: it ends when sticking is certain */
   double curve_until;
   char method[GR_NAME_MAX]; /* Runge-Kutta method: a TSRKType of PETSc, whose coefficients granum uses */

@@ -48,7 +48,7 @@ typedef struct {
   double largest_margin;  /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
 
-/* Returns candidate pair number k of all blocks. */
+/* Returns candidate pair k. k counts from 0 through the pairs of all blocks, block after block. */
 static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscInt k)
 {
   const GrCandidates *c = &neighbours->candidates[k / GR_BLOCK_SLOTS];

@@ -29,7 +29,8 @@ enum {
    (GrStore.margin). */
 typedef struct {
   double skin; /* skin of the neighbour list [m]; every margin is at least half the skin */
-  /* largest speed of a particle, divided by the margin of the fastest particles [1/s] */
+  /* largest speed of a particle, divided by the displacement at which the fastest particles need a new neighbour list
+     [1/s] */
   double pace;
   /* maximum over all particles of v/margin [1/s], where v is the largest speed of the particle and its candidate
      partners; 0 if all margins are equal */

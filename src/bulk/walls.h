@@ -46,8 +46,8 @@ static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
   work->n[!work->committed] = 0;
 }
 
-/* Stores the power of a wall at a contact in the current evaluation. wall: number of the wall; power: its power on the
-   particle [W]. */
+/* Appends the power of a contact to the list of the current evaluation. wall: number of the wall; power: power of the
+   wall on the particle [W]. */
 static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
 {
   const int trial = !work->committed;

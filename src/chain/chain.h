@@ -35,7 +35,7 @@ PetscInt GrChainParts(const GrCase *the_case);
 /* The following functions are entries of the table GrChainOps (GrWorldOps, world/world_impl.h). GrChainOverlaps adds
    the overlaps of the contacts of this rank in the initial state to `overlaps`. */
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
-/* Writes the name by which messages refer to the bead with this id to name[length]. */
+/* Writes to name[length] the name that messages use for the bead with this id. */
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);
 /* Returns a sentence for the message about a large initial overlap: how to avoid this overlap. */
 const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);

@@ -82,7 +82,7 @@ typedef struct {
   /* Results of the laws, set by GrBatchEvaluate. */
   union {
     double normal_force[GR_BATCH];     /* normal force F, including adhesion and bonds, > 0 repulsive [N] */
-    double distance_squared[GR_BATCH]; /* r . r [m^2], while the provider selects the acting contacts */
+    double distance_squared[GR_BATCH]; /* squared distance of the centres [m^2]; only while the batch is filled */
   };
   double viscous[GR_BATCH];     /* power that the normal dashpots dissipate [W] */
   double friction[3][GR_BATCH]; /* tangential force T on the first body [N] */

@@ -84,8 +84,8 @@ typedef struct {
   double overlap_limit;
 } GrNearness;
 
-/* A family: the formulas for the coefficients of a contact rule of two materials, as functions of effective radius and
-   reduced mass. */
+/* A family: the formulas of one contact rule. For each contact of two materials they give the coefficients of the
+   laws from its effective radius and its reduced mass. */
 typedef struct {
   GrLawFactor *factor; /* [n_coefficients] formula of each coefficient; NULL: these two materials have no family */
   /* [n_coefficients][GR_MODEL_WIDTH] numerical factor of each formula, repeated for each contact of a batch */

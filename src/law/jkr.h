@@ -60,7 +60,7 @@ typedef struct {
   double pull;      /* P [N] */
   double depth;     /* D [m] */
   double radius;    /* a_s [m] */
-  double viscosity; /* viscosity of the dashpot at s = 1 [N s/m] */
+  double viscosity; /* viscosity of the dashpot at the parameter s = 1 of the curve [N s/m] */
   double end;       /* surface distance at which the contact ends, divided by D [1] */
   double left;      /* work of F from s = 1 to this surface distance, divided by 4 P D [1] */
 } GrJkr;

@@ -126,7 +126,7 @@ int GrStoreFieldBegin(int f);
 /* Returns the number of values per particle in a column. */
 int GrStoreWidth(int column);
 
-/* Sets which[GR_COLUMNS_MAX] to the indices of all columns that are set for ghosts. Returns the number of these
+/* Writes to which[GR_COLUMNS_MAX] the indices of the columns in which ghosts have values. Returns the number of these
    columns. */
 int GrStoreGhostColumns(int which[]);
 

@@ -39,7 +39,7 @@ typedef struct {
      open */
   double open;
   double level;  /* lowest level that y has not reached yet */
-  double passed; /* number of levels that y has reached during the open pulse */
+  double passed; /* number of threshold levels that the signal y has reached during the open pulse */
   /* times at which y reached the latest levels [s]; the time of level k has the index k modulo GR_PULSE_LEVELS */
   double passage[GR_PULSE_LEVELS];
   GrRecorderPulse now;  /* the open pulse */

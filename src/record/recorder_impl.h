@@ -16,7 +16,7 @@ typedef struct {
   /* whether `record` is not collective. A rank then stores its own samples until the next flush */
   PetscBool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
-                           /* records a sample; collective if `local` is not set */
+                           /* records a sample; collective, unless the member `local` of this writer is set */
                            const GrSample *sample);
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every committed step */
   PetscErrorCode (*flush)(void *data); /* collective; writes the stored samples into the results file */

@@ -59,7 +59,7 @@ struct GrRun_ {
   PetscBool ends;           /* whether the case has ended or the run must stop */
   double step;              /* time step, if it is fixed; with the integrator `rk`, the first time step [s] */
   GrStepBound bound;        /* limits of the time step */
-  GrPeriod met;             /* output whose period has shortened the automatic time step; every 0: none */
+  GrPeriod met;             /* period of the output for which the automatic step was shortened; met.every = 0: none */
   GrOverlaps overlaps;      /* overlaps in the initial state; not set in a resumed run */
   PetscBool step_by_option; /* whether the PETSc option -ts_dt was given */
   /* text for messages: the time step, the limit or the key of the input that determines it, and the other limits */

@@ -12,7 +12,7 @@
 struct GrOverlap_ {
   PetscInt64 first;  /* id of the first particle */
   PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
-  int wall;          /* number of the wall in the input, if second = 0 */
+  int wall;          /* if `second` is 0, the particle overlaps a wall: number of this wall in the input */
   double depth;      /* overlap [m] */
   double radius;     /* smaller radius of the two bodies [m] */
 };

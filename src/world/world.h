@@ -36,7 +36,7 @@ typedef struct {
   /* The members below are for rigid bodies. The integrator advances only particles. The evaluation advances the rigid
      bodies in the same way, according to these members. */
   PetscBool keeps; /* whether `finish` stores the accelerations for the next step */
-  PetscBool joins; /* whether `finish` also advances the particles by the next step */
+  PetscBool joins; /* whether `finish` also begins the next step: first half kick and drift */
   double step;     /* length of the step [s]; 0: no step is made */
   double predict;  /* time between the middle of the step and the time for which velocities are predicted [s] */
 } GrStepHooks;

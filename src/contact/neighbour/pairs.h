@@ -17,8 +17,8 @@ typedef struct {
   /* corners of the box [m], finite; along axes that are not periodic, spheres may be outside */
   double lower[3], upper[3];
   PetscBool periodic[3];
-  /* displacement, along the axis `along`, of the periodic image beyond the upper side of the axis `across` [m]; 0: the
-     box is not tilted */
+  /* shift of the periodic images in a tilted box [m]: the image above the box in direction `across` is shifted by
+     `tilt` in direction `along`; 0: not tilted */
   double tilt;
   int along, across;
   double reach; /* a pair is listed if the distance of its surfaces is less than `reach` [m], >= 0 */

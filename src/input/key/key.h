@@ -38,7 +38,7 @@ PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned sc
 
 /* Marks a YAML node as a default value: GrNode.origin of the temporary nodes from which GrKeyReadDefault reads. */
 extern const char GrKeyDefault[];
-/* Sets the value of a key to its default. map: the map of the input that does not have the key. */
+/* Sets a key that the input omits to its default. map: the map of the input in which the key is missing. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
 /* Writes the keys of a section of the resolved case (the input with all defaults) as YAML. */

@@ -69,8 +69,8 @@ static inline bool GrKeyHasEntries(const GrKey *keys)
 /* Appends to `out` the JSON schema of the key by which a stage of the run changes contact rules. */
 void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
 
-/* Appends a key row to `rows` for each parameter in the array `parameters`, such as the parameters of a law. The values
-   are stored in an array of GrLawValue. key->count: offset of this array in the struct of the section [bytes]. */
+/* Appends a key row to `rows` for each parameter in the array `parameters`, such as the parameters of a law. The struct
+   of the section contains the values in an array of GrLawValue. key->count: byte offset of this array in the struct. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
 /* Memory for the texts of the row that GrKeyShown returns. */
