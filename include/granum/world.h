@@ -111,7 +111,7 @@ typedef struct {
   double force[3];  /* force on the first body [N] */
   /* id of the rigid body to which each particle belongs; without a rigid body: id of the particle; 0: a wall */
   PetscInt64 body[2];
-  /* vector from the first to the second centre of mass of `body` [m]; at a wall: to the contact point */
+  /* vector from the centre of mass of body[0] to that of body[1], or to the contact point on a wall [m] */
   double body_branch[3];
   /* largest overlap since the contact began [m], if the normal law stores it; otherwise the overlap */
   double overlap_max;

@@ -22,7 +22,7 @@ typedef struct {
   /* 1: the current stage has ended, and the next rebuild of the neighbour list begins the next stage; otherwise 0 */
   PetscInt64 due;
   GrStageSpan *span; /* [n] begin and end of each stage, and why it ended */
-  /* [n] the case with the values of each stage; the positions of its walls are not used */
+  /* [n] a case for each stage, with the values of this stage; the positions of walls in these cases are not used */
   GrCase *of;
   /* the case of the current stage, with the changes that the calling program has made; world->the_case points to it */
   GrCase now;

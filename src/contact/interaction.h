@@ -50,8 +50,8 @@ typedef struct {
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
   PetscBool shares;
-  /* whether the normal law of the input also acts on separated bodies. It is then stored as the adhesion (role
-     GR_ROLE_ADHESION), and the law `nothing`, which has no force, as the normal law */
+  /* whether the normal law of the input also acts on separated bodies. If so, this law has the role
+     GR_ROLE_ADHESION, and the law `nothing`, which has no force, has the role of the normal law */
   PetscBool reaches;
   /* whether particles that touch at the time of the next evaluation of forces get a bond (GrModelSetTime) */
   PetscBool bonds_form;
@@ -88,7 +88,8 @@ typedef struct {
    laws from its effective radius and its reduced mass. */
 typedef struct {
   GrLawFactor *factor; /* [n_coefficients] formula of each coefficient; NULL: these two materials have no family */
-  /* [n_coefficients][GR_MODEL_WIDTH] numerical factor of each formula, repeated for each contact of a batch */
+  /* [n_coefficients][GR_MODEL_WIDTH] numerical factor in the formula of each coefficient, repeated for each contact of
+     a batch */
   double *repeated;
 } GrFamily;
 

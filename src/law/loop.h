@@ -23,7 +23,7 @@ typedef struct {
 /* Function of a law that computes the force of contact i of a batch. */
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
-/* Result of a law for the energies of one contact. */
+/* Energies of one contact that a law computes. */
 typedef struct {
   double recoverable; /* energy that unloading would return [J] */
   double consumed;    /* plastic work [J] */

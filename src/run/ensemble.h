@@ -98,7 +98,7 @@ struct GrRunEnsembleKind {
   const char *heading;           /* heading of the lines that `show` prints */
   size_t size;                   /* size of the result struct of a member [bytes] */
   int n_tables;                  /* number of tables */
-  const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last one is the main table, "" */
+  const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last one is the main table, named "" */
 
   PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 member */
   /* Returns the largest number of members that a rank computes in a round. A round then computes members of one variant

@@ -108,8 +108,9 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 /* Writes run.json and the copies of the input into the folder at the start of the run. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
 
-/* Chooses the output folder of a resumed run. home: folder with the checkpoint; given: output folder of the user; NULL:
-   `home`. Locks `home`, but writes no other file. Fails if the output folder cannot be used. Collective. */
+/* Chooses the output folder of a resumed run. home: folder with the checkpoint; given: output folder that the user
+   chose, or NULL to use `home`. Locks `home`, but writes no other file. Fails if the output folder cannot be used.
+   Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
 /* Checks set[n_set], the changes "path=value" of input keys with which a run is resumed. Fails if a new value would

@@ -68,8 +68,8 @@ PetscErrorCode GrRunSaveReport(GrRun run);
 /* Reads *saved from a checkpoint. Collective. */
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved);
 
-/* Sets time, step number, next time step and clock in the TS of the run. saved, step: numbers from a checkpoint.
-   Collective. */
+/* Restores the state of a checkpoint in the TS of the run: time, step number, next time step, and the clock of the
+   integrator (GrStepClock). saved: values of the checkpoint; step: its step number. Collective. */
 PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step);
 
 #endif

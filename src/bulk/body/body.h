@@ -32,7 +32,8 @@ typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  /* number of the body on this rank; 0 if the sphere is a ghost; -1: the sphere belongs to no body */
+  /* index of the body on this rank, from 0; -1: the sphere belongs to no body. For ghosts of bodies, 0 has no meaning
+     */
   PetscInt64 body;
 } GrBodyLever;
 
@@ -75,8 +76,9 @@ void GrBulkBodyPlace(GrWorld world);
 /* Frees the arrays of GrBulkBodies. */
 PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 
-/* Moves each body whose centre of mass has left the box through a periodic side back into the box, and sets its
-   reference position. In a deforming box the body gets the velocity and the acceleration of its periodic image. */
+/* Moves each body whose centre of mass has left the box through a periodic side back into the box. The new position
+   becomes the reference position of the body, from which its displacement is measured. In a deforming box the body gets
+   the velocity and the acceleration of its periodic image. */
 void GrBulkBodyWrap(GrWorld world);
 
 /* Moves all bodies over a step: first half kick, drift and free rotation. Then sets the states of their spheres. */

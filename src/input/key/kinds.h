@@ -26,12 +26,12 @@ extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
 /* unsigned: a set of words, bit k is word k, 0: all words; char *: hints for MPI-IO */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
-/* GrLawValue: a number or a word; GrLawValue: a word */
+/* a number or a word; a word. The value is stored in a GrLawValue. */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyBox;                              /* a map as GrKeySection, or the word `previous` */
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* arrays of structs, which GrKey.element describes */
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* keys with an array of structs (GrKey.element) */
 extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
 /* a map, or in place of the map only the value of its first key, which is a path */
