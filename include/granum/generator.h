@@ -69,7 +69,7 @@ typedef struct {
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* a group of particles, granum/case.h; GrGrains.given points to the generator's struct */
+struct GrGrains;       /* a group of particles (granum/case.h); its member `given`: values of the generator's keys */
 struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
 struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
 

@@ -83,8 +83,8 @@ void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3
 /* Rotates a vector that is fixed to the wall. On entry it has its direction at the start of the run, on return its
    direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
-/* Computes where a point of the wall that is at `now` in this pose was at the start of the run [m]. A shape may use it
-   to compute gaps at the position of the wall at the start. */
+/* Computes where a point of the wall was at the start of the run. now: position of the point in this pose [m]. start:
+   its position at the start [m]. A shape may use it to compute gaps at the position of the wall at the start. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 /* Rotates a vector that is fixed to the wall back, from its direction in this pose to its direction at the start of the
    run. */

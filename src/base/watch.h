@@ -20,7 +20,7 @@ extern struct GrWatchProgress {
   double written;            /* amount of data that this rank has written to results and checkpoints [bytes] */
 } GrWatchMine;
 
-/* Increases the count of the progress of this rank by 1. */
+/* Adds 1 to the progress counter of this rank, which the watchdog checks. */
 static inline void GrWatchMark(void)
 {
   GrWatchMine.marks++;

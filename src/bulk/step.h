@@ -40,7 +40,7 @@ typedef struct {
   double overlap;
   double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */
-  double longest;      /* longest stable step [s]: OVERLAP: at this overlap; NETWORK: with all contacts of `first` */
+  double longest;      /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
   double speed;        /* PATH: speed of the particle or wall [m/s] */
   PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
 } GrFault;

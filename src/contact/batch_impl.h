@@ -91,7 +91,8 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
-   that they write. Copies committed histories if the method requires it. */
+   that they write. Copies the committed histories to laws->committed, if entries->way
+   requires a copy. */
 void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
 /* Copies the trial histories from laws->scratch to the block. Does nothing if entries->keep is not set, or if the

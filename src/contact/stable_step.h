@@ -54,8 +54,8 @@ void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
    smaller_radius: smaller radius of the two bodies [m]. */
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
-/* Returns an overlap [m] that is at most the overlap limit of every contact between this body and a body with at least
-   the same mass. The smaller result of two bodies is therefore at most the overlap limit of their contact. The material
+/* Returns a lower bound [m] of the overlap limits of all contacts of this body with bodies of at least the same mass.
+   For a contact of two bodies, call it for both: the smaller result is a lower bound of its overlap limit. The material
    of the body must have a family (model.h). Overwrites the temporary pair type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 

@@ -3,8 +3,8 @@
 
    The rows of all ranks, n in total, are numbered in ascending order of their ids. Rank r gets the rows
    GrRowDecompose(n, r, size). These are the particles with begin[r] <= id < begin[r + 1]. All values begin[r] are found
-   at the same time, by bisection. It needs about log2(m) reductions over all ranks, where m is the number of ids
-   between 1 and the largest id that no particle has. If m = 0, it needs none. Memory: a copy of the ids of this rank,
+   at the same time, by bisection. It needs about log2(m) reductions over all ranks, where m is the number of
+   unused ids below the largest id. If m = 0, it needs none. Memory: a copy of the ids of this rank,
    and one number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H

@@ -27,7 +27,7 @@
 
 enum { GR_APPORTION_CLASSES = 64 };
 
-/* State of the sequence of radii. */
+/* State of the generator of radii: the number of particles that each class has so far. */
 typedef struct {
   uint64_t seed;                        /* random seed */
   int n;                                /* number of classes */
