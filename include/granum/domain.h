@@ -62,6 +62,12 @@ static inline int GrCellPlane(const GrCell *cell)
                                                             : 0;
 }
 
+/* Returns the initial displacement of the periodic images of a box (GrCell.offset) [m]; 0 if the input gives none. */
+static inline double GrCellOffset(const GrCell *cell)
+{
+  return cell->offset == cell->offset ? cell->offset : 0;
+}
+
 /* Returns the direction of shear displacements in a plane of shear, as an index: x (0) in xy and xz, y (1) in yz. */
 static inline int GrCellAlong(int plane)
 {

@@ -185,8 +185,8 @@ typedef struct {
   char reason[GR_STEP_REASON_MAX];
 } GrStepBound;
 
-/* Computes the limits of the time step. If the case has stages, both limits are those of the stage that needs the
-   shortest step, of the current stage and all later stages. Collective. */
+/* Computes the limits of the time step. In a case with stages, both limits come from one stage: the stage with
+   the shortest step among the current stage and all later stages. Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable. A

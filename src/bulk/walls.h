@@ -58,7 +58,7 @@ static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double
 }
 
 /* Completes a step: adds the work of the walls in this step to work->sum, by the trapezoidal rule. The powers of the
-   last evaluation become those of the last completed step. half: half the length of the step [s]. */
+   last evaluation then belong to the last completed step. half: half the length of the step [s]. */
 void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed

@@ -13,7 +13,7 @@ PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFr
                               GrClumpBody *body);
 
 /* Computes the mass properties `body` and member[n], the spheres in the frame of the body, for n spheres that represent
-   a given solid, such as a mesh. The mass properties are those of the solid. flat: whether the case has dimension 2. */
+   a given solid, such as a mesh. The solid determines the mass properties. flat: whether the case has dimension 2. */
 void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
                          GrClumpMember member[], GrClumpBody *body);
 

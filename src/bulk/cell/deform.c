@@ -94,7 +94,7 @@ static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
 {
   for (int a = 0; a < 3; a++)
     m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
-  m->at[GR_SIDE_OFFSET] = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  m->at[GR_SIDE_OFFSET] = GrCellOffset(&d->cell);
   m->along = GrCellAlong(GrCellPlane(&d->cell));
   m->across = GrCellAcross(GrCellPlane(&d->cell));
   SetSpeeds(&d->cell, m);

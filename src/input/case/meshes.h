@@ -9,7 +9,7 @@
    the same place and both domains are equal, both cases share the mesh, and its file is not read again. Collective. */
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* Sets the meshes of the walls in all stages of a case to those of the walls of the case, without copies. */
+/* Makes the walls in all stages of a case use the meshes of the walls of the case, without copies. */
 void GrCaseMeshesShare(GrCase *the_case);
 
 /* Prints warnings about defects of the meshes. Skips meshes that the case shares with the earlier case `before` (or

@@ -131,7 +131,7 @@ static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)
 static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
 {
   const GrCell *cell = &p->the_case->domain.cell;
-  bool deforms = cell->offset != 0 && !isnan(cell->offset);
+  bool deforms = GrCellOffset(cell) != 0;
 
   for (int k = 0; k < p->the_case->n_stages; k++)
     deforms = deforms || p->the_case->stages[k].cell_given;

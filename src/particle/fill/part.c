@@ -36,6 +36,6 @@ void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const dou
     bool full = lower[axis] == domain->lower[axis] && upper[axis] == domain->upper[axis];
     periodic[axis] = full && domain->periodic[axis] ? PETSC_TRUE : PETSC_FALSE;
   }
-  if (domain->cell.offset != 0 && !isnan(domain->cell.offset))
+  if (GrCellOffset(&domain->cell) != 0)
     periodic[GrCellAcross(GrCellPlane(&domain->cell))] = PETSC_FALSE; /* the images beyond it are displaced */
 }

@@ -77,7 +77,7 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
 {
   const GrDomain *d = &m->the_case->domain;
   const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
-  const double slack = 1e-9, offset = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  const double slack = 1e-9, offset = GrCellOffset(&d->cell);
   const double tilt = box->edges[GrCellAcross(plane)][along], length_along = box->edges[along][along];
   PetscBool same = (PetscBool)(fabs(remainder(offset - tilt, length_along)) <= slack * length_along &&
                                (tilt == 0 || plane == GrCellPlane(&d->cell)));

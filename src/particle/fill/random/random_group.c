@@ -61,7 +61,7 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
 {
   const GrDomain *domain = &m->the_case->domain;
   const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
-  const double offset = isnan(domain->cell.offset) ? 0 : domain->cell.offset;
+  const double offset = GrCellOffset(&domain->cell);
   const int plane = GrCellPlane(&domain->cell), along = GrCellAlong(plane), across = GrCellAcross(plane);
   const double length = domain->upper[along] - domain->lower[along];
 
@@ -71,11 +71,13 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
     PetscBool near = PETSC_TRUE;
     for (int a = 0; a < 3; a++) {
       const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
-      to->x[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
-      if (a == along && offset != 0) { /* images beyond the axis `across` are displaced */
-        to->x[a] += shift[across] * offset;
-        to->x[a] -= length * floor((to->x[a] - domain->lower[a]) / length) - shift[a] * length;
+      double x = u[a];
+      if (a == along &&
+          offset != 0) { /* the images beyond the axis `across` are displaced; their centres stay inside */
+        x += shift[across] * offset;
+        x -= length * floor((x - domain->lower[a]) / length);
       }
+      to->x[a] = x + shift[a] * (domain->upper[a] - domain->lower[a]);
       near =
           (PetscBool)(near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a])));
     }
