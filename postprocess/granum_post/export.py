@@ -19,8 +19,8 @@ DESCRIPTION = """Writes frames of a run to files for other programs, in SI units
 each frame in a folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd,
 contacts.pvd (lines from centre to centre with their forces, in frames that have a contact file), bodies.pvd (centres of
 rigid bodies with their orientations), shapes.pvd (their meshes, --mesh), walls.pvd, box.pvd, and run.pvd, which has all
-of them; `paraview --script=vtk/show.py` shows them. All spheres of a rigid body are on the same side of the box. A
-LAMMPS dump has the number of the body as mol, and its quaternion.
+of them; `paraview --script=vtk/show.py` shows them. A rigid body that crosses a periodic side is not split. A LAMMPS
+dump has the number of the body as mol, and its quaternion.
 h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3

@@ -72,8 +72,7 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
     for (int a = 0; a < 3; a++) {
       const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
       double x = u[a];
-      if (a == along &&
-          offset != 0) { /* the images beyond the axis `across` are displaced; their centres stay inside */
+      if (a == along && offset != 0) { /* images beyond the axis `across` are displaced */
         x += shift[across] * offset;
         x -= length * floor((x - domain->lower[a]) / length);
       }
