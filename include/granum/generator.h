@@ -52,6 +52,7 @@ typedef struct {
   const char *excludes;
   /* keys that may replace this key, separated by '|': the input must give this key or one of them */
   const char *unless;
+  double example; /* value of the key in the reference of keys; 0: granum chooses a value */
 } GrGeneratorKey;
 
 /* Kind of an error in the input: a wrong value of a key, a key that must not be there, or a missing key. */

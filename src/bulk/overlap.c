@@ -65,7 +65,7 @@ PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char 
 const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)
 {
   if (!o->second)
-    return "move it off the wall, or move the wall";
+    return "move the particle away from the wall, or cut its group to the walls with the key within";
   const char *remedy = w->the_case->grains[GroupOf(w, o->first)].generator->remedy;
-  return remedy ? remedy : "move them apart";
+  return remedy ? remedy : "move the particles apart";
 }

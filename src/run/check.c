@@ -296,11 +296,46 @@ typedef struct {
   const char *mark;
   FILE *out;
   GrJson *json; /* NULL: text */
+  char *first;  /* text of the first case; NULL: this is the first case */
 } Form;
+
+/* Prints the lines of `text` that are not lines of `first`; first NULL: prints all lines. */
+static void PrintNewLines(const char *text, const char *first, FILE *out)
+{
+  const char *end;
+
+  for (const char *line = text; (end = strchr(line, '\n')); line = end + 1) {
+    const size_t n = (size_t)(end + 1 - line);
+    const char *same = first;
+    while (same && strncmp(same, line, n) != 0)
+      same = (same = strchr(same, '\n')) ? same + 1 : NULL;
+    if (!same)
+      fwrite(line, 1, n, out);
+  }
+}
+
+/* Prints the lines of a case, except those that the first case has as well. */
+static PetscErrorCode PrintCaseAfterFirst(const GrRun run, const Forecast *f, Form *form)
+{
+  char *text;
+  size_t length;
+  FILE *lines = open_memstream(&text, &length);
+
+  if (!lines)
+    return PETSC_ERR_MEM;
+  const PetscErrorCode error = PrintCase(run, f, form->mark, lines);
+  fclose(lines);
+  PrintNewLines(text, form->first, form->out);
+  if (form->first)
+    free(text);
+  else
+    form->first = text;
+  return error;
+}
 
 /* Checks one case. Prints nothing unless the case is valid. granted: time for measuring the speed [s]; name: of the
    case, "": the study has one case. Collective. */
-static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *name, const Form *form)
+static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *name, Form *form)
 {
   GrWorld world;
   GrRun run;
@@ -319,29 +354,44 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   PetscCall(GrRunStudyMemory(comm, &f.memory));
   if (world->rank == 0 && form->json)
     PetscCall(WriteCase(run, &f, name, form->json));
-  else if (world->rank == 0) {
-    if (*name)
-      fprintf(form->out, "%s%s:\n", form->mark, name);
-    PetscCall(PrintCase(run, &f, form->mark, form->out));
-  }
+  else if (world->rank == 0)
+    PetscCall(PrintCaseAfterFirst(run, &f, form));
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);
 }
 
-static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const Form *form)
+/* Prints the name of a case and the values of the swept keys: "point-3 (restitution 0.7):". */
+static void PrintName(const GrStudy *study, int point, const char *name, const Form *form)
+{
+  fprintf(form->out, "%s%s", form->mark, name);
+  for (int k = 0; k < study->n_swept; k++) {
+    const char *dot = strrchr(study->swept[k], '.'), *word = study->word[point * study->n_swept + k];
+    fprintf(form->out, "%s%s ", k ? ", " : " (", dot ? dot + 1 : study->swept[k]);
+    if (word)
+      fprintf(form->out, "%s", word);
+    else
+      fprintf(form->out, "%.9g%s%s", study->value[point * study->n_swept + k], strcmp(study->unit[k], "1") ? " " : "",
+              strcmp(study->unit[k], "1") ? study->unit[k] : "");
+  }
+  fprintf(form->out, "%s:\n", study->n_swept ? ")" : "");
+}
+
+static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, Form *form)
 {
   const int n = study->n_variants * study->n_points;
   char name[2 * GR_NAME_MAX] = "";
 
   if (IsFirstRank(comm) && study->several && !form->json)
-    fprintf(form->out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", form->mark, n, study->n_variants,
-            study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
+    fprintf(form->out, "%s%d cases%s\n", form->mark, n, n > 1 ? "; lines as in the first case are not repeated" : "");
   for (int i = 0; i < n; i++) {
     if (study->several)
       GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
+    if (IsFirstRank(comm) && study->several && !form->json)
+      PrintName(study, i % study->n_points, name, form);
     PetscCall(
         CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, name, form));
   }
+  free(form->first);
   return 0;
 }
 

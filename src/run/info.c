@@ -162,7 +162,8 @@ static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
     }
     const int reason = atoi(value[3]);
     if (reason >= 1 && reason <= 3)
-      fprintf(out, "stage %s: time %s to %s s, step %s: %s\n", name, value[0], value[1], value[2], reasons[reason]);
+      fprintf(out, "stage %s: time %.9g to %.9g s, step %s: %s\n", name, strtod(value[0], NULL), strtod(value[1], NULL),
+              value[2], reasons[reason]);
   }
   return 0;
 }

@@ -47,18 +47,22 @@ static const char *FindState(const char *directory, const GrNode *status)
   return strcmp(host, GrNodeText(status, "host")) == 0 ? "killed" : "running on another host, or killed";
 }
 
-/* "running, 43 % at t = 0.2 of 0.5 s, step 2000, 3 h 25 min left at 2026-..Z" */
+/* "running, 43 % at t = 0.2 of 0.5 s, step 2000, 3 h 25 min left at 2026-..Z"; "completed at t = 0.4 s, step 5000".
+   With stages, a run may be completed earlier than its longest duration. */
 static void PrintState(const char *state, const GrNode *status, FILE *out)
 {
   const char *cause = GrNodeText(status, "cause"), *left = GrNodeText(status, "seconds_left");
   char duration[64];
 
+  const PetscBool completed = (PetscBool)(strcmp(state, "completed") == 0);
   fprintf(out, "%s", state);
-  if (*GrNodeText(status, "percent"))
+  if (!completed && *GrNodeText(status, "percent"))
     fprintf(out, ", %.3g %%", strtod(GrNodeText(status, "percent"), NULL));
   if (*GrNodeText(status, "time"))
-    fprintf(out, " at t = %.9g of %.9g s", strtod(GrNodeText(status, "time"), NULL),
-            strtod(GrNodeText(status, "end"), NULL));
+    fprintf(out, " at t = %.9g", strtod(GrNodeText(status, "time"), NULL));
+  if (!completed && *GrNodeText(status, "time"))
+    fprintf(out, " of %.9g", strtod(GrNodeText(status, "end"), NULL));
+  fprintf(out, "%s", *GrNodeText(status, "time") ? " s" : "");
   if (*GrNodeText(status, "step"))
     fprintf(out, ", step %s", GrNodeText(status, "step"));
   if (strcmp(state, "running") == 0 && *left) {
@@ -79,7 +83,11 @@ static void PrintSegment(int number, const GrNode *s, FILE *out)
 
   fprintf(out, "  segment %d: %s", number, GrNodeText(s, "state"));
   if (*GrNodeText(s, "from"))
-    fprintf(out, ", t = %s to %s s", GrNodeText(s, "from"), *GrNodeText(s, "to") ? GrNodeText(s, "to") : "?");
+    fprintf(out, ", t = %.9g to ", strtod(GrNodeText(s, "from"), NULL));
+  if (*GrNodeText(s, "to"))
+    fprintf(out, "%.9g s", strtod(GrNodeText(s, "to"), NULL));
+  else if (*GrNodeText(s, "from"))
+    fprintf(out, "? s");
   fprintf(out, ", %s rank%s, host %s%s%s", GrNodeText(s, "ranks"), strcmp(GrNodeText(s, "ranks"), "1") ? "s" : "",
           GrNodeText(s, "host"), *job ? ", job " : "", job);
   fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);

@@ -6,6 +6,7 @@
 #include <granum/error.h>
 #include <math.h>
 
+static const double much_of = 0.9;     /* explains an output that shortens the step to less than this part */
 static const double much_shorter = 10; /* warns of an output that multiplies the number of steps by this factor */
 
 static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
@@ -43,7 +44,7 @@ PetscErrorCode GrRunStepChoose(GrRun run)
     const GrPeriod shortest = FindShortestPeriod(c);
     const double longest = GrWorldAutomaticStep(&run->bound, &c->time), span = PetscMin(c->time.end, shortest.every);
     run->step = span / ceil(span / longest);
-    if (shortest.every < c->time.end && shortest.every < longest)
+    if (shortest.every < c->time.end && run->step < much_of * longest)
       run->met = shortest;
   }
   snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);

@@ -86,7 +86,7 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
   if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s, and time.overlap_limit allows %g. The contact is "
+           "at t = %.9g s: %s overlaps %s by %.4g m, %.5g of the %s, more than time.overlap_limit: %g. The contact is "
            "too soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
            broken->time, broken->first, broken->second, broken->overlap, broken->overlap / broken->radius,
            broken->alone ? "radius" : "smaller radius", time->overlap_limit, broken->laws, step,

@@ -90,8 +90,7 @@ PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
   return GrFail(GR_EXIT_INPUT,
                 "%s: particles: %" PetscInt64_FMT
                 " pair%s overlap%s at the start by more than time.overlap_limit, %g of "
-                "the smaller radius: %s%s. The input must prevent this: %s; or raise time.overlap_limit if this is "
-                "intended",
+                "the smaller radius: %s%s; %s; or, if the overlap is intended, raise time.overlap_limit",
                 w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, text,
                 o->deep > o->n ? "; and others" : "", w->ops->overlap_remedy(w, &o->worst[0]));
 }

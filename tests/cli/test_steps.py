@@ -87,8 +87,8 @@ with tempfile.TemporaryDirectory() as top:
         )
     told = run(["check", LINE])
     fact(
-        "shortened" not in told.stdout and "warning" not in told.stderr,
-        "an output that hardly shortens the step gives no warning",
+        "shortened to meet output.energy every 1e-06 s)" in told.stdout and "warning" not in told.stderr,
+        "an output that shortens the step a little is named without a warning",
     )
     told = run(["check", LINE] + short + ["--set", "time.step=1e-9"])
     fact(

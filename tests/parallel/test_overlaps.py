@@ -46,7 +46,7 @@ CASES = {
         (
             "4 pairs overlap at the start by more than time.overlap_limit, 0.1",
             f"215 (grains, line 4 of {bad}) and 216 (grains, line 3 of {bad}) by 0.0006 m, 0.6 of the radius",
-            "; and others. The input must prevent this: move them apart",
+            "; and others; move the particles apart",
         ),
     ),
     "across a periodic face": (
@@ -62,7 +62,7 @@ CASES = {
     "wall": (
         SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}}}\n"
         f"walls: {{floor: {{point: [0, 0, 9.5 mm], normal: [0, 0, 1], material: glass}}}}\n",
-        ("1 (one) and wall floor by 0.0005 m, 0.5 of the radius", "move it off the wall"),
+        ("1 (one) and wall floor by 0.0005 m, 0.5 of the radius", "move the particle away from the wall"),
     ),
     "gap": (
         LINE + "particles: {beads: {chain: {count: 20, gap: -1 mm}, material: glass, radius: 2 mm}}\n",

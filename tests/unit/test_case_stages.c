@@ -116,7 +116,7 @@ static void Refuses(void **state)
       {"stages.turn.contacts.0.lever=radius", "lever: is nothing that a stage changes of a contact rule"},
       {"stages.turn.drag.linear=-1", "stages.turn.drag.linear: -1 is out of range"},
       {"stages.turn.gravity=1", "stages.turn.gravity: is not a list of three"},
-      {"time.end=1", "time.end: is said by the stages; remove it, or the stages"},
+      {"time.end=1", "time.end: follows from the stages; remove time.end, or the stages"},
       {"dimension=1", "belongs to dimension: 2 or 3"},
   };
   ExpectRefusals(staged, bad, sizeof bad / sizeof *bad);

@@ -211,9 +211,9 @@ static void TestRefused(void **state)
   c = good, c.solid_fraction = 0;
   AssertRefused(c, "between 0 and 1");
   c = good, c.solid_fraction = 0.4;
-  AssertRefused(c, "settle, or grow");
+  AssertRefused(c, "settle to reach more");
   c = good, c.count = 100000;
-  AssertRefused(c, "settle, or grow");
+  AssertRefused(c, "settle to reach more");
 }
 
 /* More than fit, against the advice of GrPackPrepare: one message on all ranks, in bounded time. */
@@ -226,9 +226,15 @@ static void TestNoPlace(void **state)
   assert_int_not_equal(GrPackGenerate(PETSC_COMM_WORLD, &c, &p), 0);
   assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
   assert_ptr_equal(strstr(GrFailureMessage(), "case.yaml:3:5: particles.grains: "), GrFailureMessage());
-  assert_non_null(strstr(GrFailureMessage(), "of 350 spheres did not fit"));
+  assert_non_null(strstr(GrFailureMessage(), "of 350 spheres did not fit at a solid fraction of"));
+  const char *advice = strstr(GrFailureMessage(), "; write count: ");
+  assert_non_null(advice);
+  c.count = strtol(advice + strlen("; write count: "), NULL, 10);
   GrFailureClear();
   PetscPopErrorHandler();
+  assert_true(c.count > 200);
+  assert_int_equal(GrPackGenerate(PETSC_COMM_WORLD, &c, &p), 0); /* the advised number fits */
+  assert_int_equal(GrPackDestroy(&p), 0);
 }
 
 int main(int argc, char **argv)

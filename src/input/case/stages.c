@@ -257,7 +257,7 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
   if (GrNodeGet(time, "end"))
-    return GrNodeComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
+    return GrNodeComplainKey(GrNodeGet(time, "end"), "follows from the stages; remove time.end, or the stages");
   if (!the_case->time.integrator->fixed_step)
     return GrNodeComplainKey(stages, "do not go with time.integrator: %s; write integrator: verlet",
                              the_case->time.integrator->name);

@@ -4,13 +4,15 @@
 
 #define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
 
-static const GrKey material_keys[] = {
-    {"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE, FIELD(GrMaterial, body.density)},
-    {"youngs_modulus", &GrKeyQuantity, "Young's modulus", "Pa", "", POSITIVE, FIELD(GrMaterial, body.youngs_modulus)},
-    {"poisson_ratio", &GrKeyQuantity, "Poisson's ratio", "1", "", ABOVE_TO(-1, 0.5),
-     FIELD(GrMaterial, body.poisson_ratio)},
-    {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
-    {0}};
+static const GrKey material_keys[] = {{"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE,
+                                       .example = 2500, FIELD(GrMaterial, body.density)},
+                                      {"youngs_modulus", &GrKeyQuantity, "Young's modulus", "Pa", "", POSITIVE,
+                                       .example = 70e9, FIELD(GrMaterial, body.youngs_modulus)},
+                                      {"poisson_ratio", &GrKeyQuantity, "Poisson's ratio", "1", "", ABOVE_TO(-1, 0.5),
+                                       .example = 0.25, FIELD(GrMaterial, body.poisson_ratio)},
+                                      {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE,
+                                       .example = 400e6, FIELD(GrMaterial, body.yield_stress)},
+                                      {0}};
 
 #define LAW(kind, pointer, values)                                                                                     \
   "law", &GrKeyEntry, "the name of a law (granum laws lists them)", .registry = &GrKeyLaws, .law = kind,               \

@@ -22,6 +22,7 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .upper_open = row->upper_open,
                  .word = row->word,
                  .offset = row->offset,
+                 .example = row->example,
                  .excludes = row->excludes,
                  .unless = row->unless};
 }

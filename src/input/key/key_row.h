@@ -109,7 +109,7 @@ struct GrKey {
   /* for GrKeyEntry: list (of laws, wall shapes, ...) from which the value chooses an entry by its name */
   const GrKeyRegistry *registry;
   GrLawKind law;  /* if the registry is the list of laws: kind of the laws that the key accepts */
-  double example; /* for a parameter of a law: value of the parameter in an example for the user */
+  double example; /* value of the key in the reference of keys [unit]; 0: a value in the range is chosen */
   /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
      same name, for different kinds of cases. */
   unsigned scope;

@@ -85,7 +85,8 @@ static const char *ScopeText(unsigned scope)
 static void PrintExample(GrText *out, const GrKey *key)
 {
   const bool vector = strcmp(key->kind->type, "vector") == 0, list = strncmp(key->kind->type, "list of", 7) == 0;
-  const bool one = key->lower < 1 ? key->upper >= 1 || key->upper <= key->lower : key->lower == 1 && !key->lower_open;
+  const bool below = key->upper > 1 || (key->upper == 1 && !key->upper_open) || key->upper <= key->lower,
+             one = key->lower < 1 ? below : key->lower == 1 && !key->lower_open;
   const double other = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "", *format;
   const char *prefix = strcmp(unit, "Pa") == 0 ? "M" : strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0 ? "m" : "";

@@ -12,6 +12,7 @@ enum { CHECK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
 
 static const double fraction_max = 0.355;    /* of the volume between walls; equal spheres jam at 0.384 */
 static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
+static const double advice_margin = 0.93;    /* factor on the number of spheres that messages advise */
 static const double thin_open = 0.9;     /* least fraction of the width between two near walls that counts as free */
 static const double class_ratio = 0.7;   /* smallest to largest radius of a class */
 static const double widening = 1 + 1e-9; /* factor on the reach, for the rounding of coordinates and faces */
@@ -72,12 +73,12 @@ static const char *CheckFraction(const GrPackCase *c, double sphere, double open
   const double fraction = (double)c->count * sphere * wide * wide * (c->flat ? 1 : wide) / open;
   if (fraction <= most)
     return NULL;
-  const double allowed = 0.93 * most / fraction;
+  const double allowed = advice_margin * most / fraction;
   snprintf(problem, sizeof problem,
            "%" PetscInt64_FMT
-           " particles (clumps count as the spheres around them) fill %.3g of the box without half a "
-           "radius at each wall, and random placing jams near %.2f; write count: %" PetscInt64_FMT
-           " or solid_fraction: %.2g at most, then let them settle, or grow, to reach more",
+           " particles fill %.3g of the space between the walls (a clump counts as the sphere around it), and random "
+           "placing jams near %.2f; write count: %" PetscInt64_FMT
+           " or solid_fraction: %.2g at most, and let the particles settle to reach more",
            c->count, fraction, c->flat ? 0.55 : 0.38, (PetscInt64)(allowed * (double)c->count),
            floor(100 * allowed * c->solid_fraction) / 100);
   return problem;
@@ -238,13 +239,15 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
       PetscCall(RunRound(p, batch));
     }
     PetscCall(ReduceProgress(p, &all));
+    const double share = advice_margin * (1 - (double)all.left / (double)p->c->count);
     if (all.left && (double)p->pack->tries > most)
       return GrFail(GR_EXIT_INPUT,
                     "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                    " spheres did not fit at a solid fraction of %.3f%s; ask for fewer, then let them "
-                    "grow or settle",
+                    " spheres did not fit at a solid fraction of %.3f%s; write count: %" PetscInt64_FMT
+                    " or solid_fraction: %.2g at most, and let the particles settle to reach more",
                     p->c->origin, all.left, p->c->count, p->c->solid_fraction,
-                    p->halo.first ? " beside the groups before it" : "");
+                    p->halo.first ? " beside the groups before it" : "", (PetscInt64)(share * (double)p->c->count),
+                    floor(100 * share * p->c->solid_fraction) / 100);
   }
   p->pack->rounds = before + all.rounds; /* as if each round had been followed by a check */
   return 0;
