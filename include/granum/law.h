@@ -27,36 +27,36 @@ extern "C" {
 
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
-/* Descriptor of a parameter of a law. The value of a parameter in the input is a number or a word. The descriptor lists
-   the allowed words. */
+/* Descriptor of a parameter of a law: its name in the input, unit and allowed values. The value of a parameter is a
+   number or a word. */
 typedef struct {
   const char *name; /* the key in the input */
   /* SI unit of the number, such as "N/m^1.5"; "1": the number is dimensionless; NULL: the value must be a word */
   const char *unit;
   const char *choices; /* allowed words, e.g. "continuous|printed"; NULL: the value must be a number */
   double lower, upper; /* smallest and largest allowed number */
-  bool lower_open;     /* whether the number must be larger than `lower` */
-  bool upper_open;     /* whether the number must be smaller than `upper` */
+  bool lower_open;     /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
+  bool upper_open;     /* true: the number must be smaller than `upper`; false: it may be equal to `upper` */
   /* default value, written as in the input; NULL: the input must give the parameter; "": the parameter is optional and
      has no default */
   const char *fallback;
   const char *meaning; /* description of the parameter, one sentence */
-  /* value of a parameter without default in the example of the law card; 0: the example omits an optional parameter */
+  /* value in the numerical example of the law card, for a parameter without default; 0: the example omits it */
   double example;
 } GrLawParameter;
 
 /* The value of a parameter of a law: a number or a word. */
 typedef struct {
-  bool given;    /* whether the parameter has a value */
+  bool given;    /* whether the parameter has a value, from the input or by default */
   int choice;    /* index of the word in GrLawParameter.choices, from 0; -1: the value is a number */
   double number; /* the number, in the SI unit of the parameter */
 } GrLawValue;
 
 /* Descriptor of one number in the history of a contact. The number is 0 while the two bodies are not in contact. */
 typedef struct {
-  const char *name;    /* name of the number */
-  const char *unit;    /* SI unit */
-  const char *meaning; /* description of the number */
+  const char *name;    /* name of the history value */
+  const char *unit;    /* SI unit of the history value */
+  const char *meaning; /* description of the history value */
 } GrLawHistory;
 
 /* Kind of a law. In the input an entry of `contacts` selects the laws of two materials. It has one key for each kind,
@@ -82,9 +82,9 @@ typedef struct GrLaw {
   const char *defects;  /* known defects of the published law, and how granum handles them */
   unsigned needs;       /* material data that the law needs, bits of GrLawNeeds */
 
-  const GrLawParameter *parameters; /* array whose last element has the name NULL */
-  int n_history;                    /* number of history values of a contact */
-  const GrLawHistory *history;      /* [n_history] */
+  const GrLawParameter *parameters; /* descriptors of the parameters; the last element has the name NULL */
+  int n_history;                    /* number of history values that a contact keeps between steps */
+  const GrLawHistory *history;      /* [n_history] descriptors of the history values */
   int n_coefficients;               /* number of coefficients: constants of the formula, such as a stiffness */
 
   /* Computes coefficient[n_coefficients] of a pair type (contacts with the same materials, radii and masses). granum
@@ -92,35 +92,35 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials. From the factors, R and m, GrLawScale computes the coefficients
-     of each pair of particles. If all radii differ, this is faster than `prepare`. The function is called after
-     `prepare` and must not use radius and mass of `pair`. GrLawScale and `prepare` must give the same coefficients, bit
-     for bit. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
-     if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each pair. NULL: they never
-     have these forms. */
+  /* Computes factor[n_coefficients] of two materials: the coefficients without their dependence on effective radius R
+     and reduced mass m (GrLawForm). From them GrLawScale computes the coefficients of each pair of particles, faster
+     than `prepare` if all radii differ. The function is called after `prepare` and must not use radius and mass of
+     `pair`. GrLawScale and `prepare` must give the same bits. Stiffness and damping must not decrease if a coefficient
+     that depends on R or m increases. Returns false if the coefficients do not have the forms of GrLawForm; granum then
+     calls `prepare` for each pair. NULL: they never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
      GrLawBatch.root. A friction law with this flag reads GrSlideBatch.root if it is not NULL. */
   bool roots;
 
-  /* Computes force, dashpot, viscosity, root and trial history of a batch. Only for normal laws and adhesion. */
+  /* Computes `force`, `dashpot`, `viscosity`, `root` and `trial` of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
   /* Computes two energies of each contact of a batch from its overlap and trial history.
-       recoverable  energy that unloading would return [J]; with a reach it is 0 at overlap -reach and may be negative
-       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; with a reach it includes
-                    the energy that touching surfaces release and that separating surfaces consume
+       recoverable  energy that unloading would return [J]; for a law with `reach` 0 at overlap -reach, may be negative
+       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; for a law with `reach` it
+                    includes the energy that touching surfaces release and that separating surfaces consume
      The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Returns the largest static stiffness [N/m] at overlaps from 0 to `overlap`; the stable time step depends on it. The
-     stiffness of a normal law is dF/dd, of an adhesion |dF/dd|, and of a law with `slide` the force of the spring per
-     displacement. */
+     stiffness of a normal law is dF/dd, of an adhesion |dF/dd|, and of a friction law (`slide`) the force of the spring
+     per displacement. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. The damping of a law with `slide` does
-     not include the viscosity that the law takes from the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`), without
+     the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
   double (*damping)(const double *coefficient, double overlap);
 
   /* Exponent 1 + q [1] of a normal law whose viscosity grows as d^q with q < 1; the impulse of the dashpot since the
@@ -174,7 +174,7 @@ int GrLawHistoryFind(const GrLaw *law, const char *name);
    Error messages suggest this name. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law of the calling program to the registry. *law must exist unchanged until the program ends. Returns 0 on
+/* Adds a law of the calling program to the registry. *law must remain valid until the program ends. Returns 0 on
    success. Returns 1 if another law has this name, the registry is full, a function is missing, or a limit
    GR_LAW_..._MAX is exceeded. */
 int GrLawRegister(const GrLaw *law);

@@ -23,7 +23,7 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* Treatment of an old run that the folder already contains. */
+/* What happens to an old run whose files are already in the folder. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
   GR_FOLDER_COPY,      /* used to resume a run of another folder: the old run is kept, and the new run fails */
@@ -37,7 +37,7 @@ typedef enum {
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Registers the input files of all cases of a study, so that no run overwrites them. Collective. */
+/* Protects the input files of all cases of a study: no run in this folder overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
 /* Checks whether GrRunFolderHold would fail, and then fails with the same error. Writes nothing. Call it before a long
