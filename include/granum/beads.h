@@ -72,7 +72,8 @@ typedef struct {
   double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
   PetscBool fixed; /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
-  /* index of the first pair type of the group. A pair type is a set of contacts with the same law coefficients */
+  /* index of the group's first element in the array of pair types (src/chain/pair_type.h). Contacts of one pair type
+     have the same law coefficients */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;
@@ -94,9 +95,9 @@ const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
 
-/* Returns whether the motion of a group is prescribed. */
+/* Returns whether a group has a prescribed motion (GrGroup.motion). */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
-/* Returns whether forces do not move the beads of a group: the group is fixed or has a prescribed motion. */
+/* Returns whether a group is fixed or has a prescribed motion, so that forces do not move its beads. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 #ifdef __cplusplus

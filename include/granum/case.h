@@ -88,8 +88,8 @@ PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size,
 /* Returns the number of detectors that one entry of output.detectors defines. A detector records pulses at one bead. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 
-/* Returns the contact rule of two materials, the entry of `contacts` that gives their laws. A rule that names both
-   materials precedes rules with '*' (any material). A rule with one '*' precedes '*', '*'. NULL: no rule applies. */
+/* Returns the contact rule of two materials, the entry of `contacts` that gives their laws. Order of
+   precedence: a rule that names both materials, with one '*' (any material), with two '*'. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,

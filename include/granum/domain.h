@@ -25,9 +25,9 @@ typedef struct {
   GrPlace place;
 } GrRemoval;
 
-/* Components of the velocity gradient of a deforming box. The input prescribes each component, or, instead of xx, yy or
-   zz, the normal stress along this axis. granum then controls the component to reach the stress. At most one of xy, xz
-   and yz is not 0: it defines the plane of shear. */
+/* Components of the velocity gradient of a deforming box. The input prescribes each component. For xx, yy or zz it may
+   prescribe the normal stress along the axis instead; granum then adjusts the component to reach the stress. At most
+   one of xy, xz and yz is not 0: it defines the plane of shear. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
 
 /* Control of the normal stress along one axis of a deforming box. */
@@ -80,7 +80,7 @@ static inline int GrCellAcross(int plane)
 }
 
 /* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] is not used. A particle
-   whose centre passes a side that is not periodic leaves the domain. Only walls can stop it. */
+   leaves the domain if its centre passes a side that is not periodic, unless a wall stops it. */
 typedef struct {
   double lower[3], upper[3]; /* lower and upper corner [m], at the start if the box deforms */
   PetscBool periodic[3];     /* whether the box is periodic along each axis */
@@ -97,9 +97,9 @@ typedef struct {
    relative to the fluid. The force is -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u, where C_D is the drag
    coefficient of Schiller and Naumann. The torque is -angular w. */
 typedef struct {
-  double linear;    /* drag force / |u|, of the part that is proportional to |u| [N s/m] */
-  double quadratic; /* drag force / |u|^2, of the part that is proportional to |u|^2 [N s^2/m^2] */
-  double angular;   /* torque / |w| [N m s] */
+  double linear;    /* coefficient of the force -linear u [N s/m] */
+  double quadratic; /* coefficient of the force -quadratic |u| u [N s^2/m^2] */
+  double angular;   /* coefficient of the torque -angular w [N m s] */
   double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
   double density;   /* density of the fluid [kg/m^3]; 0 with viscosity > 0: Stokes drag */
   double fluid[3];  /* velocity of the fluid, the same everywhere [m/s] */

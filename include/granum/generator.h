@@ -69,7 +69,7 @@ typedef struct {
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* a group of particles (granum/case.h); its member `given`: values of the generator's keys */
+struct GrGrains;       /* a group of particles (granum/grains.h); its member `given`: values of the generator's keys */
 struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
 struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
 
@@ -78,7 +78,7 @@ typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* of the first of these particles: number in the group, from 0, and id */
+  PetscInt64 first, id; /* number in the group (from 0) and id of the first of these particles */
   PetscInt n;           /* number of these particles */
   /* [n] output: position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before
      the call, velocity and spin have the values of the group. */

@@ -56,8 +56,8 @@ typedef struct {
   const char *method; /* TSRKType of PETSc: name of the Runge-Kutta method */
   double tolerance;   /* allowed relative error of a time step [1] */
   PetscInt64 points;  /* number of samples of each impact (GrImpactCurve); 0: no samples */
-  /* time since the first touch at which the integration ends if the bodies stick together [s]; NaN: it ends as soon as
-     it is certain that the bodies do not separate */
+  /* time since the first touch at which the integration ends if the bodies stick together [s]; NaN: it ends when it
+     is certain that the bodies do not separate */
   double curve_until;
 } GrImpactSetting;
 

@@ -30,7 +30,7 @@ enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_
 /* Descriptor of a parameter of a law: its name in the input, unit and allowed values. The value of a parameter is a
    number or a word. */
 typedef struct {
-  const char *name; /* the key in the input */
+  const char *name; /* name of the parameter: its key in the input */
   /* SI unit of the number, such as "N/m^1.5"; "1": the number is dimensionless; NULL: the value must be a word */
   const char *unit;
   const char *choices; /* allowed words, e.g. "continuous|printed"; NULL: the value must be a number */
@@ -107,7 +107,7 @@ typedef struct GrLaw {
   /* Computes `force`, `dashpot`, `viscosity`, `root` and `trial` of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* Computes two energies of each contact of a batch from its overlap and trial history.
+  /* Computes two energies of each contact of a batch from its `overlap` and `trial` (current history).
        recoverable  energy that unloading would return [J]; for a law with `reach` 0 at overlap -reach, may be negative
        consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; for a law with `reach` it
                     includes the energy that touching surfaces release and that separating surfaces consume
@@ -123,16 +123,16 @@ typedef struct GrLaw {
      the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Exponent 1 + q [1] of a normal law whose viscosity grows as d^q with q < 1; the impulse of the dashpot since the
-     beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the first step of a
-     contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
+  /* Exponent 1 + q [1] of a normal law whose damping -dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
+     dashpot since the beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the
+     first step of a contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
   double onset;
 
   /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force or its slope over d
-     or v jumps, for the committed history. corner[k][i] is corner k < n_corners of contact i; a value <= 0 means that
-     the contact does not have this corner. The function reads only overlap, rate, coefficients and committed history of
-     the batch. An integrator ends a step at each corner, because it keeps its order only if the force is smooth within
-     a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
+     or v jumps, for the history of the last accepted step. corner[k][i] is corner k < n_corners of contact i; a value
+     <= 0 means that the contact does not have this corner. The function reads only `overlap`, `rate`, `coefficient` and
+     `history` of the batch. An integrator ends a step at each corner, because it keeps its order only if the force is
+     smooth within a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of corners of a contact, at most GR_LAW_CORNERS_MAX */
   /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
@@ -151,12 +151,12 @@ typedef struct GrLaw {
      NULL: the law acts only at overlaps >= 0. */
   double (*reach)(const double *coefficient);
 
-  /* Computes force, trial history, stored energy and power of a batch. Only for tangential, rolling and twisting laws.
-     Their `force` and `energy` are NULL. */
+  /* Computes the outputs of a batch: force, history, energy and power. Only tangential, rolling and twisting laws have
+     this function. Their functions `force` and `energy` are NULL. */
   void (*slide)(const GrSlideBatch *batch);
 
-  /* Computes force, moment, trial history, stored energy and dissipated power of a batch. Only for bond laws. Their
-     `force` and `energy` are NULL. */
+  /* Computes the outputs of a batch: force, moment, history, stored energy and dissipated power. Only bond laws have
+     this function. Their functions `force` and `energy` are NULL. */
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 

@@ -60,12 +60,12 @@ typedef struct {
   const double *root;
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
-  const double *slip[3];            /* relative velocity of the surfaces, by the kind of law (see above) [m/s] */
+  const double *slip[3];            /* velocity that the law resists; its meaning depends on the kind of law [m/s] */
   const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of the law, from GrLaw.prepare */
   /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
   const double *const *history;
   double *const *trial; /* output: [GrLaw.n_history][n] history values of the current state */
-  double *force[3];     /* output: friction, or the force that defines the torque, by the kind of law [N] */
+  double *force[3];     /* output: friction or resistance; its meaning depends on the kind of law [N] */
   double *stored; /* output: elastic energy of the friction spring, from `trial` and `overlap` [J]; NULL: not needed */
   /* output: dissipated power plus rate of change of `stored` [W]. It is -force . slip, with a correction
      (src/law/slide/slide.h) if `velocity` is GR_VELOCITY_PREDICTED. The caller integrates it by the trapezoidal rule */

@@ -50,7 +50,7 @@ typedef struct {
   /* friction laws, with the index GR_TANGENTIAL, GR_ROLLING or GR_TWISTING; NULL: no law of this type. Particles in
      dimension 2 and 3 may have all three, mechanisms (`problem: mechanism`) only GR_TANGENTIAL, other problems none */
   const GrLaw *slide[GR_SLIDES];
-  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* values of their parameters */
+  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* values of the parameters of each friction law */
   GrLever lever;
   const GrLaw *bond;                            /* law of the bonds between two particles; NULL: no bonds */
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */

@@ -39,8 +39,8 @@ enum {
 /* Descriptor of a coordinate or an observable of a mechanism. */
 typedef struct {
   const char *name;    /* name of the column in the results */
-  const char *unit;    /* SI unit */
-  const char *meaning; /* description, one sentence */
+  const char *unit;    /* SI unit of the coordinate or observable */
+  const char *meaning; /* description of the coordinate or observable, one sentence */
 } GrMechanismQuantity;
 
 /* Two surfaces of the mechanism that may touch. */

@@ -7,7 +7,7 @@
      corner     the overlap reaches a corner of the contact law (GrLaw.corners)
      opening    the overlap becomes 0 while the bodies separate
    A contact begins with an empty history. The approach speed v0 in the formula of a law is therefore the overlap rate
-   at the closing. The history is committed at the end of each accepted step and at each closing. At the opening, the
+   at the closing. The stored history is updated at the end of each accepted step and at each closing. At the opening, the
    recoverable energy that the history of the contact still stores is added to the plastic work. */
 #ifndef GRANUM_MECHANISM_RUN_H
 #define GRANUM_MECHANISM_RUN_H
@@ -59,14 +59,14 @@ typedef struct {
 
 /* Summary of the motion of a mechanism in one case. Integers are stored as doubles. */
 typedef struct {
-  double impact_count;    /* number of impacts */
+  double impact_count;    /* number of impacts in all contacts together */
   double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
   double end_time;        /* time at which the computation ended [s] */
   double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
-  double energy_supplied; /* largest |GrMechanismEnergy.supplied| during the motion [J] */
+  double energy_supplied; /* largest energy that drives and forces have supplied, |GrMechanismEnergy.supplied| [J] */
   /* largest error of the energy balance, |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
   double energy_residual;
-  double steps;        /* number of time steps */
+  double steps;        /* number of time steps of the computation */
   double first_impact; /* index (from 0) of the first row of this case in the table `impacts` of the results file */
   double first_point;  /* index (from 0) of the first row of this case in the table `trajectory` */
   double first_energy; /* index (from 0) of the first row of this case in the table `energy` */

@@ -23,12 +23,12 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* What happens to an old run whose files are already in the folder. */
+/* Treatment of an old run whose files are already in the folder. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
-  GR_FOLDER_COPY,      /* used to resume a run of another folder: the old run is kept, and the new run fails */
+  GR_FOLDER_COPY,      /* for a run that is resumed from another folder; otherwise as GR_FOLDER_REFUSE */
   GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
-  GR_FOLDER_CONTINUE   /* the run is continued */
+  GR_FOLDER_CONTINUE   /* the old run is resumed in this folder */
 } GrFolderUse;
 
 /* Creates a folder object. Reads and writes no file. path: path of the folder; NULL: GrRunResume sets it later.

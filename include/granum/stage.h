@@ -25,8 +25,7 @@ typedef struct {
 /* The keys that a stage changes for one wall or for one contact rule. */
 typedef struct {
   int of; /* index in GrCase.walls of the wall, or in GrCase.rules of the contact rule */
-  /* bit k: the stage gives the key in row k of the table of the keys of walls or contact rules (src/input/key/stage.c)
-     */
+  /* bit k: the stage gives the key in row k of the key table of walls or contact rules (src/input/key/stage.c) */
   unsigned given;
   /* for walls: whether the stage changes the motion of the wall, because it gives the key velocity, acceleration,
      oscillation, rotation or motions */

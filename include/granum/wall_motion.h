@@ -26,12 +26,12 @@ typedef struct {
   double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
-/* Table of a motion at given times. Its columns are offsets or velocities along x, y, z, and angles or angular
-   velocities (rates) about an axis. The enum gives the indices of the columns. Between the times, granum
-   interpolates offsets and angles linearly, or by monotone cubics with zero slope at the first and at the last time.
-   Before the first time and after the last time they are constant. Velocities and rates are interpolated linearly
-   and constant outside the table; their integral from time 0 is the displacement. */
+/* Indices of the columns of a GrWallTable. Offsets and velocities have three columns, for x, y, z. */
 enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
+/* Table of a motion at given times. Its columns are offsets or velocities along x, y, z, and angles or angular
+   velocities (rates) about an axis. Offsets and angles are interpolated linearly, or by monotone cubics with zero slope
+   at the first and at the last time. They are constant outside the times of the table. Velocities and rates are
+   interpolated linearly and are constant outside the table; their integral from time 0 is the displacement. */
 typedef struct {
   int n;        /* number of times in the table; 0: the wall has no table, or its file has not been read yet */
   double *time; /* [n] times of the table [s], ascending */
@@ -52,7 +52,7 @@ typedef struct {
    which is t = 0, to `end`; before and after, its displacement is constant. A motion has at most one kind of rotation:
    angular velocity and angular acceleration along one axis, an oscillation of the angle (swing), or a table. */
 typedef struct {
-  /* first and last time at which the motion acts, counted from GrWall.since [s]; end NaN: it never ends */
+  /* first and last time at which a motion of the list acts, counted from GrWall.since [s]; end NaN: it never ends */
   double start, end;
   double velocity[3], acceleration[3]; /* velocity at t = 0 [m/s], and constant acceleration [m/s^2] */
   /* oscillation of the position: amplitude along x, y, z [m], frequency [1/s], phase at t = 0 [rad] */

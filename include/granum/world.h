@@ -84,15 +84,14 @@ typedef struct {
   PetscInt64 past_walls[GR_SIDES]; /* number of particles that left past a wall that closes the side */
 } GrLeft;
 
-/* Tally: balance of the numbers and masses of particles. The particles of the start and the inserted particles are now
-   present, have left through a side of the domain, or were removed. Masses include only particles that can move. Each
-   mass is an exact sum, rounded once. */
+/* Terms of the balance of particles: start + inserted = removed + left through a side of the domain + present. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
+/* Balance of the numbers and masses of particles, over all ranks. Masses include only particles that can move. */
 typedef struct {
-  PetscInt64 number[GR_TALLIES];
-  double mass[GR_TALLIES]; /* [kg] */
-  PetscInt64 missing;      /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
-  double missing_mass;     /* error of the balance of masses, computed before they are rounded [kg] */
+  PetscInt64 number[GR_TALLIES]; /* number of particles in each term of the balance */
+  double mass[GR_TALLIES];       /* mass of these particles [kg]: an exact sum, rounded once */
+  PetscInt64 missing;  /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
+  double missing_mass; /* error of the balance of masses, computed before they are rounded [kg] */
 } GrTally;
 
 /* An acting contact between two particles, or between a particle (first body) and a wall (second body). In a chain
