@@ -32,8 +32,8 @@ typedef struct {
   double radius;    /* radius of the sphere [m] */
 } GrClumpSphere;
 
-/* Mass properties of the solid of uniform density that the spheres of a clump approximate. The axes are those in which
-   the input gives the clump. */
+/* Mass properties of the solid of uniform density that the spheres of a clump approximate. The axes are as in the
+   input of the clump. */
 typedef struct {
   double volume;    /* volume of the solid [m^3]; NaN: the mass properties of the clump follow from its spheres */
   double centre[3]; /* centre of mass of the solid [m] */

@@ -7,8 +7,8 @@
      corner     the overlap reaches a corner of the contact law (GrLaw.corners)
      opening    the overlap becomes 0 while the bodies separate
    A contact begins with an empty history. The approach speed v0 in the formula of a law is therefore the overlap rate
-   at the closing. The stored history is updated at the end of each accepted step and at each closing. At the opening, the
-   recoverable energy that the history of the contact still stores is added to the plastic work. */
+   at the closing. The stored history is updated at the end of each accepted step and at each closing. At the opening,
+   the recoverable energy that the history of the contact still stores is added to the plastic work. */
 #ifndef GRANUM_MECHANISM_RUN_H
 #define GRANUM_MECHANISM_RUN_H
 

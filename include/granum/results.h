@@ -152,8 +152,7 @@ PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time,
    is continued, call it for each kept frame, because the file does not contain the numbers of rows of the frames. Pass
    the same number on all ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
-/* Returns the width of a GR_SERIES_VARYING series: the largest number of rows of a frame, at least 1. Not collective.
-   */
+/* Returns the width of a GR_SERIES_VARYING series: largest number of rows of a frame, at least 1. Not collective. */
 PetscInt64 GrSeriesWidth(GrSeries series);
 /* Reads the times of the first n frames, time[n] [s], on all ranks. Collective. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);

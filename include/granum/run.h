@@ -89,7 +89,8 @@ typedef enum {
 /* Sets *step to the number of steps made so far, and *time to the current time [s]. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 
-/* Returns the number of particles of this rank. GrRunSteps may change the particles of a rank and their order. */
+/* Returns the number of particles that this rank owns. GrRunSteps may change the particles of a rank and their order.
+   */
 PetscInt GrRunCount(GrRun run);
 
 /* Sets id[GrRunCount] to the ids of the particles of this rank, which count from 1. */
@@ -149,8 +150,8 @@ void GrRunStopCatch(void);
 /* Restores the default action of the signals that GrRunStopCatch catches. Raises the signal that was caught, if any. */
 void GrRunStopRelease(void);
 
-/* Returns whether a signal, the limit of the wall-clock time, or a file `stop` in the folder of the run stopped it
-   early. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
+/* Returns whether the run was stopped early by a signal, by the limit of the wall-clock time, or by a file `stop` in
+   its folder. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 
 /* Returns the path of the output folder; NULL: the run has no output. */
@@ -160,7 +161,7 @@ const char *GrRunDirectoryOf(GrRun run);
    card, which run.json then contains. out NULL: prints nothing. The first rank prints. Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
-/* Computes the energy ledger at the current state. Collective. */
+/* Computes the energies of the whole system at the current time. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 /* Destroys a run, but neither its world nor its folder. If the run has not ended, the results recorded so far remain in
    the folder. Collective. */

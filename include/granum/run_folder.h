@@ -40,8 +40,8 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 /* Protects the input files of all cases of a study: no run in this folder overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Checks whether GrRunFolderHold would fail, and then fails with the same error. Writes nothing. Call it before a long
-   computation. Collective. */
+/* Fails with the error that GrRunFolderHold would give now, but writes nothing. Call it before a long computation.
+   Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
 /* Creates the folder and its missing parents, and locks it. With GR_FOLDER_OVERWRITE it also removes the old run. Fails

@@ -172,8 +172,7 @@ enum { GR_STEP_REASON_MAX = 768 };
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression that the case gives. */
 typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
-  /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact is expected
-     */
+  /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
   double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
   /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
