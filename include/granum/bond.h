@@ -34,7 +34,7 @@ typedef struct {
   const double *slip[3];
   const double *about;              /* mean spin of the two bodies about the normal, (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* spin of the first body relative to the second, w1 - w2 [rad/s] */
-  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of the law, from GrLaw.prepare */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each pair, from GrLaw.prepare */
   const double *const *history;     /* [GrLaw.n_history][n] history values at the end of the last accepted step */
   double *const *trial;             /* output: [GrLaw.n_history][n] history values of the current state */
   double *force[3];                 /* output: force on the first body at the midpoint of the centres [N] */

@@ -76,7 +76,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 /* Validates an input text, but does not read the files that the text names. name: file name for messages. set: as for
    GrCaseRead. Not collective. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
-/* Adds a custom force (granum/force.h) to a case. Call it before the world is created from the case. */
+/* Adds a custom force (granum/force.h) to a case. Call it before GrWorldCreate. */
 void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);

@@ -59,8 +59,8 @@ typedef struct {
   const char *meaning; /* description of the history value */
 } GrLawHistory;
 
-/* Kind of a law. In the input an entry of `contacts` selects the laws of two materials. It has one key for each kind,
-   which the comments below name. */
+/* Kind of a law. In the input, an entry of `contacts` selects the laws of two materials, by one key for each kind. The
+   comments name these keys. */
 typedef enum {
   GR_LAW_NORMAL,     /* key `normal`: normal force of two bodies in contact; has the function GrLaw.force */
   GR_LAW_ADHESION,   /* key `adhesion`: attraction that is added to the normal force; has the function GrLaw.force */
@@ -92,12 +92,12 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials: the coefficients without their dependence on effective radius R
-     and reduced mass m (GrLawForm). From them GrLawScale computes the coefficients of each pair of particles, faster
-     than `prepare` if all radii differ. The function is called after `prepare` and must not use radius and mass of
-     `pair`. GrLawScale and `prepare` must give the same bits. Stiffness and damping must not decrease if a coefficient
-     that depends on R or m increases. Returns false if the coefficients do not have the forms of GrLawForm; granum then
-     calls `prepare` for each pair. NULL: they never have these forms. */
+  /* Computes factor[n_coefficients] of two materials, from which GrLawScale computes the coefficients of each pair of
+     particles. If all radii differ, this is faster than `prepare`. A factor is a coefficient without its dependence on
+     effective radius R and reduced mass m (GrLawForm). The function is called after `prepare` and must not use radius
+     and mass of `pair`. GrLawScale and `prepare` must give the same bits. Stiffness and damping must not decrease if a
+     coefficient that depends on R or m increases. Returns false if the coefficients do not have the forms of GrLawForm;
+     granum then calls `prepare` for each pair. NULL: they never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
@@ -108,9 +108,9 @@ typedef struct GrLaw {
   void (*force)(const GrLawBatch *batch);
 
   /* Computes two energies of each contact of a batch from its `overlap` and `trial` (current history).
-       recoverable  energy that unloading would return [J]; for a law with `reach` 0 at overlap -reach, may be negative
-       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; for a law with `reach` it
-                    includes the energy that touching surfaces release and that separating surfaces consume
+       recoverable  energy that unloading would return [J]; if the law has a `reach`: 0 at overlap -reach, can be < 0
+       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; if the law has a `reach`,
+                    it includes the energy that touching surfaces release and that separating surfaces consume
      The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
@@ -119,8 +119,9 @@ typedef struct GrLaw {
      per displacement. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`), without
-     the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`) it
+     excludes the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no
+     damping. */
   double (*damping)(const double *coefficient, double overlap);
 
   /* Exponent 1 + q [1] of a normal law whose damping -dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
@@ -134,8 +135,8 @@ typedef struct GrLaw {
      `history` of the batch. An integrator ends a step at each corner, because it keeps its order only if the force is
      smooth within a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
-  int n_corners; /* number of corners of a contact, at most GR_LAW_CORNERS_MAX */
-  /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
+  int n_corners; /* number of overlaps that `corners` computes for each contact, at most GR_LAW_CORNERS_MAX */
+  /* overlap at which the force becomes 0 on unloading: 1 + k if it is corner[k] of `corners`; 0: overlap 0 */
   int end;
 
   /* Returns the restitution [1] of an impact without other forces, by the theory of the law. mass: reduced mass [kg];
@@ -146,9 +147,9 @@ typedef struct GrLaw {
 
   /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
      evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than
-     the reach. If a normal law has a reach, its first history value is not 0 while the contact lasts, and friction acts
-     while it is not 0. The reach of a bond law is valid for bonds between particles that touched when the bond formed.
-     NULL: the law acts only at overlaps >= 0. */
+     the reach. A normal law with a reach must keep its first history value different from 0 while the contact lasts;
+     friction acts during this time. The reach of a bond law is valid for bonds between particles that touched when the
+     bond formed. NULL: the law acts only at overlaps >= 0. */
   double (*reach)(const double *coefficient);
 
   /* Computes the outputs of a batch: force, history, energy and power. Only tangential, rolling and twisting laws have

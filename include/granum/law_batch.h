@@ -12,7 +12,7 @@ typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */
   const double *rate;               /* overlap rate v [m/s] */
-  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of the law, from GrLaw.prepare */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
   /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
   const double *const *history;
   /* [GrLaw.n_history][n] history values of the current state: output of GrLaw.force, input of GrLaw.energy */
@@ -61,7 +61,7 @@ typedef struct {
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
   const double *slip[3];            /* velocity that the law resists; its meaning depends on the kind of law [m/s] */
-  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of the law, from GrLaw.prepare */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
   /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
   const double *const *history;
   double *const *trial; /* output: [GrLaw.n_history][n] history values of the current state */

@@ -43,8 +43,8 @@ typedef struct {
   PetscInt64 count; /* number of rows of this rank, >= 0 */
 } GrRows;
 
-/* Numbers of frames of a series, or of samples of a trace. A frame or sample is the set of values at one time. If a run
-   writes more of them than planned, its data file is copied into a larger file. */
+/* Numbers of frames of a series (GrSeriesCreate), or of samples of a trace (GrTraceCreate). A frame or sample is the
+   set of values at one time. If a run writes more of them than planned, its data file is copied into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
   PetscInt64 done;    /* number of frames or samples that are kept from an earlier run in this file; 0: new file */

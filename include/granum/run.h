@@ -100,8 +100,8 @@ void GrRunIds(GrRun run, PetscInt64 id[]);
    and mass value[GrRunCount]. Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 
-/* Calls visit(context, n, contact) for all acting contacts of this rank (GrContact in granum/world.h), with n contacts
-   in each call. Each contact is visited on one rank only. Collective. */
+/* Calls visit(context, n, contact) for all contacts of this rank that act (GrContact in granum/world.h), with n
+   contacts in each call. Each contact is visited on one rank only. Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
 /* State of a rigid body that consists of several spheres. */
@@ -157,8 +157,9 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 /* Returns the path of the output folder; NULL: the run has no output. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints a summary of a few lines and, if GrRunOptions.verbose is set, the performance card. Stores the performance
-   card, which run.json then contains. out NULL: prints nothing. The first rank prints. Collective. */
+/* Prints a summary of a few lines and, if GrRunOptions.verbose is set, the performance card (times, memory, messages).
+   Also stores the performance card, which run.json then contains. out NULL: prints nothing. The first rank prints.
+   Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
 /* Computes the energies of the whole system at the current time. Collective. */

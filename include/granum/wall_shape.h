@@ -57,7 +57,7 @@ typedef struct {
 
 /* Value of an input key of a wall shape. The kind of the key determines which members are used. */
 typedef struct {
-  /* number[0]: the value, if it is a number; number[3]: the components of a point, direction, axis or lengths */
+  /* a number is in the first element; a point, direction, axis or lengths have three components */
   double number[3];
   int choice; /* index of the word in GrWallParameter.choices; for GR_WALL_FLAG 1 if true, 0 if false */
   /* path of the file, relative to the folder of the input; NULL if the key is not of kind GR_WALL_FILE */

@@ -94,8 +94,8 @@ typedef struct {
   double missing_mass; /* error of the balance of masses, computed before they are rounded [kg] */
 } GrTally;
 
-/* An acting contact between two particles, or between a particle (first body) and a wall (second body). In a chain
-   all vectors are along x. */
+/* A contact whose bodies touch, or whose gap is within the reach of a law. The first body is a particle, the second a
+   particle or a wall. In a chain all vectors are along x. */
 typedef struct {
   PetscInt64 first;  /* id of the first particle, the lower of the two ids */
   PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
@@ -163,8 +163,8 @@ GrLeft GrWorldLeft(GrWorld world);
    a wall at lower_x"; "" if no particle has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
-/* Prints the open sides of the domain, and the sides that move with a wall; each line begins with `mark`. Prints
-   nothing for a chain. */
+/* Prints the open sides of the domain, and the sides that move with the wall that closes them. Each line begins with
+   `mark`. Prints nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 enum { GR_STEP_REASON_MAX = 768 };
@@ -187,8 +187,8 @@ typedef struct {
    the shortest step among the current stage and all later stages. Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable. A
-   run may shorten this step to meet an output time. */
+/* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable, or
+   time->end / 100 if both are infinite. A run may shorten this step to meet an output time. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus
