@@ -107,7 +107,7 @@ typedef struct GrGrains {
   const GrGenerator *generator;
   /* length of the array `given`: length of the list that the input gives for the generator, or 1 without a list */
   int n_given;
-  /* [n_given] values of the input keys of the generator; each element is its own struct of GrGenerator.size bytes */
+  /* [n_given] values of the generator's input keys; each element is a struct of GrGenerator.size bytes */
   void *given;
   PetscInt64 count; /* number of particles in the group; 0: unknown until the generator has created the particles */
   /* id of the first particle of the group. Ids start at 1 and continue from group to group. 0: unknown, because the

@@ -11,7 +11,7 @@
 typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */
-  const double *rate;               /* overlap rate v [m/s] */
+  const double *rate;               /* overlap rate v [m/s], > 0 when the bodies approach */
   const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
   /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
   const double *const *history;
@@ -52,7 +52,7 @@ typedef struct {
   int n;                      /* number of contacts in the batch, at most GR_SLIDE_BATCH */
   double interval;            /* time from the end of the last accepted step to the current state [s] */
   GrVelocityOf velocity;      /* kind of the velocities from which `slip` and `rate` have been computed */
-  const double *rate;         /* overlap rate v [m/s] */
+  const double *rate;         /* overlap rate v [m/s], > 0 when the bodies approach */
   const double *overlap;      /* overlap d [m] */
   const double *normal_force; /* total normal force [N]; < 0: tension */
   const double *viscosity;    /* damping -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */

@@ -152,8 +152,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies of the accepted (committed) state u. The first call stores the energies of the start, which the
-   residual needs. Collective. */
+/* Computes the energies of the state u at the end of the last accepted step. The first call stores the energies of the
+   start, which the residual needs. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
