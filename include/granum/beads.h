@@ -13,8 +13,8 @@ extern "C" {
 /* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
   double gap; /* distance between the surfaces of the two beads [m]; < 0: overlap; default 0 */
-  /* static compressive contact force [N]; 0: use `gap`. If it is not 0, the beads start at the overlap at which the
-     static contact force has this value */
+  /* compressive contact force at the start [N]: the beads start at the overlap at which the static contact force has
+     this value. 0: they start at the distance `gap` */
   double precompression;
 } GrSpacing;
 
@@ -26,8 +26,8 @@ typedef struct {
   int n;
   double *time;     /* [n] time of each point of the table [s], ascending, >= 0 */
   double *velocity; /* [n] velocity at each point of the table [m/s] */
-  int n_times;      /* number of values in `time`; equal to n */
-  /* name of the file with the table; NULL: the input names no file, or GrCaseRead has already read it */
+  int n_times;      /* length of the array `time` in the input; equal to n */
+  /* name of the file with the table; NULL: the input names no file, or GrCaseRead has read the file */
   char *file;
   /* amplitude of the oscillation [m]; 0: no oscillation, the table defines the motion */
   double amplitude;
@@ -35,19 +35,18 @@ typedef struct {
   double phase;     /* phase of the oscillation at time 0 [rad] */
 } GrMotion;
 
-/* Material, size and mass of a bead of a group. */
+/* Material, size and mass of a bead. A bead is a sphere, or a plane: a flat body at an end of the chain. */
 typedef struct {
   int material;  /* index in GrCase.materials */
-  double radius; /* [m]; NaN for a plane, for which GrCaseBeadRadius returns infinity */
-  double mass;   /* [kg]; NaN for a plane that is fixed or has a prescribed motion */
+  double radius; /* radius of the bead [m]; NaN: the bead is a plane */
+  double mass;   /* mass of the bead [kg]; NaN: the bead is a plane that is fixed or has a prescribed motion */
 } GrBead;
 
-/* Tapered radii: the radius increases or decreases from bead to bead of a group. */
+/* Radii of the beads of a tapered group: the radius increases or decreases from bead to bead along +x. */
 typedef struct {
   double from; /* radius of the first bead [m]; 0: the group is not tapered */
-  double to;   /* radius of the last bead [m]; NaN: the input gives `ratio` */
-  /* radius of a bead divided by the radius of the previous bead [1]; NaN: the radius varies linearly from `from` to
-     `to` */
+  double to;   /* radius of the last bead [m]; NaN: it follows from `ratio` */
+  /* radius of a bead divided by the radius of the previous bead [1]; NaN: the radius is linear in the bead number */
   double ratio;
 } GrTaper;
 
@@ -55,25 +54,26 @@ typedef struct {
    shape of a plane is a flat body at an end of the chain, such as a striker or a base. */
 typedef struct {
   char name[GR_NAME_MAX];
-  PetscInt64 count; /* number of beads */
+  PetscInt64 count; /* number of beads in the group */
   /* id of the first bead of the group. The first bead of the chain has id 1, and ids increase by 1 along the chain */
   PetscInt64 first_id;
   GrShape shape;
-  int n_beads;  /* length of the array `bead`, the period of the sequence; it may be less than `count` */
+  int n_beads;  /* number of beads in the sequence `bead`, which repeats along the group; may be less than `count` */
   GrBead *bead; /* [n_beads] beads in order along +x; the group repeats this sequence until it has `count` beads */
   /* The members from `material` to `taper` are the keys of the input, from which granum computes `bead`. The beads of a
      group are equal, a repeated pattern, or tapered. */
-  int material;  /* index in GrCase.materials; -1: the beads of the pattern have their own materials */
-  double radius; /* [m]; NaN for a plane, a pattern or a taper */
-  /* mass of each bead [kg]; NaN: it follows from the density, or the beads of the pattern have their own masses */
+  int material;  /* index in GrCase.materials; -1: each bead of `pattern` has its own material */
+  double radius; /* radius of all beads [m]; NaN: the beads are planes, or their radii are in `pattern` or `taper` */
+  /* mass of each bead [kg]; NaN: it follows from the density, or each bead of `pattern` has its own mass */
   double mass;
-  int n_pattern;   /* number of beads in the pattern; 0: no pattern */
-  GrBead *pattern; /* [n_pattern] beads of the pattern */
+  int n_pattern;   /* number of beads in `pattern`; 0: the beads are equal or tapered */
+  GrBead *pattern; /* [n_pattern] beads that the input lists, in order along +x; the list repeats along the group */
   GrTaper taper;
-  double velocity; /* initial velocity along +x [m/s], 0 by default */
+  double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
   PetscBool fixed; /* whether the beads are held in place */
-  GrMotion motion; /* prescribed velocity of the beads */
-  /* index of the first pair type of the group; contacts of one pair type have the same law coefficients */
+  GrMotion motion; /* prescribed motion of the beads along x */
+  /* index of the group's first element in the array of pair types (src/chain/pair_type.h). Contacts of one pair type
+     have the same law coefficients */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;
@@ -83,22 +83,21 @@ typedef struct {
 
 /* Initial velocity of one bead. It replaces the initial velocity of the group to which the bead belongs. */
 typedef struct {
-  PetscInt64 id;
-  double velocity; /* [m/s] */
+  PetscInt64 id;   /* id of the bead, from 1 along the chain */
+  double velocity; /* initial velocity along +x [m/s] */
 } GrBeadVelocity;
 
 /* Boundary condition at an end of a chain: the outermost bead is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
-/* Returns the bead (material, radius, mass) with this id, which must belong to `group`. The group owns the result. */
+/* Returns the bead with this id, which must belong to `group`. The group owns the result. */
 const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 /* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
 
-/* Returns whether the motion of a group is prescribed. */
+/* Returns whether a group has a prescribed motion (GrGroup.motion). */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
-/* Returns whether the beads of a group do not respond to forces, because the group is fixed or has a prescribed
-   motion. */
+/* Returns whether a group is fixed or has a prescribed motion, so that forces do not move its beads. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 #ifdef __cplusplus

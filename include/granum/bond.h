@@ -6,46 +6,46 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Indices of the first two history values of each bond law. History values are numbers that a pair keeps between steps.
+/* Indices of the history values that come first in each bond law. A pair keeps its history values between time steps.
      GR_BOND_LENGTH  > 0: distance of the centres at which the bond is free of force [m]; 0: the pair has no bond;
                      < 0: the bond has broken, and the value is minus the cause (GrBondEnd)
      GR_BOND_LOST    elastic energy of the bond when it broke [J] */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 
-/* Causes of the break of a bond. A bond breaks if the stress of tension and bending, or of shear and twisting, exceeds
-   its strength. The cause is the larger part of this stress. GR_BOND_ENDS: number of causes + 1. */
+/* Causes of the break of a bond. A bond breaks if the stress of tension and bending, or the stress of shear and
+   twisting, exceeds its strength. The cause is the larger of the two parts. GR_BOND_ENDS: number of causes + 1. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 
 /* A batch: the pairs of bodies that a bond law evaluates in one call. The law computes the force and the moment on the
    first body. The second body gets the opposite force and moment. The caller adds the torques that the force exerts
    about the two centres. If a pair has no bond, the law sets force and moment to 0 and does not change GR_BOND_LENGTH.
-   In the comments, v1, v2 are the velocities [m/s], w1, w2 the spins [rad/s] of the two bodies, and n is the normal.
-   trial[k] may be the same array as history[k]. */
+   v1, v2 are the velocities [m/s] and w1, w2 the spins [rad/s] of the two bodies, n is the normal, and D the distance
+   of the centres. trial[k] may be the same array as history[k]. */
 typedef struct {
   int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval; /* time since the last accepted step, whose history is committed [s] */
-  /* true: velocities and spins are means over `interval`; false: they are predicted (GR_VELOCITY_PREDICTED) */
+  double interval; /* time from the end of the last accepted step to the current state [s] */
+  /* true: velocities and spins are means over `interval`; false: predicted for its end (GR_VELOCITY_PREDICTED) */
   bool mean;
   const double *distance;  /* distance D of the centres [m] */
   const double *normal[3]; /* unit vector n from the first body to the second */
-  const double *rate;      /* -dD/dt [m/s] */
-  /* component perpendicular to n of the relative velocity at the midpoint of the centres,
-     v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *rate;      /* speed at which the centres approach, -dD/dt [m/s] */
+  /* relative velocity at the midpoint of the centres, v1 - v2 + D (w1 + w2)/2 x n, without its component along n
+     [m/s] */
   const double *slip[3];
-  const double *about;              /* mean spin about the normal, (w1 + w2)/2 . n [rad/s] */
-  const double *relative_spin[3];   /* w1 - w2 [rad/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history, of the last accepted step */
-  double *const *trial;             /* output: [n_history][n] trial history, of the current step */
+  const double *about;              /* mean spin of the two bodies about the normal, (w1 + w2)/2 . n [rad/s] */
+  const double *relative_spin[3];   /* spin of the first body relative to the second, w1 - w2 [rad/s] */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each pair, from GrLaw.prepare */
+  const double *const *history;     /* [GrLaw.n_history][n] history values at the end of the last accepted step */
+  double *const *trial;             /* output: [GrLaw.n_history][n] history values of the current state */
   double *force[3];                 /* output: force on the first body at the midpoint of the centres [N] */
   double *moment[3];                /* output: moment on the first body [N m] */
   double *stored;                   /* output: recoverable elastic energy of the bond [J] */
   double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* Indices of the first parameters of each bond law, which define the pairs that get a bond and the time of bonding.
-   GR_BOND_FORMATION has the descriptors of these parameters. The first coefficient of each bond law is the largest
-   surface distance at which a pair gets a bond [m]. */
+/* Indices of the parameters that come first in each bond law. They define which pairs get a bond, and when.
+   GR_BOND_FORMATION describes these parameters. The first coefficient of each bond law is the largest surface distance
+   at which a pair gets a bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 /* Values of the parameter `form`: bonds form at the start, at the first touch, or between the pairs of a list. */
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };

@@ -31,51 +31,51 @@ typedef enum {
   GR_BOUNCE_FLIES /* the ball has left the surface after the largest allowed number of bounces */
 } GrBounceOutcome;
 
-/* One contact of a ball: a row of the log `bounces`. Integers are stored as doubles. */
+/* One contact of a ball with the surface: a row of the table `bounces`. Integers are stored as doubles. */
 typedef struct {
   double ball;   /* number of the ball, from 1 */
-  double number; /* number of the contact, from 1 for each ball */
+  double number; /* number of the contact, from 1; each ball has its own count */
   double time;   /* time at which the contact begins [s] */
-  /* duration of the contact [s]. If the ball does not leave the surface again: time from the beginning of this contact
-     to the end of the computation */
+  /* duration of the contact [s]; if the ball does not leave the surface again: time until the computation ends */
   double duration;
   double speed_in;    /* speed of the ball when the contact begins, > 0 [m/s] */
   double speed_out;   /* speed of the ball when the contact ends [m/s]; 0: the ball does not leave the surface again */
   double restitution; /* speed_out / speed_in [1] */
   /* restitution by the theory of the contact law, without gravity [1]; NaN: the law has no formula for it */
   double restitution_theory;
-  double overlap_max;        /* largest overlap [m] */
-  double force_max;          /* largest contact force [N] */
-  double force_min;          /* smallest contact force [N]; < 0: attraction */
+  double overlap_max;        /* largest overlap during the contact [m] */
+  double force_max;          /* largest contact force during the contact [N] */
+  double force_min;          /* smallest contact force during the contact [N]; < 0: attraction */
   double dissipated_viscous; /* energy that the dashpots dissipate in the contact [J] */
   double dissipated_plastic; /* plastic work of the contact [J] */
 } GrBounce;
 
-/* One point of the trajectory of a ball: a row of the log `trajectory`. */
+/* One point of the trajectory of a ball: a row of the table `trajectory`. */
 typedef struct {
   double ball;     /* number of the ball, from 1 */
-  double time;     /* [s] */
+  double time;     /* time of the point [s] */
   double height;   /* height h of the ball above the surface [m]; < 0 in contact */
-  double velocity; /* [m/s], > 0 upwards */
-  double force;    /* contact force [N] */
+  double velocity; /* velocity of the ball [m/s], > 0 upwards */
+  double force;    /* force of the surface on the ball [N], > 0: repulsive */
 } GrBouncePoint;
 
-/* Energies of a ball at one time: a row of the log `energy`. The log has a row for the start and for the end of each
-   contact. */
+/* Energies of a ball at one time: a row of the table `energy`. Times: start of the motion, end of each contact. */
 typedef struct {
   double ball;               /* number of the ball, from 1 */
-  double time;               /* [s] */
+  double time;               /* time at which the ball has these energies [s] */
   double kinetic;            /* kinetic energy [J] */
-  double potential;          /* energy in the field of gravity [J]; 0 at height 0 */
+  double potential;          /* potential energy in the field of gravity [J]; 0 at height 0 */
   double elastic;            /* recoverable energy of the contact [J] */
   double dissipated_viscous; /* energy that dashpots have dissipated since the start [J] */
   double dissipated_plastic; /* plastic work since the start [J] */
-  double residual;           /* growth of the sum of the five energies above since the start [J] */
+  /* error of the energy balance [J]: increase since the start of kinetic + potential + elastic + dissipated_viscous +
+     dissipated_plastic */
+  double residual;
 } GrBounceEnergy;
 
 /* Summary of the motion of a ball. Integers are stored as doubles. */
 typedef struct {
-  double outcome;      /* reason why the computation ended, a GrBounceOutcome */
+  double outcome;      /* reason why the computation ended, a value of GrBounceOutcome */
   double bounce_count; /* number of contacts that ended with the ball leaving the surface */
   double last_onset;   /* time at which the last contact begins [s] */
   double rest_time;    /* time at which the ball comes to rest [s]; NaN: the ball does not come to rest */
@@ -83,26 +83,26 @@ typedef struct {
   /* overlap at which the static contact force equals the weight of the ball [m]; NaN: the outcome is GR_BOUNCE_FLIES */
   double static_overlap;
   double energy_start;    /* kinetic and potential energy at the start [J] */
-  double energy_residual; /* largest |GrBounceEnergy.residual| of the ball divided by energy_start [1] */
+  double energy_residual; /* largest error of the energy balance, |GrBounceEnergy.residual| / energy_start [1] */
   double first_bounce;    /* index (from 0) of the first row of this ball in the table `bounces` of the results file */
   double first_point;     /* index (from 0) of the first row of this ball in the table `trajectory` */
   double first_energy;    /* index (from 0) of the first row of this ball in the table `energy` */
 } GrBounceBall;
 
-/* Summary and logs of the motion of a ball. GrBounceSolve sets first_bounce, first_point and first_energy of `ball` to
-   0. The code that writes the results file sets their final values. */
+/* Result for one ball: a summary, and logs (arrays of rows) of its motion. GrBounceSolve sets first_bounce, first_point
+   and first_energy of `ball` to 0. The code that writes the results file sets their final values. */
 typedef struct {
   GrBounceBall ball;
-  GrLog bounces;    /* log with a row GrBounce for each contact */
-  GrLog trajectory; /* log with a row GrBouncePoint for each stored point */
-  GrLog energy;     /* log with a row GrBounceEnergy for the start and for the end of each contact */
+  GrLog bounces;    /* rows of type GrBounce, one for each contact */
+  GrLog trajectory; /* rows of type GrBouncePoint, one for each stored point of the trajectory */
+  GrLog energy;     /* rows of type GrBounceEnergy: at the start of the motion and at the end of each contact */
   /* reason why the computation failed; the logs have the rows up to the failure. NULL: the computation did not fail */
   const char *why;
 } GrBounceResult;
 
 /* Input of GrBounceSolve for one ball. */
 typedef struct {
-  double id; /* number of the ball, from 1, which the column `ball` of the logs contains */
+  double id; /* number of the ball, from 1; each row of the logs contains it as `ball` */
   const GrCase *the_case;
 } GrBounceTask;
 

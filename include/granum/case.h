@@ -19,10 +19,11 @@ extern "C" {
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
+/* A case: one simulation, as an input describes it. All ranks have the same case. */
 typedef struct GrCase {
   char *file; /* name of the input file, as given on the command line */
-  char *text; /* the input text */
-  /* whether the study that contains this case (granum/study.h) owns `text` and frees it */
+  char *text; /* text of the input (YAML) */
+  /* whether `text` belongs to the study that contains this case (granum/study.h), which then frees it */
   PetscBool borrows_text;
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
@@ -40,7 +41,7 @@ typedef struct GrCase {
   double gravity;
   /* dimension 1: number of adjacent groups of beads that start in static equilibrium */
   int n_balanced;
-  int *balanced;          /* [n_balanced] indices of these groups in `groups` */
+  int *balanced;          /* [n_balanced] indices in `groups` of the groups that start in static equilibrium */
   GrPlace balanced_place; /* line and column of the key `equilibrium` in the input */
   int n_group_forces;
   GrGroupForce *group_forces;
@@ -49,17 +50,17 @@ typedef struct GrCase {
   int n_clumps, n_grains, n_walls, n_removals;
   GrClump *clumps;
   GrGrains *grains;
-  GrRemoval *removals; /* [n_removals] */
+  GrRemoval *removals; /* [n_removals] regions from which particles are removed */
   GrWall *walls;
   GrDomain domain;
   GrDrag drag;
-  double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
-  int n_stages;             /* number of stages; 0: the run has no stages and ends at time.end */
+  double gravity_vector[3]; /* acceleration of gravity in dimension 2 and 3 [m/s^2] */
+  int n_stages;             /* number of stages (periods with changed settings); 0: the run ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
   double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
-  /* number of particles of all groups; 0: unknown until the particles are generated (dimension 2 and 3) */
+  /* number of particles in all groups together; 0: unknown until the particles are created (dimension 2 and 3) */
   PetscInt64 n_particles;
   GrImpactCase impact;
   GrBounceCase bounce;
@@ -72,10 +73,10 @@ typedef struct GrCase {
    case with GrCaseDestroy. Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
-/* Validates an input text, but does not read the files that the text names. name: file name for messages. Not
-   collective. */
+/* Validates an input text, but does not read the files that the text names. name: file name for messages. set: as for
+   GrCaseRead. Not collective. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
-/* Adds a custom force (granum/force.h) to a case. Call it before the world is created from the case. */
+/* Adds a custom force (granum/force.h) to a case. Call it before GrWorldCreate. */
 void GrCaseSetForce(GrCase *the_case, const GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
@@ -84,20 +85,19 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
-/* Returns the number of beads that have a detector by one entry of output.detectors. A detector records pulses at a
-   bead. */
+/* Returns the number of detectors that one entry of output.detectors defines. A detector records pulses at one bead. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 
-/* Returns the contact rule of two materials: the entry of `contacts` with their laws. A rule that names both materials
-   takes precedence over a rule with one '*', which takes precedence over a rule with two. NULL: no rule applies. */
+/* Returns the contact rule of two materials, the entry of `contacts` that gives their laws. Order of
+   precedence: a rule that names both materials, with one '*' (any material), with two '*'. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
-/* For `problem: bounce`: sets value[] to the parameters of the normal law after the first n changes in
-   GrBounceCase.change. */
+/* For `problem: bounce`: sets value[] to the parameters of the normal law after the first n of the changes that
+   GrBounceCase.change lists. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
 /* For `problem: mechanism`: computes the constants of the equations of motion (GrMechanism.prepare). Returns NULL, or

@@ -17,55 +17,56 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
-/* Mass properties of a clump. UNION: uniform density in the union of the spheres. SUM: each sphere has its full mass,
-   so that overlapping volume counts several times. SOLID: the input gives the mass properties. MESH: uniform density
-   inside a closed mesh. granum replaces MESH by SOLID when it has read the mesh. */
+/* Source of the mass properties of a clump. UNION: uniform density in the union of the spheres. SUM: each sphere has
+   its full mass, so that overlapping volume counts several times. SOLID: the input gives the mass properties. MESH:
+   uniform density inside a closed mesh. granum replaces MESH by SOLID when it has read the mesh. */
 typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM, GR_CLUMP_SOLID, GR_CLUMP_MESH } GrClumpMassFrom;
 
 /* Initial orientation of the bodies of a group. RANDOM: each body has its own random orientation. FIXED: the axes in
    which the input gives the clump are parallel to the axes of the domain. */
 enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
 
-/* One sphere of a clump, in the axes and with the lengths of the input. */
+/* One sphere of a clump, with the axes and the size that the input gives. */
 typedef struct {
-  double centre[3]; /* [m] */
-  double radius;    /* [m] */
+  double centre[3]; /* centre of the sphere [m] */
+  double radius;    /* radius of the sphere [m] */
 } GrClumpSphere;
 
-/* Mass properties of a solid of uniform density, in the axes of the input. The spheres of a clump approximate this
-   solid. */
+/* Mass properties of the solid of uniform density that the spheres of a clump approximate. The axes are as in the
+   input of the clump. */
 typedef struct {
   double volume;    /* volume of the solid [m^3]; NaN: the mass properties of the clump follow from its spheres */
-  double centre[3]; /* centre of mass [m] */
+  double centre[3]; /* centre of mass of the solid [m] */
   /* components xx, yy and zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
   double inertia[3];
   /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: the input omits them, use 0 */
   double products[3];
-  /* largest distance from the surface of the solid to the nearest sphere [m]; NaN: unknown */
+  /* largest distance of a point on the surface of the solid from the nearest sphere [m]; NaN: unknown */
   double distance;
 } GrClumpSolid;
 
-/* One sphere of a clump, in the system with the origin at the centre of mass and the principal axes of inertia. */
+/* One sphere of a clump, in coordinates along the principal axes of inertia, with the origin at the centre of mass. */
 typedef struct {
   double place[3]; /* centre of the sphere minus the centre of mass, components along the principal axes [m] */
-  double radius;   /* [m] */
-  /* fraction of the mass of the body that this sphere has: radius^3 / sum of radius^3 over all spheres [1] */
+  double radius;   /* radius of the sphere [m] */
+  /* fraction of the mass of the body that granum assigns to this sphere: radius^3 / sum of radius^3 over all spheres
+     [1] */
   double share;
-  /* effective mass of the body in a contact on this sphere, divided by the mass of the body [1]: the minimum over all
-     directions of the contact normal */
+  /* effective mass of the body for a force through the centre of this sphere, divided by the mass of the body [1]; the
+     minimum over all directions of the force. It is < 1 if the force also rotates the body */
   double felt;
 } GrClumpMember;
 
-/* Mass properties of a clump with the lengths of the input. GrClumpPrepare computes them. */
+/* Mass properties of a clump of the size that the input gives. GrClumpPrepare computes them. */
 typedef struct {
   /* volume [m^3]. UNION: volume of the union of the spheres; SUM: sum of the volumes of the spheres; SOLID: volume of
      the solid */
   double volume;
   double origin[3];    /* centre of mass in the axes of the input [m] */
   double moments[3];   /* principal moments of inertia divided by the mass, in ascending order [m^2] */
-  double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */
+  double axes[4];      /* unit quaternion (w, x, y, z) of the rotation from the principal axes to the input's axes */
   double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
-  double reach;        /* largest distance from the centre of mass to a point of a sphere [m] */
+  double reach;        /* radius of the smallest sphere about the centre of mass that contains all spheres [m] */
 } GrClumpBody;
 
 #ifdef __cplusplus

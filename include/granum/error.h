@@ -18,7 +18,7 @@ extern "C" {
 
 /* Exit codes of the granum command. */
 typedef enum {
-  GR_EXIT_DONE = 0,  /* finished */
+  GR_EXIT_DONE = 0,  /* the command succeeded */
   GR_EXIT_OTHER = 1, /* defect of granum or of a library; for `granum diff`: the files differ */
   GR_EXIT_INPUT = 2, /* bad input or command line; granum has written nothing */
   /* A number became NaN, or an overlap or the time step exceeded its bounds. granum keeps the last state before the
@@ -30,8 +30,8 @@ typedef enum {
   GR_EXIT_STOPPED = 75
 } GrExit;
 
-/* Records a failure and returns an error code for PetscCall. If an earlier failure is recorded, only that failure is
-   kept. Messages about the input have the form `file:line:column: key: fault; correction`. */
+/* Records a failure and returns an error code for PetscCall. Does not replace a failure that is already recorded.
+   Messages about the input have the form `file:line:column: key: fault; correction`. */
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes all ranks fail if at least one rank has failed. error: the error code of this rank, or 0. After a failure, all

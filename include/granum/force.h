@@ -27,7 +27,7 @@ typedef struct {
   const PetscInt64 *id; /* [n] ids, from 1 */
   const double *radius; /* [n] radii [m] */
   const double *mass;   /* [n] masses [kg] */
-  /* [n][3] centres [m]. Along a periodic axis, a centre may be outside the box by half the skin of the neighbour
+  /* [n][3] centres [m]. Along a periodic axis, a centre may be outside the box by up to half the skin of the neighbour
      list. */
   const double *position;
   const double *velocity; /* [n][3] velocities of the centres [m/s] */
@@ -39,14 +39,14 @@ typedef struct {
   double *torque; /* [n][3] torques about the centres [N m], output; 0 before the call */
 } GrForceChunk;
 
-/* A custom force. The function and the context must remain valid until the case is destroyed. The name must remain
-   valid until the calling program ends. */
+/* A custom force of the calling program. `act` and `context` must remain valid until the case is destroyed, and `name`
+   until the program ends. */
 typedef struct {
-  /* name of the force; checkpoints store it, and a run can only be resumed with a force of the same name */
+  /* name of the force. Checkpoints store it: a run can only be resumed with a force of the same name */
   const char *name;
   /* Function that sets the forces and torques of a chunk of particles. context: the member `context`. */
   void (*act)(void *context, const GrForceChunk *chunk);
-  void *context;
+  void *context; /* data of the calling program for `act`; granum does not read them */
 } GrForce;
 
 #ifdef __cplusplus

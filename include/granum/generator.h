@@ -38,19 +38,19 @@ typedef enum {
 typedef struct {
   const char *name;
   GrGivenKind kind;
-  const char *meaning;  /* noun phrase that describes the value; an error message is "is missing; give MEANING" */
+  const char *meaning;  /* noun phrase that describes the value, for the message "is missing; give MEANING" */
   const char *unit;     /* SI unit; "1" if dimensionless */
   const char *fallback; /* default value as text; NULL: the key is required; "": it is optional without default */
-  /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: the word that the input may give instead of a number */
+  /* allowed words, separated by '|'; for GR_GIVEN_INTEGER: a word that the input may give instead of a number */
   const char *choices;
-  double word;         /* for GR_GIVEN_INTEGER: number that the word in `choices` represents */
+  double word;         /* for GR_GIVEN_INTEGER: number that is stored if the input gives the word in `choices` */
   double lower, upper; /* smallest and largest allowed number */
-  bool lower_open;     /* whether the number must be larger than `lower` */
-  bool upper_open;     /* whether the number must be smaller than `upper` */
-  size_t offset;       /* offset of the value in the generator's struct [bytes] */
+  bool lower_open;     /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
+  bool upper_open;     /* true: the number must be smaller than `upper`; false: it may be equal to `upper` */
+  size_t offset;       /* position of the value in the generator's struct of values (offsetof) [bytes] */
   /* keys that the input must not give together with this key, separated by '|' */
   const char *excludes;
-  /* keys that may replace this key, separated by '|': the input must give this key or one of them */
+  /* alternative keys, separated by '|': the input must give this key or an alternative key */
   const char *unless;
   double example; /* value of the key in the reference of keys; 0: granum chooses a value */
 } GrGeneratorKey;
@@ -60,9 +60,9 @@ typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 
 /* An error that a generator finds in the input: the key, and the text of the message. */
 typedef struct {
-  /* name of the wrong key of the generator; NULL: the wrong key is the key that selects the generator */
+  /* name of the wrong key, a row of GrGenerator.keys; NULL: the error concerns the generator as a whole */
   const char *key;
-  int entry;     /* number of the wrong entry, from 0, if the input gives a list of entries (GrGenerator.list) */
+  int entry;     /* index of the wrong entry, from 0, if the input gives a list of entries (GrGenerator.list) */
   int component; /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
   GrWrong what;
   /* memory for the message, "PROBLEM; REMEDY"; its subject is the key, for example "is too large; write ..." */
@@ -70,35 +70,36 @@ typedef struct {
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* a group of particles (granum/case.h); its member `given`: values of the generator's keys */
+struct GrGrains;       /* a group of particles (granum/grains.h); its member `given`: values of the generator's keys */
 struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
 struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
 
-/* Some consecutive particles of a group. The function GrGenerator.place computes their positions. */
+/* Some consecutive particles of a group: argument of GrGenerator.place, which computes their positions. */
 typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* number in the group, from 0, and id of the first of these particles */
-  PetscInt n;
-  /* [n] position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before the call
-     velocity and spin have the values of the group. */
+  PetscInt64 first, id; /* number in the group (from 0) and id of the first of these particles */
+  PetscInt n;           /* number of these particles */
+  /* [n] output: position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before
+     the call, velocity and spin have the values of the group. */
   double (*state)[9];
   /* [n] radii [m] and masses [kg]: output of a generator with `gives_sizes`; for other generators the values are NaN */
   double *radius;
   double *mass;
 } GrPlaces;
 
+/* A generator: its input keys, and the functions that create the particles of a group. */
 typedef struct GrGenerator {
   const char *name; /* name of the generator: its key in a group of `particles` */
   const char *summary;
   const GrGeneratorKey *keys;
-  size_t size;       /* size of the generator's struct, which has the values of the keys [bytes] */
+  size_t size;       /* size of the generator's own struct that stores the values of `keys` [bytes] */
   bool list;         /* whether the input may give a list of entries; each entry has all keys of the generator */
-  bool bare;         /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, with the first key of `keys` */
+  bool bare;         /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, where KEY is the first of `keys` */
   bool gives_sizes;  /* whether the generator sets radii and masses that the group does not give */
   bool gives_motion; /* whether the generator sets velocities and spins; the group must then not give them */
-  /* remedy in the message that particles overlap particles of other groups; NULL: "move them apart" */
+  /* advice at the end of the message that particles overlap other groups; NULL: "move them apart" */
   const char *remedy;
 
   /* Checks the values of the keys. May set missing values and the number of particles. Returns NULL, or an error

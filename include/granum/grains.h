@@ -28,22 +28,21 @@ typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare;
    `kind` does not use it. */
 typedef struct {
   GrRadiiKind kind;
-  /* weight of a particle in the distribution: number, volume or mass */
-  GrRadiiShare by;
+  GrRadiiShare by; /* weight of a particle in the distribution: number, volume or mass */
   /* mean radius, before the distribution is truncated to from..to [m]; GR_RADII_CONSTANT: radius of all particles; NaN:
      a file gives the radii */
   double mean;
   double deviation; /* standard deviation of the radius, before the distribution is truncated to from..to [m] */
   double scale;     /* scale parameter of a Weibull distribution [m] */
   double shape;     /* shape parameter of a Weibull distribution: the exponent [1] */
-  double from;      /* smallest radius [m] */
-  double to;        /* largest radius [m] */
-  int n_entries;    /* number of radii of a list, or number of sieves of a sieve curve */
+  double from;      /* smallest radius of a particle [m] */
+  double to;        /* largest radius of a particle [m] */
+  int n_entries;    /* GR_RADII_LIST: number of radii in the list; GR_RADII_SIEVE: number of sieves */
   double *radius;   /* [n_entries] radii of the list, or half the openings of the sieves, ascending [m] */
-  /* [n_entries] for a list: fraction of the particles with radius[k], by number, volume or mass (see `by`) [1]. The sum
-     of all fractions is 1 */
+  /* [n_entries] GR_RADII_LIST: fraction of the particles with radius[k], by number, volume or mass (see `by`) [1]. The
+     sum of all fractions is 1 */
   double *fraction;
-  /* [n_entries] for a sieve curve: fraction of the particles whose radius is less than radius[k], by number, volume or
+  /* [n_entries] GR_RADII_SIEVE: fraction of the particles whose radius is less than radius[k], by number, volume or
      mass (see `by`) [1]. It increases from 0 at the first sieve to 1 at the last sieve */
   double *passing;
 } GrRadii;
@@ -58,27 +57,27 @@ typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHER
 typedef struct {
   GrWithinShape shape;
   struct {
-    double lower[3], upper[3]; /* corners [m] */
+    double lower[3], upper[3]; /* lower and upper corner of the box [m] */
   } box;
   struct {
     double from[3], to[3]; /* centres of the two end faces [m] */
-    double radius;         /* [m] */
+    double radius;         /* radius of the cylinder [m] */
   } cylinder;
   struct {
-    double centre[3], radius; /* both in [m] */
+    double centre[3], radius; /* centre and radius of the sphere [m] */
   } sphere;
   struct {
-    double centre[3]; /* [m] */
+    double centre[3]; /* centre of the disc [m] */
     double normal[3]; /* vector normal to the disc, of any length */
-    double radius;    /* [m] */
+    double radius;    /* radius of the disc [m] */
   } disc;
 } GrWithin;
 
 /* A closed mesh that granum fills with spheres to create a clump. */
 typedef struct {
-  char *file;         /* name of the mesh file */
+  char *file;         /* name of the mesh file; NULL: the clump has no mesh, or the mesh has been read */
   double scale;       /* length unit of the coordinates in the mesh file [m]; NaN: 1 m */
-  PetscInt64 spheres; /* maximum number of spheres; 0: GR_CLUMP_SPHERES_MAX */
+  PetscInt64 spheres; /* maximum number of spheres that fill the mesh; 0: GR_CLUMP_SPHERES_MAX */
   /* maximum distance of a point on the surface of the mesh from the spheres [m]; NaN: as small as the maximum number of
      spheres permits */
   double tolerance;
@@ -88,15 +87,14 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
-  GrClumpSphere *spheres; /* [n_spheres] spheres in the axes of the input */
+  GrClumpSphere *spheres; /* [n_spheres] spheres of the clump, in the axes in which the input gives them */
   /* name of a file that lists the spheres; NULL: no file, or it has been read into `spheres` */
   char *file;
-  /* mesh that the spheres fill; mesh.file is NULL if there is no mesh, or after the case has been read */
-  GrClumpFilling mesh;
+  GrClumpFilling mesh; /* mesh that the spheres fill; mesh.file NULL: no mesh, or the mesh has been read */
   GrClumpMassFrom mass_from;
   GrClumpSolid solid; /* mass properties that the input gives or that granum has computed from the mesh */
-  /* [n_spheres] the spheres in the system of the centre of mass and the principal axes; NULL: no group uses the
-     clump */
+  /* [n_spheres] the spheres in coordinates along the principal axes, with the origin at the centre of mass; NULL: no
+     group uses the clump */
   GrClumpMember *member;
   GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
   GrPlace place;
@@ -107,31 +105,31 @@ typedef struct {
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  /* number of structs in `given`: length of the list that the input gives for the generator, or 1 without a list */
+  /* length of the array `given`: length of the list that the input gives for the generator, or 1 without a list */
   int n_given;
-  void *given;      /* [n_given] values of the keys of the generator, in structs of GrGenerator.size bytes each */
-  PetscInt64 count; /* number of particles; 0: unknown until the generator has created the particles */
+  /* [n_given] values of the generator's input keys; each element is a struct of GrGenerator.size bytes */
+  void *given;
+  PetscInt64 count; /* number of particles in the group; 0: unknown until the generator has created the particles */
   /* id of the first particle of the group. Ids start at 1 and continue from group to group. 0: unknown, because the
      number of particles of an earlier group is unknown */
   PetscInt64 first_id;
-  GrWithin within; /* particles that are not completely inside this region are removed */
+  GrWithin within; /* region of the group: generated particles that are not completely inside it are removed */
   int material;    /* index in GrCase.materials */
-  int clump;       /* index in GrCase.clumps; -1: the particles are spheres */
+  int clump;       /* index in GrCase.clumps of the shape of the particles; -1: the particles are spheres */
   /* initial orientation of the clumps: GR_ORIENTATION_RANDOM or GR_ORIENTATION_FIXED; -1: the particles are spheres */
   int orientation;
-  /* radii of the particles; the radius of a clump is the radius of the sphere with the same volume */
-  GrRadii radii;
+  GrRadii radii; /* radii of the particles; the radius of a clump is that of a sphere with the volume of the clump */
   /* mass of one particle [kg]; NaN: computed from the density, or read from the generator's file */
   double mass;
-  double velocity[3]; /* initial velocity [m/s] */
-  double spin[3];     /* initial angular velocity [rad/s] */
+  double velocity[3]; /* initial velocity of the particles [m/s] */
+  double spin[3];     /* initial angular velocity of the particles [rad/s] */
   /* standard deviation of a random velocity that is added to each component of `velocity` [m/s] */
   double velocity_deviation;
   /* standard deviation of a random spin that is added to each component of `spin` [rad/s] */
   double spin_deviation;
   PetscInt64 seed; /* seed of all random numbers of the group */
-  PetscBool fixed; /* whether the particles are held: forces do not change their velocity and spin */
-  /* value of each registered property, in the order of registration (granum/property.h) */
+  PetscBool fixed; /* PETSC_TRUE: forces do not change velocity and spin of the particles */
+  /* value of each property that a program has added (granum/property.h), in the order of registration */
   double property[GR_PROPERTIES_MAX];
   GrPlace place;
 } GrGrains;

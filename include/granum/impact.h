@@ -3,8 +3,8 @@
    Two bodies approach each other with the speed v0 [m/s]. Only the contact force F [N] acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
    with the reduced mass m [kg] and the overlap d [m]. The equation is integrated until the impact ends. GrImpactEnd
-   (granum/case.h) lists the criteria for the end. With GR_END_APART the adhesion also acts between bodies that do not
-   touch (d < 0). The motion at d < 0 is computed from the energy of the adhesion. No dashpot acts at d < 0. */
+   (granum/problem.h) lists the criteria for the end. With GR_END_APART the adhesion also acts between separated bodies
+   (d < 0). The motion at d < 0 is computed from the energy of the adhesion. No dashpot acts at d < 0. */
 #ifndef GRANUM_IMPACT_H
 #define GRANUM_IMPACT_H
 
@@ -26,14 +26,14 @@ typedef struct {
   double overlap_max; /* largest overlap [m] */
   double force_max;   /* largest force [N] */
   double force_min;   /* smallest force [N]; < 0: attraction */
-  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together, time from the
-     first touch until it is certain that the bodies do not separate */
+  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together: until it is
+     certain that they do not separate */
   double duration;
   double energy_lost;     /* kinetic energy before the impact minus kinetic energy after it [J] */
   double energy_viscous;  /* energy that the dashpots dissipate [J] */
   double energy_plastic;  /* plastic work of the contact [J] */
-  double energy_residual; /* error of the energy balance, divided by the kinetic energy at overlap 0 [1] */
-  /* overlap at which the static force becomes 0 on unloading [m]; 0: the contact has no plastic overlap */
+  double energy_residual; /* error of the energy balance / kinetic energy at the first touch [1] */
+  /* overlap at which the static force becomes 0 on unloading [m]; 0: it becomes 0 at overlap 0 */
   double residual_overlap;
 } GrImpact;
 
@@ -42,30 +42,30 @@ typedef struct {
    samples has overlaps below 0. */
 typedef struct {
   double *time;    /* time since the first touch [s] */
-  double *overlap; /* [m] */
+  double *overlap; /* overlap of the bodies [m] */
   double *rate;    /* overlap rate [m/s], > 0 when the bodies approach */
   double *force;   /* contact force [N] */
 } GrImpactCurve;
 
-/* Law, method and output of the impacts that one call of GrImpactSolve computes. */
+/* Settings of all impacts that one call of GrImpactSolve computes: laws, integration method, samples. */
 typedef struct {
   const GrLaw *law;      /* normal law */
   const GrLaw *adhesion; /* law of adhesion; NULL: no adhesion */
   GrTension tension;
   GrImpactEnd end;
   const char *method; /* TSRKType of PETSc: name of the Runge-Kutta method */
-  double tolerance;   /* allowed relative error of a step [1] */
+  double tolerance;   /* allowed relative error of a time step [1] */
   PetscInt64 points;  /* number of samples of each impact (GrImpactCurve); 0: no samples */
-  /* time at which the integration ends if the bodies stick together [s]; NaN: the integration ends at the time when it
+  /* time since the first touch at which the integration ends if the bodies stick together [s]; NaN: it ends when it
      is certain that the bodies do not separate */
   double curve_until;
 } GrImpactSetting;
 
 /* Input of GrImpactSolve for one impact. */
 typedef struct {
-  const double *coefficient;          /* coefficients of the normal law, computed by its GrLaw.prepare */
-  const double *adhesion_coefficient; /* coefficients of the law of adhesion; not used without adhesion */
-  double mass;                        /* reduced mass [kg] */
+  const double *coefficient;          /* coefficients of the normal law, from its GrLaw.prepare */
+  const double *adhesion_coefficient; /* coefficients of the law of adhesion; unused if there is no adhesion */
+  double mass;                        /* reduced mass of the two bodies [kg] */
   double speed;                       /* approach speed, > 0 [m/s] */
 } GrImpactTask;
 

@@ -16,21 +16,22 @@ struct GrWorld_;
 
 /* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
 typedef struct {
-  PetscReal begin, step; /* [s] */
+  PetscReal begin, step; /* time at count = 0, and length of a step [s] */
   PetscInt64 count;
 } GrStepClock;
 
+/* A time integrator: its properties, and the functions that set up and restart the TS. */
 typedef struct GrIntegrator {
   const char *name;    /* name of the integrator: the value of time.integrator in the input */
-  const char *summary; /* description of a few words, for lists of integrators */
+  const char *summary; /* description of a few words, for the list of integrators */
 
   /* PETSC_TRUE: all steps have the same length, except the last step of the run or of a stage. PETSC_FALSE: the TS
      chooses the length of each step from its error estimate, and a step ends at each output time. */
   PetscBool fixed_step;
 
-  /* PETSC_TRUE: the integrator calls the evaluation of forces directly, without the right-hand side of the TS. States
-     and accelerations are then in the memory of the world (src/world/world.h), and begin, get_clock and set_clock are
-     required. PETSC_FALSE: these three functions are NULL. */
+  /* PETSC_TRUE: the integrator itself calls the evaluation of forces, not through the right-hand side of the TS. State
+     and accelerations are then in the memory of the world (src/world/world.h), and `begin`, `get_clock` and `set_clock`
+     are required. PETSC_FALSE: these three functions are NULL. */
   PetscBool carries_acceleration;
 
   /* Only for chains (dimension 1). PETSC_TRUE: the work of dashpots and of prescribed motions is part of the state
@@ -41,12 +42,12 @@ typedef struct GrIntegrator {
   /* Sets the type and the options of the TS. method: value of the input key time.method. */
   PetscErrorCode (*set_up)(TS ts, const char *method);
 
-  /* Prepares the next step. granum calls it after each rebuild of the neighbour list. current: whether the
-     accelerations in `world` belong to the current state; otherwise they are outdated. */
+  /* Prepares the next step. granum calls it after each rebuild of the neighbour list. current: PETSC_TRUE if the
+     accelerations in `world` belong to the current state, PETSC_FALSE if they must be computed again. */
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
-  /* Get the clock of the TS to write a checkpoint, and set it from a checkpoint. half: whether forces are computed with
-     the velocity at the middle of the step (GR_VELOCITY_HALF). */
+  /* `get_clock` reads the clock of the TS for a checkpoint; `set_clock` sets it when a run is resumed. half: whether
+     forces are computed with the velocity at the middle of the step (GR_VELOCITY_HALF). */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;

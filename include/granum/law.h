@@ -27,40 +27,40 @@ extern "C" {
 
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
-/* Descriptor of a parameter of a law. The value of a parameter in the input is a number or a word. The descriptor lists
-   the allowed words. */
+/* Descriptor of a parameter of a law: its name in the input, unit and allowed values. The value of a parameter is a
+   number or a word. */
 typedef struct {
-  const char *name; /* the key in the input */
+  const char *name; /* name of the parameter: its key in the input */
   /* SI unit of the number, such as "N/m^1.5"; "1": the number is dimensionless; NULL: the value must be a word */
   const char *unit;
   const char *choices; /* allowed words, e.g. "continuous|printed"; NULL: the value must be a number */
   double lower, upper; /* smallest and largest allowed number */
-  bool lower_open;     /* whether the number must be larger than `lower` */
-  bool upper_open;     /* whether the number must be smaller than `upper` */
+  bool lower_open;     /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
+  bool upper_open;     /* true: the number must be smaller than `upper`; false: it may be equal to `upper` */
   /* default value, written as in the input; NULL: the input must give the parameter; "": the parameter is optional and
      has no default */
   const char *fallback;
   const char *meaning; /* description of the parameter, one sentence */
-  /* value of a parameter without default in the example of the law card; 0: the example omits an optional parameter */
+  /* value in the numerical example of the law card, for a parameter without default; 0: the example omits it */
   double example;
 } GrLawParameter;
 
 /* The value of a parameter of a law: a number or a word. */
 typedef struct {
-  bool given;    /* whether the parameter has a value */
+  bool given;    /* whether the parameter has a value, from the input or by default */
   int choice;    /* index of the word in GrLawParameter.choices, from 0; -1: the value is a number */
   double number; /* the number, in the SI unit of the parameter */
 } GrLawValue;
 
 /* Descriptor of one number in the history of a contact. The number is 0 while the two bodies are not in contact. */
 typedef struct {
-  const char *name;    /* name of the number */
-  const char *unit;    /* SI unit */
-  const char *meaning; /* description of the number */
+  const char *name;    /* name of the history value */
+  const char *unit;    /* SI unit of the history value */
+  const char *meaning; /* description of the history value */
 } GrLawHistory;
 
-/* Kind of a law. In the input an entry of `contacts` selects the laws of two materials. It has one key for each kind,
-   which the comments below name. */
+/* Kind of a law. In the input, an entry of `contacts` selects the laws of two materials, by one key for each kind. The
+   comments name these keys. */
 typedef enum {
   GR_LAW_NORMAL,     /* key `normal`: normal force of two bodies in contact; has the function GrLaw.force */
   GR_LAW_ADHESION,   /* key `adhesion`: attraction that is added to the normal force; has the function GrLaw.force */
@@ -82,9 +82,9 @@ typedef struct GrLaw {
   const char *defects;  /* known defects of the published law, and how granum handles them */
   unsigned needs;       /* material data that the law needs, bits of GrLawNeeds */
 
-  const GrLawParameter *parameters; /* array whose last element has the name NULL */
-  int n_history;                    /* number of history values of a contact */
-  const GrLawHistory *history;      /* [n_history] */
+  const GrLawParameter *parameters; /* descriptors of the parameters; the last element has the name NULL */
+  int n_history;                    /* number of history values that a contact keeps between steps */
+  const GrLawHistory *history;      /* [n_history] descriptors of the history values */
   int n_coefficients;               /* number of coefficients: constants of the formula, such as a stiffness */
 
   /* Computes coefficient[n_coefficients] of a pair type (contacts with the same materials, radii and masses). granum
@@ -92,50 +92,51 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials. From the factors, R and m, GrLawScale computes the coefficients
-     of each pair of particles. If all radii differ, this is faster than `prepare`. The function is called after
-     `prepare` and must not use radius and mass of `pair`. GrLawScale and `prepare` must give the same coefficients, bit
-     for bit. Stiffness and damping must not decrease if a coefficient that depends on R or m increases. Returns false
-     if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each pair. NULL: they never
-     have these forms. */
+  /* Computes factor[n_coefficients] of two materials, from which GrLawScale computes the coefficients of each pair of
+     particles. If all radii differ, this is faster than `prepare`. A factor is a coefficient without its dependence on
+     effective radius R and reduced mass m (GrLawForm). The function is called after `prepare` and must not use radius
+     and mass of `pair`. GrLawScale and `prepare` must give the same bits. Stiffness and damping must not decrease if a
+     coefficient that depends on R or m increases. Returns false if the coefficients do not have the forms of GrLawForm;
+     granum then calls `prepare` for each pair. NULL: they never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
      GrLawBatch.root. A friction law with this flag reads GrSlideBatch.root if it is not NULL. */
   bool roots;
 
-  /* Computes force, dashpot, viscosity, root and trial history of a batch. Only for normal laws and adhesion. */
+  /* Computes `force`, `dashpot`, `viscosity`, `root` and `trial` of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* Computes two energies of each contact of a batch from its overlap and trial history.
-       recoverable  energy that unloading would return [J]; with a reach it is 0 at overlap -reach and may be negative
-       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; with a reach it includes
-                    the energy that touching surfaces release and that separating surfaces consume
+  /* Computes two energies of each contact of a batch from its `overlap` and `trial` (current history).
+       recoverable  energy that unloading would return [J]; if the law has a `reach`: 0 at overlap -reach, can be < 0
+       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; if the law has a `reach`,
+                    it includes the energy that touching surfaces release and that separating surfaces consume
      The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Returns the largest static stiffness [N/m] at overlaps from 0 to `overlap`; the stable time step depends on it. The
-     stiffness of a normal law is dF/dd, of an adhesion |dF/dd|, and of a law with `slide` the force of the spring per
-     displacement. */
+     stiffness of a normal law is dF/dd, of an adhesion |dF/dd|, and of a friction law (`slide`) the force of the spring
+     per displacement. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. The damping of a law with `slide` does
-     not include the viscosity that the law takes from the normal law (GR_SLIDE_SHARE). NULL: the law has no damping. */
+  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`) it
+     excludes the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no
+     damping. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Exponent 1 + q [1] of a normal law whose viscosity grows as d^q with q < 1; the impulse of the dashpot since the
-     beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the first step of a
-     contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
+  /* Exponent 1 + q [1] of a normal law whose damping -dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
+     dashpot since the beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the
+     first step of a contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
   double onset;
 
   /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force or its slope over d
-     or v jumps, for the committed history. corner[k][i] is corner k < n_corners of contact i; a value <= 0 means that
-     the contact does not have this corner. The function reads only overlap, rate, coefficients and committed history of
-     the batch. An integrator ends a step at each corner, because it keeps its order only if the force is smooth within
-     a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
+     or v jumps, for the history of the last accepted step. corner[k][i] is corner k < n_corners of contact i; a value
+     <= 0 means that the contact does not have this corner. The function reads only `overlap`, `rate`, `coefficient` and
+     `history` of the batch. An integrator ends a step at each corner, because it keeps its order only if the force is
+     smooth within a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
-  int n_corners; /* number of corners of a contact, at most GR_LAW_CORNERS_MAX */
-  /* 1 + index of the corner at which the force becomes 0 on unloading; 0: the force becomes 0 at overlap 0 */
+  int n_corners; /* number of overlaps that `corners` computes for each contact, at most GR_LAW_CORNERS_MAX */
+  /* overlap at which the force becomes 0 on unloading: 1 + k if it is corner[k] of `corners`; 0: overlap 0 */
   int end;
 
   /* Returns the restitution [1] of an impact without other forces, by the theory of the law. mass: reduced mass [kg];
@@ -146,17 +147,17 @@ typedef struct GrLaw {
 
   /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
      evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than
-     the reach. If a normal law has a reach, its first history value is not 0 while the contact lasts, and friction acts
-     while it is not 0. The reach of a bond law is valid for bonds between particles that touched when the bond formed.
-     NULL: the law acts only at overlaps >= 0. */
+     the reach. A normal law with a reach must keep its first history value different from 0 while the contact lasts;
+     friction acts during this time. The reach of a bond law is valid for bonds between particles that touched when the
+     bond formed. NULL: the law acts only at overlaps >= 0. */
   double (*reach)(const double *coefficient);
 
-  /* Computes force, trial history, stored energy and power of a batch. Only for tangential, rolling and twisting laws.
-     Their `force` and `energy` are NULL. */
+  /* Computes the outputs of a batch: force, history, energy and power. Only tangential, rolling and twisting laws have
+     this function. Their functions `force` and `energy` are NULL. */
   void (*slide)(const GrSlideBatch *batch);
 
-  /* Computes force, moment, trial history, stored energy and dissipated power of a batch. Only for bond laws. Their
-     `force` and `energy` are NULL. */
+  /* Computes the outputs of a batch: force, moment, history, stored energy and dissipated power. Only bond laws have
+     this function. Their functions `force` and `energy` are NULL. */
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
@@ -174,7 +175,7 @@ int GrLawHistoryFind(const GrLaw *law, const char *name);
    Error messages suggest this name. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law of the calling program to the registry. *law must exist unchanged until the program ends. Returns 0 on
+/* Adds a law of the calling program to the registry. *law must remain valid until the program ends. Returns 0 on
    success. Returns 1 if another law has this name, the registry is full, a function is missing, or a limit
    GR_LAW_..._MAX is exceeded. */
 int GrLawRegister(const GrLaw *law);

@@ -11,12 +11,14 @@
 typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */
-  const double *rate;               /* overlap rate v [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
-  double *const *trial;             /* [n_history][n] trial history: output of GrLaw.force, input of GrLaw.energy */
-  double *force;                    /* output of GrLaw.force: total force F [N] */
-  double *dashpot;                  /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
+  const double *rate;               /* overlap rate v [m/s], > 0 when the bodies approach */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
+  /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
+  const double *const *history;
+  /* [GrLaw.n_history][n] history values of the current state: output of GrLaw.force, input of GrLaw.energy */
+  double *const *trial;
+  double *force;   /* output of GrLaw.force: total force F [N] */
+  double *dashpot; /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
   /* output of GrLaw.force: damping -dF/dv [N s/m], from which friction laws compute their dashpots; NULL: not needed */
   double *viscosity;
   /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
@@ -48,29 +50,30 @@ typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrV
    overlap in memory, except that trial[k] may be the same array as history[k]. */
 typedef struct {
   int n;                      /* number of contacts in the batch, at most GR_SLIDE_BATCH */
-  double interval;            /* time since the last accepted step, whose history is committed [s] */
-  GrVelocityOf velocity;      /* velocity from which slip and rate have been computed */
-  const double *rate;         /* overlap rate v [m/s] */
+  double interval;            /* time from the end of the last accepted step to the current state [s] */
+  GrVelocityOf velocity;      /* kind of the velocities from which `slip` and `rate` have been computed */
+  const double *rate;         /* overlap rate v [m/s], > 0 when the bodies approach */
   const double *overlap;      /* overlap d [m] */
   const double *normal_force; /* total normal force [N]; < 0: tension */
   const double *viscosity;    /* damping -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
   const double *root;
-  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
+  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
   const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
-  const double *slip[3];            /* [m/s] */
-  const double *const *coefficient; /* [n_coefficients][n] coefficients, computed by GrLaw.prepare */
-  const double *const *history;     /* [n_history][n] committed history; 0: the bodies were not in contact */
-  double *const *trial;             /* output: [n_history][n] trial history */
-  double *force[3];                 /* output: force on the first body [N] */
-  double *stored; /* output: elastic energy of the spring, from trial history and overlap [J]; NULL: not needed */
-  /* output: dissipated power plus rate of the stored energy [W]. It is -force . slip, with a correction
+  const double *slip[3];            /* velocity that the law resists; its meaning depends on the kind of law [m/s] */
+  const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
+  /* [GrLaw.n_history][n] history values at the end of the last accepted step; 0: the bodies were not in contact */
+  const double *const *history;
+  double *const *trial; /* output: [GrLaw.n_history][n] history values of the current state */
+  double *force[3];     /* output: friction or resistance; its meaning depends on the kind of law [N] */
+  double *stored; /* output: elastic energy of the friction spring, from `trial` and `overlap` [J]; NULL: not needed */
+  /* output: dissipated power plus rate of change of `stored` [W]. It is -force . slip, with a correction
      (src/law/slide/slide.h) if `velocity` is GR_VELOCITY_PREDICTED. The caller integrates it by the trapezoidal rule */
   double *power;
 } GrSlideBatch;
 
-/* Index of the first coefficient of each tangential, rolling and twisting law. This coefficient [1] times the damping
-   of the normal law is added to the damping of the law. */
+/* Index of the coefficient that comes first in each tangential, rolling and twisting law: the largest ratio [1] of its
+   damping to the damping -dF/dv of the normal law. The law may have constant damping in addition. */
 enum { GR_SLIDE_SHARE = 0 };
 
 #endif

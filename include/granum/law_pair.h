@@ -13,14 +13,14 @@ typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENS
 
 /* Material data of one body of a pair. A number is NaN if the input does not give it. */
 typedef struct {
-  double density;        /* [kg/m^3] */
-  double youngs_modulus; /* [Pa] */
-  double poisson_ratio;  /* [1] */
-  double yield_stress;   /* [Pa] */
+  double density;        /* mass density [kg/m^3] */
+  double youngs_modulus; /* Young's modulus [Pa] */
+  double poisson_ratio;  /* Poisson's ratio [1] */
+  double yield_stress;   /* yield stress [Pa] */
 } GrLawBody;
 
-/* Data of a pair type, from which a law computes its coefficients. All contacts between particles of two particle types
-   have the same pair type. */
+/* Data of two bodies, from which a law computes its coefficients. Contacts with the same materials, radii and masses
+   have the same data: they belong to one pair type. */
 typedef struct {
   double radius;   /* effective radius R = R1 R2/(R1 + R2) [m] */
   double radii[2]; /* radii R1 and R2 of the two bodies [m]; infinite for a plane, < 0 for a hollow sphere */
@@ -28,13 +28,13 @@ typedef struct {
   /* effective modulus E [Pa], 1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2; NaN: the input gives no elasticity */
   double modulus;
   double yield_stress; /* smaller yield stress of the two bodies [Pa]; NaN: the input gives no yield stress */
-  /* whether a contact ends when its force first becomes 0 during unloading; otherwise it ends at overlap 0 */
+  /* true: a contact ends when its force first becomes 0 during unloading; false: it ends at overlap 0 */
   bool no_pull;
   GrLawBody body[2];
 } GrLawPair;
 
-/* Formula of a coefficient of a law. The coefficient depends on the effective radius R [m] and the reduced mass m [kg]
-   of a pair type. The factor f in the formula depends only on the two materials and the parameters of the law. */
+/* Formula of a coefficient of a law, from the effective radius R [m] and the reduced mass m [kg] of two bodies. The
+   factor f depends only on the two materials and the parameters of the law. */
 typedef enum {
   GR_FACTOR_ALONE,      /* f */
   GR_FACTOR_ROOT,       /* f sqrt(R) */
@@ -44,11 +44,11 @@ typedef enum {
   GR_FACTOR_DASHPOT     /* f sqrt(k m), with another coefficient k, whose index is GrLawFactor.of */
 } GrLawForm;
 
-/* A coefficient of a law, as a function of R and m. */
+/* A coefficient of a law, as a function of effective radius R and reduced mass m. */
 typedef struct {
   GrLawForm form;
-  int of;        /* index of the coefficient k in the formula; k precedes this coefficient */
-  double factor; /* f >= 0 */
+  int of;        /* index of the coefficient k in the formula of `form`; k precedes this coefficient */
+  double factor; /* factor f in the formula of `form`, >= 0, independent of R and m */
 } GrLawFactor;
 
 /* Computes the data of a pair of spheres: effective radius, reduced mass, effective modulus and yield stress. A mass

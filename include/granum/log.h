@@ -8,9 +8,10 @@
 extern "C" {
 #endif
 
+/* A growing array of rows of the same size. */
 typedef struct {
   size_t size;         /* size of a row [bytes] */
-  PetscInt64 n;        /* number of rows */
+  PetscInt64 n;        /* number of rows that the array contains */
   PetscInt64 capacity; /* number of rows that fit into the allocated memory */
   void *row;           /* the rows, one after the other */
 } GrLog;

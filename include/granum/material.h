@@ -14,8 +14,8 @@ extern "C" {
 /* Value in GrContactRule.material for '*' in the input: the rule applies to any material. */
 enum { GR_ANY = -1 };
 
-/* Line and column of a value in the input text, for messages. Line 0: the value is a default, or the option --set gives
-   it. */
+/* Line and column of a value in the input text, for messages. Line 0: the value is a default, or comes from the option
+   --set. */
 typedef struct {
   int line, column; /* both counted from 1 */
 } GrPlace;
@@ -23,7 +23,7 @@ typedef struct {
 /* One entry of `materials`: a material. */
 typedef struct {
   char name[GR_NAME_MAX];
-  GrLawBody body; /* density, elastic moduli and yield stress; NaN: the input does not give the value */
+  GrLawBody body; /* density, elastic constants and yield stress; NaN: the input does not give the value */
   GrPlace place;
 } GrMaterial;
 
@@ -43,20 +43,20 @@ typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
 typedef struct {
   int material[2];  /* the two materials of the rule: indices in GrCase.materials, or GR_ANY for '*' */
   const GrLaw *law; /* law of the normal force */
-  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* parameters of `law` */
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `law`, in the order of GrLaw.parameters */
   GrTension tension;
   const GrLaw *adhesion;                            /* law of adhesion; NULL: no adhesion */
-  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `adhesion` */
-  /* friction laws against sliding, rolling and twisting; NULL: none. Only particles in dimension 2 and 3 may have all
-     three. A mechanism (`problem: mechanism`) may have only GR_TANGENTIAL, other problems have none */
+  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `adhesion` */
+  /* friction laws, with the index GR_TANGENTIAL, GR_ROLLING or GR_TWISTING; NULL: no law of this type. Particles in
+     dimension 2 and 3 may have all three, mechanisms (`problem: mechanism`) only GR_TANGENTIAL, other problems none */
   const GrLaw *slide[GR_SLIDES];
-  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* parameters of the friction laws */
+  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX]; /* values of the parameters of each friction law */
   GrLever lever;
-  const GrLaw *bond;                            /* law of bonds; NULL: none */
-  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* parameters of `bond` */
-  char *bond_list; /* name of a file that lists the pairs of particles with bonds, by their ids; NULL: none */
+  const GrLaw *bond;                            /* law of the bonds between two particles; NULL: no bonds */
+  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */
+  char *bond_list; /* name of a file that lists pairs of particle ids, which get bonds; NULL: no such file */
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
-  /* warning about an old name of a law that the input uses; "": it uses current names only */
+  /* warning that the rule in the input uses an old name of a law; "": it uses current names only */
   char renamed[2 * GR_NAME_MAX];
   GrPlace place;
 } GrContactRule;

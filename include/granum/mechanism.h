@@ -39,75 +39,79 @@ enum {
 /* Descriptor of a coordinate or an observable of a mechanism. */
 typedef struct {
   const char *name;    /* name of the column in the results */
-  const char *unit;    /* SI unit */
-  const char *meaning; /* description, one sentence */
+  const char *unit;    /* SI unit of the coordinate or observable */
+  const char *meaning; /* description of the coordinate or observable, one sentence */
 } GrMechanismQuantity;
 
 /* Two surfaces of the mechanism that may touch. */
 typedef struct {
   const char *name, *meaning;
-  int surface[2]; /* indices of the two surfaces in GrMechanism.surface */
+  int surface[2]; /* indices in GrMechanism.surface of the two surfaces that may touch */
 } GrMechanismContact;
 
 /* State of the mechanism, from which observables are computed. All arrays have n_coordinates elements. */
 typedef struct {
   double time;
   const double *position, *velocity, *acceleration;
-  const double *reaction; /* generalised force R that causes the prescribed acceleration; 0 for free coordinates */
+  /* generalised force R that the drive of a coordinate needs for its prescribed acceleration; 0: not driven */
+  const double *reaction;
 } GrMechanismState;
 
+/* A mechanism: its input parameters, coordinates, surfaces, contacts, and its equations of motion. */
 typedef struct GrMechanism {
   const char *name; /* name of the mechanism: value of the input key `type` */
   const char *summary;
-  const char *source; /* paper and section */
+  const char *source; /* paper and section that the equations are from */
 
-  const GrLawParameter *parameters; /* table of the input parameters; ends with a row whose name is NULL */
+  const GrLawParameter *parameters; /* descriptors of the input parameters; the last element has the name NULL */
   int n_coordinates;
-  const GrMechanismQuantity *coordinate; /* [n_coordinates] generalised coordinates */
+  const GrMechanismQuantity *coordinate; /* [n_coordinates] descriptors of the generalised coordinates q */
   int n_observables;
-  const GrMechanismQuantity *observable; /* [n_observables] quantities that the results contain in addition */
+  /* [n_observables] descriptors of quantities that the results contain in addition to the coordinates */
+  const GrMechanismQuantity *observable;
   int n_surfaces;
   const GrMechanismQuantity *surface; /* [n_surfaces] names and meanings of the surfaces; `unit` is not used */
   int n_contacts;
-  const GrMechanismContact *contact; /* [n_contacts] possible contacts */
+  const GrMechanismContact *contact; /* [n_contacts] pairs of surfaces that may touch */
   int n_coefficients;
 
   /* Computes coefficient[n_coefficients], the constants of the equations of motion. value[k]: value of parameters[k].
-     radius[n_surfaces]: radius of each surface [m]; infinite: a plane; < 0: a socket; NaN: not given. Called once.
-     Returns NULL, or an error message "PROBLEM; REMEDY". */
+     radius[n_surfaces]: radius of each surface [m]; infinite: a plane; < 0: a hollow sphere; NaN: not given. Returns
+     NULL, or an error message "PROBLEM; REMEDY". */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Sets mass[k] to the mass of the body to which surface k belongs [kg]; infinite: the body cannot move. The reduced
-     mass of a contact follows from the masses of its two surfaces. c: the coefficients, here and in all functions
-     below. */
+  /* Sets mass[n_surfaces] to the masses of the bodies to which the surfaces belong [kg]; infinite: the body cannot
+     move. The reduced mass of a contact follows from them. c: the coefficients that `prepare` has computed, here and in
+     all functions below. */
   void (*body_mass)(const double *c, double *mass);
 
-  /* Sets q[n_coordinates] to the coordinates at t = 0, and v[n_coordinates] to their time derivatives. */
+  /* Sets the generalised coordinates q[n_coordinates] and velocities v[n_coordinates] at t = 0. */
   void (*start)(const double *c, double *q, double *v);
 
   /* Returns a bit mask of the held coordinates, whose accelerations are prescribed: bit k for coordinate k. NULL: no
      coordinate is held. */
   unsigned (*held)(const double *c);
-  /* Sets acceleration[k] of each held coordinate k at time t [s]. Does not change elements of other coordinates. NULL:
-     the accelerations of all held coordinates are 0. */
+  /* Sets acceleration[k] of each held coordinate k at time t [s], and no other elements. NULL: the accelerations of all
+     held coordinates are 0. */
   void (*drive)(const double *c, double t, double *acceleration);
 
-  /* Sets the mass matrix m[n_coordinates][n_coordinates], symmetric and positive definite. */
+  /* Sets the mass matrix m[n_coordinates][n_coordinates], symmetric and positive definite, at the coordinates q. */
   void (*mass)(const double *c, const double *q, double *m);
-  /* Sets the generalised forces Q, force[n_coordinates], at time t [s], for coordinates q and velocities v. */
+  /* Sets force[n_coordinates], the generalised forces Q except contact forces, at time t [s], for coordinates q and
+     velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
   /* The functions `potential`, `loss` and `supply` are for the energy balance. NULL: the energy or power is 0. granum
      itself computes the power of drives. */
-  /* Returns the energy of springs and weights [J]. */
+  /* Returns the potential energy of springs and gravity at the coordinates q [J]. */
   double (*potential)(const double *c, const double *q);
-  /* Returns the power that dampers and guides dissipate, >= 0 [W]. */
+  /* Returns the power that dampers and the friction of guides dissipate, >= 0 [W]. */
   double (*loss)(const double *c, double t, const double *q, const double *v);
-  /* Returns the power of prescribed forces [W]. */
+  /* Returns the power that prescribed forces supply to the mechanism [W]. */
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* Computes the overlap of contact k [m], and its directions normal[n_coordinates] (n) and tangent[n_coordinates] (t).
-     If all elements of t are 0, the contact cannot slide. */
+  /* Computes for contact k the overlap [m] and two vectors of n_coordinates elements: normal (n), the gradient of the
+     overlap with respect to q, and tangent (t), where t . q' is the slip velocity. t = 0: the contact cannot slide. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
   /* Computes value[n_observables], the observables, from a state of the mechanism. */

@@ -7,8 +7,8 @@
      corner     the overlap reaches a corner of the contact law (GrLaw.corners)
      opening    the overlap becomes 0 while the bodies separate
    A contact begins with an empty history. The approach speed v0 in the formula of a law is therefore the overlap rate
-   at the closing. The history is committed at the end of each accepted step and at each closing. At the opening, the
-   recoverable energy that the history of the contact still stores is added to the plastic work. */
+   at the closing. The stored history is updated at the end of each accepted step and at each closing. At the opening,
+   the recoverable energy that the history of the contact still stores is added to the plastic work. */
 #ifndef GRANUM_MECHANISM_RUN_H
 #define GRANUM_MECHANISM_RUN_H
 
@@ -23,7 +23,7 @@ extern "C" {
    velocities of all coordinates and the observables, first at the closing and then at the opening. If the contact is
    still closed at the end of the motion, the values that need the opening are NaN. */
 typedef struct {
-  double run;                /* number of the case */
+  double run;                /* number of the case in the study */
   double number;             /* number of the impact in the case, from 1 */
   double contact;            /* index of the contact in GrMechanism.contact */
   double time;               /* time of the closing [s] */
@@ -31,9 +31,9 @@ typedef struct {
   double speed_in;           /* absolute overlap rate at the closing [m/s] */
   double speed_out;          /* absolute overlap rate at the opening [m/s] */
   double restitution;        /* speed_out / speed_in [1] */
-  double overlap_max;        /* largest overlap [m] */
-  double force_max;          /* largest normal force [N] */
-  double force_min;          /* smallest normal force [N]; < 0: attraction */
+  double overlap_max;        /* largest overlap during the impact [m] */
+  double force_max;          /* largest normal force during the impact [N] */
+  double force_min;          /* smallest normal force during the impact [N]; < 0: attraction */
   double dissipated_viscous; /* energy that the dashpots dissipate in this impact [J] */
   double dissipated_plastic; /* plastic work of this impact [J] */
   double dissipated_sliding; /* energy that friction dissipates in this impact [J] */
@@ -42,39 +42,40 @@ typedef struct {
 /* Energies of a mechanism at one time: a row of the log `energy`. The log has a row for the start, the end of each
    impact, each point of the trajectory, and the end of the motion. */
 typedef struct {
-  double run;                  /* number of the case */
-  double time;                 /* [s] */
+  double run;                  /* number of the case in the study */
+  double time;                 /* time at which the mechanism has these energies [s] */
   double kinetic;              /* kinetic energy [J] */
-  double potential;            /* potential energy [J] */
+  double potential;            /* potential energy of springs and gravity [J] */
   double elastic;              /* recoverable energy of the contacts [J] */
   double dissipated_mechanism; /* energy that the mechanism has dissipated outside its contacts since the start [J] */
   double dissipated_viscous;   /* energy that dashpots of contacts have dissipated since the start [J] */
   double dissipated_plastic;   /* plastic work of contacts since the start [J] */
   double dissipated_sliding;   /* energy that friction in contacts has dissipated since the start [J] */
   double supplied;             /* energy that drives and prescribed forces have supplied since the start [J] */
-  /* growth of the sum of the seven energies from `kinetic` to `dissipated_sliding` since the start, minus `supplied`
-     [J] */
+  /* error of the energy balance [J]: increase since the start of the sum of the seven energies from `kinetic` to
+     `dissipated_sliding`, minus `supplied` */
   double residual;
 } GrMechanismEnergy;
 
-/* Result of a case. */
+/* Summary of the motion of a mechanism in one case. Integers are stored as doubles. */
 typedef struct {
-  double impact_count;    /* number of impacts */
+  double impact_count;    /* number of impacts in all contacts together */
   double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
-  double end_time;        /* end of the motion [s] */
+  double end_time;        /* time at which the computation ended [s] */
   double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
-  double energy_supplied; /* largest |GrMechanismEnergy.supplied| during the motion [J] */
-  double energy_residual; /* largest |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
-  double steps;           /* number of time steps */
-  double first_impact;    /* index (from 0) of the first row of this case in the table `impacts` of the results file */
-  double first_point;     /* index (from 0) of the first row of this case in the table `trajectory` */
-  double first_energy;    /* index (from 0) of the first row of this case in the table `energy` */
+  double energy_supplied; /* largest energy that drives and forces have supplied, |GrMechanismEnergy.supplied| [J] */
+  /* largest error of the energy balance, |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
+  double energy_residual;
+  double steps;        /* number of time steps of the computation */
+  double first_impact; /* index (from 0) of the first row of this case in the table `impacts` of the results file */
+  double first_point;  /* index (from 0) of the first row of this case in the table `trajectory` */
+  double first_energy; /* index (from 0) of the first row of this case in the table `energy` */
 } GrMechanismRun;
 
-/* Summary and logs of the motion of a case. GrMechanismSolve sets first_impact, first_point and first_energy of `run`
-   to 0. The code that writes the results file sets their final values. A row of the log `trajectory` has, in this
-   order: number of the case; time; position, velocity and acceleration of each coordinate; overlap, normal force and
-   friction of each contact; observables of the mechanism. */
+/* Summary and logs (arrays of rows) of the motion of a case. GrMechanismSolve sets first_impact, first_point and
+   first_energy of `run` to 0. The code that writes the results file sets their final values. A row of the log
+   `trajectory` has, in this order: number of the case; time; position, velocity and acceleration of each coordinate;
+   overlap, normal force and friction of each contact; observables of the mechanism. */
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;

@@ -21,12 +21,12 @@ enum { GR_OBSERVABLE_SUMS_MAX = 18, GR_OBSERVABLE_VALUES_MAX = 9 };
 /* Quantities of the whole assembly that the functions of an observable may use. All numbers of contacts include only
    contacts whose force is not 0. */
 typedef struct {
-  double time;          /* [s] */
-  int dimension;        /* 2 or 3 */
+  double time;          /* time at which the observable is computed [s] */
+  int dimension;        /* dimension of the assembly, 2 or 3 */
   double volume;        /* volume between the walls [m^3]; in dimension 2 the area between the walls [m^2] */
-  PetscInt64 particles; /* number of particles in `volume` */
+  PetscInt64 particles; /* number of particles between the walls, that is, in `volume` */
   PetscInt64 bonds;     /* number of unbroken bonds */
-  PetscInt64 contacts;  /* number of contacts whose force is not 0 */
+  PetscInt64 contacts;  /* number of contacts */
   /* sum of the numbers of contacts of all particles; a contact between two particles counts twice */
   PetscInt64 touches;
   PetscInt64 backbone;         /* number of backbone particles: particles with at least two contacts */
@@ -42,12 +42,12 @@ typedef struct {
 typedef struct {
   PetscInt64 id;          /* id of the sphere; for a body: id of the first sphere of the body */
   double radius;          /* radius of the sphere; for a body: radius of a sphere with the volume of the body [m] */
-  double mass;            /* [kg]; infinite: the velocity of the particle is prescribed */
+  double mass;            /* mass of the particle [kg]; infinite: its velocity is prescribed */
   const double *position; /* [3] position of the centre of mass [m] */
   const double *velocity; /* [3] velocity of the centre of mass [m/s] */
   const double *spin;     /* [3] angular velocity [rad/s] */
-  /* twice the rotational energy of a body [J]; NaN: a homogeneous sphere, its energy follows from mass, radius and
-     spin */
+  /* twice the rotational energy of a rigid body [J]; NaN: the particle is a homogeneous sphere, whose rotational energy
+     follows from mass, radius and spin */
   double rotation;
 } GrObservedParticle;
 
@@ -58,12 +58,12 @@ void GrObservableAdd(GrObservableSums sums, int k, double x);
 
 /* An observable: description of its column in the results file, and its functions. */
 typedef struct GrObservable {
-  const char *name;        /* name of the column */
-  const char *unit;        /* SI unit of the values */
-  const char *description; /* description of the column */
+  const char *name;        /* name of the column in the results file */
+  const char *unit;        /* SI unit of the values; in dimension 2, see `plane_unit` */
+  const char *description; /* description of the column, as the results file contains it */
   const char *plane_unit;  /* SI unit of the values in dimension 2; NULL: the same as `unit` */
   int n_values;            /* number of values at one time, such as 9 for a tensor */
-  PetscBool whole;         /* whether the values are integers */
+  PetscBool whole;         /* PETSC_TRUE: the values are integers; PETSC_FALSE: real numbers */
   int n_sums;              /* number of sums from which the values are computed */
 
   /* Adds the contribution of one particle to the sums, with GrObservableAdd. NULL: particles do not contribute. */

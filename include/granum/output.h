@@ -10,12 +10,12 @@ extern "C" {
 
 /* Times at which an output is recorded: either the start and then periodic times, or the times in a list. */
 typedef struct {
-  double every; /* period [s]; <= 0: there are no periodic times */
+  double every; /* period [s]; <= 0: the times are in the list `times`, if any */
   int n_times;
-  double *times; /* [n_times] list of times [s], ascending */
+  double *times; /* [n_times] times at which the output is recorded [s], ascending */
 } GrOutputTimes;
 
-/* Returns whether the output is recorded, that is, whether it has a period or a list of times. */
+/* Returns whether an output is recorded at all: it has a period or a list of times. */
 static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 {
   return (PetscBool)(when->every > 0 || when->n_times > 0);
@@ -23,31 +23,32 @@ static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 
 /* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
 typedef struct {
-  int group; /* index in GrCase.groups */
+  int group; /* index of the group in GrCase.groups */
   int n_at;
-  /* [n_at] numbers of the beads in the group, from 1; the results are in observables/sensors/GROUP-NUMBER */
+  /* [n_at] numbers in the group, from 1, of the beads with a sensor; results in observables/sensors/GROUP-NUMBER */
   PetscInt64 *at;
   GrOutputTimes when;
 } GrSensors;
 
-/* Quantity whose pulse a detector records. */
+/* Quantity whose pulse a detector records. FORCE: mean of the two contact forces on the bead. CONTACT: force between
+   the bead and the next bead. VELOCITY: velocity of the bead along +x. */
 typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
 
 /* One entry of output.detectors. A detector records the arrival, the peak and the width of a pulse at a bead. The
    results are in observables/detectors/GROUP-QUANTITY, with a row for each bead. */
 typedef struct {
-  int group; /* index in GrCase.groups */
+  int group; /* index of the group in GrCase.groups */
   int n_at;
-  /* [n_at] numbers of the beads within the group, from 1, ascending; NULL: the input gives `every` instead */
+  /* [n_at] numbers in the group, from 1, of the beads with a detector, ascending; NULL: `every` defines the beads */
   PetscInt64 *at;
-  /* the beads number every, 2 every, ... of the group have detectors; 0: `at` lists the beads */
+  /* the beads with the numbers every, 2 every, ... in the group have a detector; 0: `at` lists the beads */
   PetscInt64 every;
   GrDetected quantity;
-  /* quantity FORCE or CONTACT: the detector records the first pulse whose peak is at least this force [N]; NaN: it
-     records the highest pulse */
+  /* for GR_DETECT_FORCE and GR_DETECT_CONTACT: the detector records the first pulse whose peak is at least this force
+     [N]; NaN: it records the highest pulse */
   double threshold_force;
-  /* quantity VELOCITY: the detector records the first pulse whose peak is at least this velocity [m/s]; NaN: it records
-     the highest pulse */
+  /* for GR_DETECT_VELOCITY: the detector records the first pulse whose peak is at least this velocity [m/s]; NaN: it
+     records the highest pulse */
   double threshold_velocity;
 } GrDetectors;
 
@@ -64,32 +65,34 @@ typedef struct {
     double normal[3]; /* direction in which a passage counts as positive [1] */
     double radius;    /* radius of the disc [m] */
   } disc;
-  GrWithin within; /* region in which particles are counted, if the counter has neither plane nor disc */
+  GrWithin within; /* region in which particles are counted; used if the counter has neither plane nor disc */
   int group;       /* index in GrCase.grains of the group whose particles are counted; -1: all groups */
   GrOutputTimes when;
-  /* index in GrCase.stages of the stage in which the counter is active; -1: it is active in all stages */
+  /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;
   GrPlace place;
 } GrCounter;
 
-/* Precision and compression of the numbers in the results, and MPI-IO transfers: each rank on its own, or all
-   together. */
+/* Size of a real number of the trajectory in the results file: 8 or 4 bytes. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
+/* Compression of the trajectory when the run completes. */
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
+/* Kind of the MPI-IO transfers to the results file: each rank on its own, or all ranks together. */
 typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
-/* Words that the input key output.trajectory.fields accepts. For a chain it accepts only the first two words. */
+/* Quantities of the particles that a frame of the trajectory may contain: the words of the input key
+   output.trajectory.fields. For a chain the key accepts only the first two words. */
 #define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
 
 /* Outputs of a run and their times. */
 typedef struct {
-  GrOutputTimes trajectory;
-  /* whether the frames contain the energies of each particle; dimension 2 and 3 only */
+  GrOutputTimes trajectory; /* times of the frames; a frame is the state of all particles at one time */
+  /* whether each frame also contains the energies of each particle; dimension 2 and 3 only */
   PetscBool trajectory_energies;
-  /* bit k: the frames contain the field named by word k of GR_TRAJECTORY_FIELDS; 0: they contain all fields */
+  /* bit k: each frame contains the quantity that word k of GR_TRAJECTORY_FIELDS names; 0: all quantities */
   unsigned trajectory_fields;
   int n_trajectory_groups;
-  /* [n_trajectory_groups] indices in GrCase.grains of the groups in the frames; an empty array means all groups;
+  /* [n_trajectory_groups] groups whose particles are in the frames: indices in GrCase.grains; empty: all groups;
      dimension 2 and 3 only */
   int *trajectory_groups;
   GrPrecision trajectory_precision;
@@ -97,14 +100,14 @@ typedef struct {
   GrTransfer transfer;
   /* number of ranks that write the data of all ranks to results.h5; 0: granum chooses it from the number of nodes */
   PetscInt64 writers;
-  PetscInt64 alignment; /* alignment of large datasets in results.h5 [bytes]: they begin at a multiple of this number */
+  PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
   char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
-  GrOutputTimes energy; /* times at which the energy ledger is recorded, in addition to the start and the end */
+  GrOutputTimes energy; /* times at which the energy ledger (GrLedger) is recorded, besides start and end */
   int n_sensors, n_detectors, n_counters;
-  GrCounter *counters; /* dimension 2 and 3 */
+  GrCounter *counters; /* [n_counters] counters of particles; dimension 2 and 3 only */
   GrSensors *sensors;
   GrDetectors *detectors;
-  /* simulated times at which checkpoints are written; signals and wall-clock limits cause further checkpoints */
+  /* simulated times at which checkpoints are written. Signals and wall-clock limits cause further checkpoints */
   GrOutputTimes checkpoint;
   /* whether a checkpoint of the last good state is written if the run fails with GR_EXIT_PHYSICS */
   PetscBool checkpoint_failure;
@@ -117,17 +120,16 @@ typedef struct {
   double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
   /* The members from `walls` to `fields_spacing` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
-  PetscBool walls_triangles; /* whether the force on each triangle of mesh walls is also recorded */
+  PetscBool walls_triangles; /* whether the force on each triangle of a wall with a mesh is also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
-  GrOutputTimes fields;      /* times at which fields on a grid of cells are recorded */
+  GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */
   /* number of grid cells along each axis; 0: it follows from fields_spacing, or is 1 if fields_spacing is NaN */
   PetscInt64 fields_cells[3];
   double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
 } GrOutput;
 
-/* Returns the number in its group, from 1, of the bead that has detector d of an entry of output.detectors, d from
-   0. */
+/* Returns the number in its group, from 1, of the bead to which detector d (from 0) of `detectors` belongs. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 #ifdef __cplusplus

@@ -12,8 +12,8 @@ extern "C" {
 
 /* A sequence of numbers: a list, or a range. */
 typedef struct {
-  PetscInt64 count; /* length of the sequence */
-  /* [count] list of numbers; NULL: the sequence is a range of `count` numbers from `from` to `to` */
+  PetscInt64 count; /* number of numbers in the sequence */
+  /* [count] the numbers of a list; NULL: the sequence is a range of `count` numbers from `from` to `to` */
   double *value;
   double from, to;       /* first and last number of the range; if `count` is 1, the only number is `from` */
   PetscBool logarithmic; /* whether the numbers of the range have equal ratios; otherwise they have equal differences */
@@ -26,11 +26,11 @@ double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
 typedef struct {
   int material; /* index in GrCase.materials */
   GrShape shape;
-  double radius; /* [m]; NaN for a plane */
-  /* mass [kg], which the input gives or which follows from the density; infinite if the body is fixed */
+  double radius; /* radius of the body [m]; NaN: the body is a plane */
+  /* mass of the body [kg], which the input gives or which follows from the density; infinite: the body is fixed */
   double mass;
   PetscBool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
-  PetscBool fixed;
+  PetscBool fixed;   /* whether the body cannot move */
   GrPlace place;
 } GrBody;
 
@@ -42,16 +42,17 @@ typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 /* Input of `problem: impact`. `problem: bounce` also uses the bodies, the method and the tolerance. `problem:
    mechanism` also uses the method and the tolerance. */
 typedef struct {
-  int n_bodies;       /* 2 */
-  GrBody *body;       /* [n_bodies] */
+  int n_bodies;       /* number of bodies, always 2 */
+  GrBody *body;       /* [n_bodies] the two bodies that collide */
   GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity */
   GrImpactEnd end;
-  /* whether force, overlap and overlap rate are stored as functions of time for each impact */
+  /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
   PetscBool curves;
-  PetscInt64 curve_points; /* number of times at which force and overlap of each impact are stored */
-  /* end time of the integration if the bodies stick together [s]; NaN: it ends when sticking is certain */
+  PetscInt64 curve_points; /* number of points of these functions of time, for each impact */
+  /* time since the first touch at which the computation ends if the bodies stick together [s]; NaN: it ends as soon as
+     sticking is certain */
   double curve_until;
-  char method[GR_NAME_MAX]; /* Runge-Kutta method: a TSRKType of PETSc, whose coefficients granum uses */
+  char method[GR_NAME_MAX]; /* name of the Runge-Kutta method, a TSRKType of PETSc whose coefficients granum uses */
   double tolerance;         /* maximum relative error of a time step [1] */
 } GrImpactCase;
 
@@ -60,7 +61,7 @@ typedef struct {
 typedef struct {
   /* number of the first contact with the new values; the first contact of the ball has number 1 */
   PetscInt64 from_bounce;
-  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* new values of the parameters */
+  GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* new values, in the order of the parameters of the normal law */
 } GrBounceChange;
 
 /* Input of `problem: bounce`, in which a ball falls on a fixed body. The bodies, the method and the tolerance are in
@@ -71,19 +72,18 @@ typedef struct {
   PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
   int n_changes;
   GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
-  /* maximum number of bounces; the computation then ends, even if the ball is not at rest */
+  /* maximum number of bounces; the computation ends after this number, even if the ball is not at rest */
   PetscInt64 bounces;
-  /* maximum number of oscillations of a ball that does not leave the surface. The computation ends after this number,
-     even if the ball is not at rest */
+  /* maximum number of turning points (overlap rate 0) of a ball that does not leave the surface again. The computation
+     ends after this number, even if the ball is not at rest */
   PetscInt64 swings;
-  /* criterion of rest: (energy of the ball - its energy at rest)/(initial energy) is less than this number [1] */
+  /* criterion of rest: (energy of the ball - its energy at rest)/(energy at the start) is at most this number [1] */
   double energy;
-  /* time between stored points of the trajectory while the ball is not in contact [s]; 0: no such points */
+  /* period at which points of the trajectory are stored while the ball is in flight [s]; 0: no such points */
   double every;
-  /* number of contacts, from the first, whose trajectory is stored; the trajectory of the last contact is also
-     stored */
+  /* the trajectory is stored during the first `contacts` contacts of the ball, and during its last contact */
   PetscInt64 contacts;
-  PetscInt64 points; /* approximate number of stored points in each of these contacts */
+  PetscInt64 points; /* approximate number of points that are stored during each of these contacts */
 } GrBounceCase;
 
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
@@ -91,7 +91,7 @@ typedef struct {
   char name[GR_NAME_MAX];
   int material; /* index in GrCase.materials */
   GrShape shape;
-  double radius; /* [m]; NaN for a plane */
+  double radius; /* radius of the surface [m]; NaN: the surface is a plane */
   /* whether the surface is a socket: a hollow sphere of this radius that encloses the other surface */
   PetscBool concave;
   GrPlace place;
@@ -100,14 +100,13 @@ typedef struct {
 /* Input of `problem: mechanism`. The method and the tolerance are in GrCase.impact. */
 typedef struct {
   const GrMechanism *mechanism;
-  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
+  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX]; /* values of the parameters, in the order of GrMechanism.parameters */
   int n_surfaces;
-  /* [n_surfaces] surfaces of the mechanism; after validation they have the same order as the names in
-     GrMechanism.surface */
+  /* [n_surfaces] surfaces of the mechanism; after validation in the order of GrMechanism.surface */
   GrSurface *surface;
-  double end;   /* end of the computation [s] */
-  double every; /* time between stored points of the trajectory [s]; 0: no such points */
-  /* number of contacts, from the first, during which each time step stores a point of the trajectory */
+  double end;   /* time at which the computation ends [s] */
+  double every; /* period at which a point of the trajectory is stored [s]; 0: no periodic points */
+  /* during the first `contacts` impacts of the case, a point of the trajectory is stored at each time step */
   PetscInt64 contacts;
 } GrMechanismCase;
 

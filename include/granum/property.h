@@ -20,12 +20,12 @@ extern "C" {
 
 enum { GR_PROPERTIES_MAX = 8 };
 
-/* Description of a property. */
+/* Description of a property: a number that each particle of an assembly has, such as its charge. */
 typedef struct GrProperty {
   /* name of the property: key of a group in the input, and name of the dataset in the results */
   const char *name;
-  const char *unit;        /* SI unit, "1" if dimensionless */
-  const char *description; /* a noun phrase */
+  const char *unit;        /* SI unit of the values; "1": dimensionless */
+  const char *description; /* meaning of the values, a noun phrase */
   const char *fallback;    /* default value, written as in the input, such as "0"; NULL: each group must give a value */
   double lower, upper;     /* smallest and largest valid value */
 } GrProperty;

@@ -28,35 +28,36 @@ typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* number type: double, or 64-bit
 
 /* Description of a dataset. Unit and description become HDF5 attributes of the dataset. */
 typedef struct {
-  const char *name; /* name of the dataset in its group */
+  const char *name; /* name of the dataset in its HDF5 group */
   GrNumber number;
-  int components; /* number of values in each row; if it is 1, the dataset has no dimension for it */
-  /* SI unit such as "m/s^2", which the file has in the form of the H5MD units module, "m s-2"; "1": no unit */
+  int components; /* number of values in each row; 1: the dataset has no dimension for the components */
+  /* SI unit such as "m/s^2", which granum writes as in the H5MD units module, "m s-2"; "1": no unit */
   const char *unit;
   const char *description; /* meaning of the values, one sentence */
 } GrColumn;
 
-/* Distribution of the rows of a dataset over the ranks. */
+/* Distribution of the rows of a dataset over the ranks: each rank passes one contiguous range of rows. */
 typedef struct {
-  PetscInt64 total; /* number of rows over all ranks */
-  PetscInt64 first; /* number of the first row of this rank, from 0 */
-  PetscInt64 count; /* number of rows of this rank */
+  PetscInt64 total; /* number of rows of all ranks together */
+  PetscInt64 first; /* index in the dataset of the first row of this rank, from 0 */
+  PetscInt64 count; /* number of rows of this rank, >= 0 */
 } GrRows;
 
-/* Numbers of frames of a series or of samples of a trace. A frame or sample is the set of values at one time. If a run
-   writes more of them than planned, its data file is copied into a larger file. */
+/* Numbers of frames of a series (GrSeriesCreate), or of samples of a trace (GrTraceCreate). A frame or sample is the
+   set of values at one time. If a run writes more of them than planned, its data file is copied into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
-  PetscInt64 done;    /* number of frames or samples to keep from an earlier run in the same file; 0: the file is new */
-  double latest;      /* time of the last frame or sample to keep [s]; the file must contain it; unused if done = 0 */
+  PetscInt64 done;    /* number of frames or samples that are kept from an earlier run in this file; 0: new file */
+  double latest;      /* time of the last frame or sample that is kept [s]; unused if done = 0 */
 } GrSpan;
 
-enum { GR_AUTHOR_MAX = 512 }; /* maximum size of the text `author` [bytes]; a longer text is cut */
+/* Maximum size of the author's name and address in the results file [bytes]; a longer text is cut. */
+enum { GR_AUTHOR_MAX = 512 };
 
-/* Options for the access of the ranks to the results file. NULL instead of this struct: independent transfers, no
-   alignment, no hints. */
+/* Options for the access of the ranks to the results file. A NULL pointer to these options means: independent
+   transfers, no alignment, no hints. */
 typedef struct {
-  /* whether the ranks write together (collective MPI-IO transfers); otherwise each rank writes independently */
+  /* PETSC_TRUE: the ranks write together (collective MPI-IO transfers); PETSC_FALSE: each rank writes on its own */
   PetscBool collective;
   /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses the number.
      With collective transfers, or with more than 4 ranks per node on average, it is 1 per node; otherwise all ranks
@@ -80,8 +81,8 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
 PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
                              GrResults *results);
 
-/* Sets the size of the data file, in which the values are stored during a run. Call it after the last series, trace or
-   table has been created. Collective. */
+/* Allocates the data file, in which the values are stored during a run. Call it after the last series, trace or table
+   has been created. Collective. */
 PetscErrorCode GrResultsReady(GrResults results);
 /* Writes all buffered values to the disk and makes them visible to readers. Does nothing if no value has changed since
    the last sync. Collective. */
@@ -97,11 +98,12 @@ PetscErrorCode GrResultsFinish(GrResults *results);
    of a group, without description. Creates missing groups of the path. All ranks pass the same text. Collective. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
-/* Box of the domain of a particle group: corners, and whether the box is periodic along each axis. */
+/* Box of the domain, as GrResultsBox writes it. */
 typedef struct {
   double lower[3], upper[3]; /* corners with the lowest and the highest coordinates [m] */
-  PetscBool periodic[3];
-  PetscBool move; /* true: the box changes with time; the caller then creates series for the datasets edges and lower */
+  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  /* PETSC_TRUE: the box changes with time; the caller then creates series for the datasets edges and lower */
+  PetscBool move;
 } GrResultsSides;
 
 /* Writes the H5MD subgroup `box` of a particle group such as "particles/grains": the attributes dimension and
@@ -126,29 +128,31 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
    double, or PetscInt64 if the column has integers. Collective. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
-/* Creates a series as GrSeriesCreate does, but with another kind or another storage of its values. Collective.
+/* Storage of the values of a series in the results file. */
+typedef struct {
+  PetscBool single; /* PETSC_TRUE: real numbers have 4 bytes in the file, not 8; integers always have 8 */
+  PetscBool pack;   /* PETSC_TRUE: GrResultsFinish compresses the dataset (shuffle and deflate) */
+} GrStorage;
+/* Kind of a series.
+     GR_SERIES_PLAIN     the number of rows is the same in all frames
      GR_SERIES_VARYING   the number of rows differs between frames. value: [width] rows in each frame, width the largest
                          number of rows of a frame. Unused rows are NaN, or -1 for integers. rows.total: estimated width
      GR_SERIES_ON_LINE   vectors in dimension 1; their one component has its own dimension: value [frames][total][1] */
-typedef struct {
-  PetscBool single; /* true: real numbers have 4 bytes in the file, not 8; integers always have 8 */
-  /* true: GrResultsFinish compresses the dataset (shuffle and deflate) */
-  PetscBool pack;
-} GrStorage;
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
+/* Creates a series as GrSeriesCreate does, of the given kind and with the given storage of its values. Collective. */
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                                     GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
                                     GrSeries *series);
 
-/* Appends a frame as GrSeriesAppend does, with the distribution `rows` of its rows. Only a series of the kind
-   GR_SERIES_VARYING may have another rows.total than GrSeriesCreateStored got. Collective. */
+/* Appends a frame as GrSeriesAppend does. rows: distribution of the rows of this frame over the ranks. rows.total may
+   differ between frames only in a series of the kind GR_SERIES_VARYING. Collective. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* Makes the width (largest number of rows of a frame) of a varying series at least `rows`. If a file is continued,
-   call it for each kept frame, because the file does not contain their numbers of rows. Pass the same number on all
-   ranks. */
+/* Increases the width (largest number of rows of a frame) of a GR_SERIES_VARYING series to at least `rows`. If a file
+   is continued, call it for each kept frame, because the file does not contain the numbers of rows of the frames. Pass
+   the same number on all ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
-/* Returns the width of a varying series: the largest number of rows of its frames, at least 1. Not collective. */
+/* Returns the width of a GR_SERIES_VARYING series: largest number of rows of a frame, at least 1. Not collective. */
 PetscInt64 GrSeriesWidth(GrSeries series);
 /* Reads the times of the first n frames, time[n] [s], on all ranks. Collective. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);

@@ -25,12 +25,12 @@ typedef struct GrRun_ *GrRun;
 typedef struct {
   const char *petsc;     /* PETSc options of the run as one text, which granum also stores in the results; NULL: none */
   const char *directory; /* output folder of a resumed run; NULL: the folder of the checkpoint */
-  int n_set;             /* number of keys in `set` */
-  /* [n_set] keys that the resumed run changes, each as "path=value". Only keys that do not affect the part of the run
-     before the checkpoint are allowed: time.end, time.step, ... */
+  int n_set;             /* number of input keys that a resumed run changes */
+  /* [n_set] input keys that a resumed run changes, each as "path=value". Only keys that do not affect the part of the
+     run before the checkpoint are allowed: time.end, time.step, ... */
   const char *const *set;
   const GrForce *force;     /* custom force of the calling program (granum/force.h); NULL: none */
-  PetscBool shows_progress; /* whether progress is printed on standard output */
+  PetscBool shows_progress; /* whether the run prints its progress on standard output */
   PetscBool warns;          /* whether to warn about unused PETSc options when the first case starts */
   /* whether GrRunReport also prints the performance card: times per phase, memory, messages */
   PetscBool verbose;
@@ -77,19 +77,20 @@ PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *
 /* Quantities of particles that GrRunRead reads. Vectors have three components. In dimension 1 the components along y
    and z are 0, and so are spin and torque. */
 typedef enum {
-  GR_READ_POSITION, /* [m]; inside the box along periodic axes */
-  GR_READ_VELOCITY, /* [m/s] */
-  GR_READ_SPIN,     /* [rad/s] */
-  GR_READ_FORCE,    /* net force [N]; 0 for a particle that is fixed or has a prescribed motion */
+  GR_READ_POSITION, /* position of the centre [m]; inside the box along periodic axes */
+  GR_READ_VELOCITY, /* velocity of the centre [m/s] */
+  GR_READ_SPIN,     /* angular velocity [rad/s] */
+  GR_READ_FORCE,    /* net force on the particle [N]; 0 for a particle that is fixed or has a prescribed motion */
   GR_READ_TORQUE,   /* net torque about the centre [N m]; 0 for a particle that is fixed or has a prescribed motion */
-  GR_READ_RADIUS,   /* [m]; 0: the particle of a chain is a plane */
-  GR_READ_MASS      /* [kg] */
+  GR_READ_RADIUS,   /* radius [m]; 0: the bead of a chain is a plane */
+  GR_READ_MASS      /* mass [kg] */
 } GrQuantity;
 
 /* Sets *step to the number of steps made so far, and *time to the current time [s]. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 
-/* Returns the number of particles of this rank. GrRunSteps may change the particles of a rank and their order. */
+/* Returns the number of particles that this rank owns. GrRunSteps may change the particles of a rank and their order.
+   */
 PetscInt GrRunCount(GrRun run);
 
 /* Sets id[GrRunCount] to the ids of the particles of this rank, which count from 1. */
@@ -99,11 +100,11 @@ void GrRunIds(GrRun run, PetscInt64 id[]);
    and mass value[GrRunCount]. Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 
-/* Calls visit(context, n, contact) for all acting contacts of this rank (GrContact in granum/world.h), with n contacts
-   in each call. Each contact is visited on one rank only. Collective. */
+/* Calls visit(context, n, contact) for all contacts of this rank that act (GrContact in granum/world.h), with n
+   contacts in each call. Each contact is visited on one rank only. Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
-/* State of a rigid body. */
+/* State of a rigid body that consists of several spheres. */
 typedef struct {
   PetscInt64 id; /* id of the first sphere of the body */
   double mass;   /* mass of the body [kg] */
@@ -111,22 +112,22 @@ typedef struct {
   double position[3];
   double velocity[3];    /* velocity of the centre of mass [m/s] */
   double spin[3];        /* angular velocity [rad/s] */
-  double orientation[4]; /* unit quaternion of the rotation from the principal axes to the x, y, z axes */
+  double orientation[4]; /* unit quaternion (w, x, y, z) of the rotation from the principal axes to the x, y, z axes */
 } GrRunBody;
 
 /* Sets *n to the number of rigid bodies of this rank, and body[n] to their states. body NULL: sets only *n. Not
    collective. */
 PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[]);
 
-/* State of a wall, and the force on it. */
+/* State of a wall, and the force on it. The reference point is a point of the wall that its shape defines. */
 typedef struct {
-  const char *name;      /* valid until the case is destroyed */
+  const char *name;      /* name of the wall; valid until the case is destroyed */
   double force[3];       /* total force of the particles on the wall [N] */
   double torque[3];      /* torque of the particles about the reference point of the wall [N m] */
-  double position[3];    /* reference point [m] */
+  double position[3];    /* position of the reference point [m] */
   double velocity[3];    /* velocity of the reference point [m/s] */
-  double spin[3];        /* angular velocity [rad/s] */
-  double orientation[4]; /* rotation since the start, as a unit quaternion */
+  double spin[3];        /* angular velocity of the wall [rad/s] */
+  double orientation[4]; /* rotation of the wall since the start of the run, as a unit quaternion (w, x, y, z) */
 } GrRunWall;
 
 /* Sets *n to the number of walls, and wall[n] to their states, in the order of the input. The values have the same bits
@@ -149,18 +150,19 @@ void GrRunStopCatch(void);
 /* Restores the default action of the signals that GrRunStopCatch catches. Raises the signal that was caught, if any. */
 void GrRunStopRelease(void);
 
-/* Returns whether a signal, the limit of the wall-clock time, or a file `stop` in the folder of the run stopped it
-   early. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
+/* Returns whether the run was stopped early by a signal, by the limit of the wall-clock time, or by a file `stop` in
+   its folder. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 
 /* Returns the path of the output folder; NULL: the run has no output. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints a summary of a few lines and, if GrRunOptions.verbose is set, the performance card. Stores the performance
-   card, which run.json then contains. out NULL: prints nothing. The first rank prints. Collective. */
+/* Prints a summary of a few lines and, if GrRunOptions.verbose is set, the performance card (times, memory, messages).
+   Also stores the performance card, which run.json then contains. out NULL: prints nothing. The first rank prints.
+   Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
-/* Computes the energy ledger at the current state. Collective. */
+/* Computes the energies of the whole system at the current time. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 /* Destroys a run, but neither its world nor its folder. If the run has not ended, the results recorded so far remain in
    the folder. Collective. */

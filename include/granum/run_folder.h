@@ -23,12 +23,12 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* Treatment of an old run that the folder already contains. */
+/* Treatment of an old run whose files are already in the folder. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
-  GR_FOLDER_COPY,      /* used to resume a run of another folder: the old run is kept, and the new run fails */
+  GR_FOLDER_COPY,      /* for a run that is resumed from another folder; otherwise as GR_FOLDER_REFUSE */
   GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
-  GR_FOLDER_CONTINUE   /* the run is continued */
+  GR_FOLDER_CONTINUE   /* the old run is resumed in this folder */
 } GrFolderUse;
 
 /* Creates a folder object. Reads and writes no file. path: path of the folder; NULL: GrRunResume sets it later.
@@ -37,11 +37,11 @@ typedef enum {
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Registers the input files of all cases of a study, so that no run overwrites them. Collective. */
+/* Protects the input files of all cases of a study: no run in this folder overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Checks whether GrRunFolderHold would fail, and then fails with the same error. Writes nothing. Call it before a long
-   computation. Collective. */
+/* Fails with the error that GrRunFolderHold would give now, but writes nothing. Call it before a long computation.
+   Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
 /* Creates the folder and its missing parents, and locks it. With GR_FOLDER_OVERWRITE it also removes the old run. Fails

@@ -13,22 +13,22 @@ extern "C" {
 
 /* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
 typedef struct {
-  double time; /* duration of the stage [s]; NaN: the stage ends when the condition holds */
-  /* condition: the kinetic energy divided by the elastic energy is less than this ratio [1]; NaN: there is no
-     condition, and the stage ends after `time` */
+  double time; /* duration of the stage [s]; NaN: the stage ends when the condition of `ratio` holds */
+  /* condition: kinetic energy / elastic energy of the system is less than this ratio [1]; NaN: there is no condition,
+     and the stage ends after `time` */
   double ratio;
-  PetscInt64 every; /* number of steps between checks of the condition */
-  double after;     /* time from the beginning of the stage before which the condition is not checked [s]; NaN: 0 */
-  double at_most;   /* maximum duration [s]; the stage ends then, even if the condition does not hold */
+  PetscInt64 every; /* number of steps between two checks of the condition */
+  double after;     /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
+  double at_most;   /* maximum duration of the stage [s]: it ends then, even if the condition does not hold */
 } GrStageUntil;
 
-/* Marks the keys that a stage changes for one wall or for one contact rule. */
+/* The keys that a stage changes for one wall or for one contact rule. */
 typedef struct {
-  int of; /* index of the wall in GrCase.walls, or of the rule in GrCase.rules */
+  int of; /* index in GrCase.walls of the wall, or in GrCase.rules of the contact rule */
   /* bit k: the stage gives the key in row k of the key table of walls or contact rules (src/input/key/stage.c) */
   unsigned given;
-  /* for walls: whether the stage changes the motion of the wall, that is, gives velocity, acceleration, oscillation,
-     rotation or motions */
+  /* for walls: whether the stage changes the motion of the wall, because it gives the key velocity, acceleration,
+     oscillation, rotation or motions */
   PetscBool motion;
   PetscBool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
 } GrStageChange;
@@ -39,21 +39,22 @@ typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
   int n_wall_changes, n_rule_changes;
-  GrStageChange *wall_changes; /* [n_wall_changes] walls that the stage changes */
-  GrStageChange *rule_changes; /* [n_rule_changes] contact rules that the stage changes */
-  unsigned drag_given,
-      cell_given; /* bit k: the stage gives the key in row k of the key table of `drag`, `domain.cell` */
-  /* acceleration of gravity that the stage gives [m/s^2]; NaN: the stage does not change it */
+  GrStageChange *wall_changes; /* [n_wall_changes] changes of the keys of walls, one element per changed wall */
+  GrStageChange *rule_changes; /* [n_rule_changes] changes of contact rules, one element per changed rule */
+  /* bit k: the stage gives the key in row k of the table of the keys of `drag`, or of `domain.cell` */
+  unsigned drag_given, cell_given;
+  /* acceleration of gravity that the stage gives [m/s^2]; NaN: as in the previous stage */
   double gravity_given[3];
   /* The members from `walls` to `domain` are the complete settings during the stage: the settings of the case with all
      changes by this stage and the stages before it. */
-  /* [n_walls] walls. Their poses at the beginning of the stage depend on the run and are not set here. A pivot of NaN:
-     the wall rotates about its reference point at the beginning of the stage */
+  /* [GrCase.n_walls] walls with their settings during the stage. Their positions at the beginning of the stage depend
+     on the run and are not set here. A pivot of NaN: the wall rotates about its reference point at the beginning of the
+     stage */
   GrWall *walls;
-  GrContactRule *rules;     /* [n_rules] contact rules */
-  double gravity_vector[3]; /* acceleration of gravity [m/s^2] */
+  GrContactRule *rules;     /* [GrCase.n_rules] contact rules during the stage */
+  double gravity_vector[3]; /* acceleration of gravity during the stage [m/s^2] */
   GrDrag drag;
-  GrDomain domain; /* its cell has the rates and stresses of the stage */
+  GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
   GrPlace place;
 } GrStage;
 
@@ -70,24 +71,24 @@ typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
 /* Duration, time step and integrator of a run. */
 typedef struct {
   double end; /* end of the run [s]; if the case has stages, the latest possible end */
-  /* time step [s]; for the integrator rk, the first time step. 0: `auto`, granum computes the time step from the
-     stiffness and the damping of the contacts */
+  /* time step [s]; for the integrator rk, the first time step. 0: granum computes the time step from the stiffness and
+     the damping of the contacts (input: `auto`) */
   double step;
-  double safety;   /* for step `auto`: maximum of the time step divided by the longest stable time step [1] */
-  double accuracy; /* for step `auto`: maximum relative error of an impact of two free bodies [1] */
+  double safety;   /* for step 0: largest allowed ratio of the time step to the longest stable time step [1] */
+  double accuracy; /* for step 0: largest relative error that the time step may cause in an impact of two bodies [1] */
   const GrIntegrator *integrator;
   GrVelocityAtForce velocity;
-  /* integrator rk: name of the Runge-Kutta method (TSRKType of PETSc), "5dp" by default */
+  /* for the integrator rk: name of the Runge-Kutta method (TSRKType of PETSc), "5dp" by default */
   char method[GR_NAME_MAX];
-  double tolerance; /* integrator rk: maximum relative error of a time step [1] */
+  double tolerance; /* for the integrator rk: maximum relative error of a time step [1] */
   /* maximum overlap of a contact divided by the smaller radius of the two bodies [1]; a larger overlap stops the run */
   double overlap_limit;
   /* The members `skin` and `rebalance` are used in dimension 2 and 3 only. */
-  /* skin [m]: a pair of particles is in the neighbour list if the distance of the surfaces is less than the skin; 0:
-     granum chooses the skin */
+  /* skin of the neighbour list [m]: the list contains a pair of particles if the distance of their surfaces is less
+     than the skin; 0: granum chooses the skin */
   double skin;
-  /* number of steps after which space is again partitioned among the ranks; 0: granum does so when the gain exceeds the
-     cost */
+  /* number of steps between two partitionings of space among the ranks, which balance the load; 0: granum partitions
+     space again when the gain exceeds the cost */
   PetscInt64 rebalance;
 } GrTime;
 

@@ -14,26 +14,26 @@ extern "C" {
    swept keys; the last swept key varies fastest. Without a sweep there is one point. */
 typedef struct {
   char name[GR_NAME_MAX]; /* name of the variant; "": the input has no variants */
-  GrCase **point;         /* [n_points] case of each point of the sweep */
+  GrCase **point;         /* [GrStudy.n_points] case of each point of the sweep */
 } GrVariant;
 
 /* All cases of one input. An input without variants and without a sweep has one case. */
 typedef struct {
   char *file;
   char *text; /* the input text, if the input has several cases */
-  /* text that granum writes to input.yaml: for a single case the resolved case, for several cases the input text with
-     the changes of the option --set */
+  /* text that granum writes to input.yaml. One case: the input with all defaults (GrCase.resolved). Several cases: the
+     input text with the changes of the option --set */
   char *resolved;
   PetscBool several; /* whether the input has variants or a sweep */
   int n_variants;    /* number of variants, at least 1 */
   GrVariant *variant;
-  int n_points; /* number of points of the sweep (combinations of values); 1: no sweep */
-  int n_swept;  /* number of swept keys */
+  int n_points; /* number of points of the sweep: combinations of values of the swept keys; 1 without a sweep */
+  int n_swept;  /* number of swept keys: keys that have a list of values; 0 without a sweep */
   char **swept; /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
   char **unit;  /* [n_swept] SI unit of each swept key, "1" if it is dimensionless */
-  /* [n_points][n_swept] values of the swept keys in SI units; NaN if the value is not a number */
+  /* [n_points][n_swept] value of each swept key at each point, in SI units; NaN: the value is not a number (`word`) */
   double *value;
-  /* [n_points][n_swept] texts of values that are words, lists or maps; NULL: the value is a number */
+  /* [n_points][n_swept] text of each value that is a word, a list or a map; NULL: the value is a number (`value`) */
   char **word;
 } GrStudy;
 

@@ -17,26 +17,27 @@ typedef struct GrWall {
   /* values of the input keys of the shape, in the order of GrWallShape.parameters; they describe the wall at the start
      of the run */
   GrWallValue value[GR_WALL_PARAMETERS_MAX];
-  int material;        /* index of the material in GrCase.materials */
-  GrWallMotion motion; /* main motion, which the keys of the wall itself define (granum/wall_motion.h) */
+  int material; /* index of the material in GrCase.materials */
+  /* main motion, which the keys velocity, acceleration, oscillation and rotation of the wall define */
+  GrWallMotion motion;
   int n_motions;
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
   GrWallServo servo;
-  /* mass of a wall that moves along `direction` under forces [kg]; <= 0: the wall does not move under forces */
+  /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
+     wall */
   double mass;
   double load; /* external force on a wall with a mass, along its direction of motion [N] */
-  /* unit vector along which a load-controlled wall moves; NaN: use the direction that the shape defines */
+  /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */
   double direction[3];
-  /* 1: the wall is absent in the current stage and has no contacts; 0: the wall is present */
-  int absent;
-  GrMesh *mesh;   /* mesh of the wall; NULL: the shape has no file, or the file has not been read */
-  double since;   /* time at which the current main motion began [s] */
-  double travels; /* time at which the load-controlled displacement was last set to 0 [s] */
-  /* pose (position, orientation) of the wall at the time `since`, from which the current motions start */
+  int absent;     /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */
+  GrMesh *mesh;   /* triangles of a wall whose shape is read from a file; NULL: no file, or it has not been read */
+  double since;   /* time at which the current motion of the wall began: 0, or the start of a stage [s] */
+  double travels; /* time from which the displacement by servo or load is counted [s]: 0, or the start of a stage */
+  /* position and orientation of the wall at the time `since`, from which the current motion starts */
   GrWallPose stand;
   /* position of the reference point of the wall at the time `since` [m]: the pivot of motions whose pivot is NaN */
   double home[3];
-  /* load-controlled displacement during earlier stages of the case, added to the pivots of `motions` [m] */
+  /* displacement by servo or load from the time `since` to `travels` [m]; it also moves the pivots of `motions` */
   double shift[3];
 } GrWall;
 

@@ -22,45 +22,47 @@ extern "C" {
    input gives only one of the two targets; the other is NaN. */
 typedef struct {
   double force;     /* target force along the direction in which the servo moves the wall [N] */
-  double stress;    /* target stress on the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
+  double stress;    /* target force divided by the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
   double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
-/* Table of a motion at given times. Its columns are offsets or velocities along x, y, z, and angles or angular
-   velocities (rates) about an axis. The enum gives the indices of the columns. Between the times, granum
-   interpolates offsets and angles linearly, or by monotone cubics with zero slope at the first and at the last time.
-   Before the first time and after the last time they are constant. Velocities and rates are interpolated linearly
-   and constant outside the table; their integral from time 0 is the displacement. */
+/* Indices of the columns of a GrWallTable. Offsets and velocities have three columns, for x, y, z. */
 enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
+/* Table of a motion at given times. Its columns are offsets or velocities along x, y, z, and angles or angular
+   velocities (rates) about an axis. Offsets and angles are interpolated linearly, or by monotone cubics with zero slope
+   at the first and at the last time. They are constant outside the times of the table. Velocities and rates are
+   interpolated linearly and are constant outside the table; their integral from time 0 is the displacement. */
 typedef struct {
   int n;        /* number of times in the table; 0: the wall has no table, or its file has not been read yet */
-  double *time; /* [n] ascending [s] */
-  /* each column [n], NULL if the table does not have it: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad];
-     rate [rad/s] */
+  double *time; /* [n] times of the table [s], ascending */
+  /* [n] values of each column: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad]; rate [rad/s]. NULL: the table
+     does not have the column */
   double *column[GR_WALL_COLUMNS];
   int count[GR_WALL_COLUMNS]; /* number of values of each column: n; 0: the table does not have the column */
-  /* [n] integral of a velocity column [m] or rate column [rad] from the first time to each time (GrWallTableFinish) */
+  /* [n] integral of each velocity [m] or rate column [rad] over time, from the first time of the table to each time */
   double *way[GR_WALL_COLUMNS];
   int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
-  double pivot[3]; /* pivot of the rotation [m]; NaN has the same meaning as in GrWallMotion.pivot */
-  double axis[3];  /* axis of the rotation, unit vector; NaN if the table has no angles and no rates */
+  double pivot[3]; /* point on the axis of the rotation [m]; NaN: the reference point of the wall (GrWall.home) */
+  double axis[3];  /* axis of the rotation, unit vector; NaN: the table has no angles and no rates */
   /* path of the file with the table; NULL: the input itself contains the table, or the file has been read */
   char *file;
 } GrWallTable;
 
-/* A motion of a wall. The time t of the main motion is 0 at GrWall.since. A motion of the list acts from `start` to
-   `end`; before and after, its displacement is constant. A motion has at most one kind of rotation: angular velocity
-   and angular acceleration along one axis, an oscillation of the angle (swing), or a table. */
+/* A motion of a wall. The main motion begins at GrWall.since, which is t = 0. A motion of the list acts from `start`,
+   which is t = 0, to `end`; before and after, its displacement is constant. A motion has at most one kind of rotation:
+   angular velocity and angular acceleration along one axis, an oscillation of the angle (swing), or a table. */
 typedef struct {
-  /* first and last time at which the motion acts, counted from GrWall.since [s]; end NaN: it never ends */
+  /* first and last time at which a motion of the list acts, counted from GrWall.since [s]; end NaN: it never ends */
   double start, end;
-  double velocity[3], acceleration[3];   /* velocity [m/s], acceleration [m/s^2] */
-  double amplitude[3], frequency, phase; /* oscillation of the offset [m], [1/s], [rad] */
-  /* pivot of the rotation [m]; NaN: the pivot is GrWall.home */
-  double pivot[3];
-  double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
-  double swing_amplitude[3], swing_frequency, swing_phase; /* oscillation of the angle [rad], [1/s], [rad] */
-  double swing_pivot[3];                                   /* pivot of this oscillation [m]; NaN: GrWall.home */
+  double velocity[3], acceleration[3]; /* velocity at t = 0 [m/s], and constant acceleration [m/s^2] */
+  /* oscillation of the position: amplitude along x, y, z [m], frequency [1/s], phase at t = 0 [rad] */
+  double amplitude[3], frequency, phase;
+  double pivot[3]; /* point on the axis of the rotation [m]; NaN: the reference point of the wall (GrWall.home) */
+  /* rotation: angular velocity at t = 0 [rad/s], and constant angular acceleration [rad/s^2] */
+  double angular_velocity[3], angular_acceleration[3];
+  /* oscillation of the angle: axis times amplitude [rad], frequency [1/s], phase at t = 0 [rad] */
+  double swing_amplitude[3], swing_frequency, swing_phase;
+  double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
   GrWallTable table;
 } GrWallMotion;
 
@@ -71,8 +73,8 @@ typedef struct {
   double base[3];     /* position of a point of the wall, the base point, at the start of the run [m] */
   double pivot[3];    /* current position of the base point [m] */
   double velocity[3]; /* current velocity of the base point [m/s] */
-  double spin[3];     /* angular velocity [rad/s] */
-  /* whether the wall rotates or has been rotated; if not, `rotation` is not set */
+  double spin[3];     /* current angular velocity of the wall [rad/s] */
+  /* whether the wall rotates or has been rotated since the start; if not, `rotation` is not set */
   bool turns;
   double rotation[3][3]; /* rotation matrix from the start of the run to the current time, row by row */
 } GrWallPose;
@@ -84,7 +86,7 @@ void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3
    direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 /* Computes where a point of the wall was at the start of the run. now: position of the point in this pose [m]. start:
-   its position at the start [m]. A shape may use it to compute gaps at the position of the wall at the start. */
+   its position at the start [m]. A shape can thus compute gaps with the wall at its initial position. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 /* Rotates a vector that is fixed to the wall back, from its direction in this pose to its direction at the start of the
    run. */

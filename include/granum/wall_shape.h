@@ -30,7 +30,7 @@ enum {
 /* Kind of the value of an input key of a wall shape. */
 typedef enum {
   GR_WALL_NUMBER,
-  GR_WALL_POINT, /* [m] */
+  GR_WALL_POINT, /* three coordinates [m] */
   /* A vector. Its length in the input does not matter; it is stored as a unit vector. In dimension 2 it must lie in
      the plane of the particles. */
   GR_WALL_DIRECTION,
@@ -38,8 +38,7 @@ typedef enum {
   GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
-  /* path of a file with triangles (STL, OBJ), which is read into GrWall.mesh; a shape has at most one key of this
-     kind */
+  /* path of a file with triangles (STL, OBJ), which granum reads into GrWall.mesh. A shape has at most one such key */
   GR_WALL_FILE
 } GrWallParameterKind;
 
@@ -48,18 +47,17 @@ typedef enum {
 typedef struct {
   const char *name; /* name of the key in the input; NULL ends the table */
   GrWallParameterKind kind;
-  /* description of the value; a noun phrase MEANING, for the message `is missing; give MEANING` */
-  const char *meaning;
+  const char *meaning;  /* noun phrase that describes the value, for the message "is missing; give MEANING" */
   const char *unit;     /* SI unit of a number; "1" if dimensionless */
-  double lower, upper;  /* allowed range of a number */
-  bool lower_open;      /* whether the number must be larger than `lower`, not equal to it */
+  double lower, upper;  /* smallest and largest allowed number */
+  bool lower_open;      /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
   const char *choices;  /* allowed words, separated by '|' */
   const char *fallback; /* default value as text, in the form of the input; NULL: the input must give the key */
 } GrWallParameter;
 
 /* Value of an input key of a wall shape. The kind of the key determines which members are used. */
 typedef struct {
-  /* the value of a number in number[0], or the three components of a point, direction, axis or lengths */
+  /* a number is in the first element; a point, direction, axis or lengths have three components */
   double number[3];
   int choice; /* index of the word in GrWallParameter.choices; for GR_WALL_FLAG 1 if true, 0 if false */
   /* path of the file, relative to the folder of the input; NULL if the key is not of kind GR_WALL_FILE */
@@ -73,53 +71,52 @@ typedef struct GrWall GrWall;
    sphere may touch. If a sphere touches two neighbouring parts, a shape may give the contact to only one of them.
    This contact then continues the contact history of the other part. */
 typedef struct {
-  int n;
-  double x[3][GR_WALL_CHUNK];    /* centres [m] */
+  int n;                         /* number of entries */
+  double x[3][GR_WALL_CHUNK];    /* centres of the spheres [m] */
   int64_t sphere[GR_WALL_CHUNK]; /* number of the sphere; all entries of a sphere are consecutive */
-  /* number of the part of the wall; the part numbers of a sphere ascend */
+  /* number of the part of the wall; ascending for the entries of one sphere */
   int64_t part[GR_WALL_CHUNK];
-  /* output: gap g [m]; infinite if the shape gives the contact of this sphere to another part */
+  /* output: gap g between the centre and the surface [m]; infinite: another part has the contact with this sphere */
   double gap[GR_WALL_CHUNK];
-  double normal[3][GR_WALL_CHUNK]; /* output: unit normal N */
+  double normal[3][GR_WALL_CHUNK]; /* output: unit normal N of the surface, from the nearest point to the centre */
 } GrWallChunk;
 
 /* A box: the domain, when the input of walls is checked, or the space between the walls at the sides of the domain. */
 typedef struct {
   int dimension;             /* 2 or 3; in dimension 2 all particles are in the plane z = lower[2] */
-  double lower[3], upper[3]; /* [m] */
-  bool periodic[3];
+  double lower[3], upper[3]; /* lower and upper corner [m] */
+  bool periodic[3];          /* whether the box is periodic along each axis */
 } GrWallDomain;
 
 /* An error that a shape finds in the input of a wall. */
 typedef struct {
   const char *key;    /* path of the wrong key below the wall, e.g. "rotation.angular_velocity"; "": the whole wall */
-  int component;      /* index of the wrong component if the value is a vector; -1: the whole value is wrong */
+  int component;      /* index of the wrong component of a vector, from 0; -1: the whole value is wrong */
   char sentence[256]; /* message in the form `problem; remedy` */
 } GrWallComplaint;
 
-/* Bounds of the motion of a wall within a time interval. A shape uses them to compute a bound of the displacement of
-   its surface. Only walls without a list of motions and without accelerations have them. */
+/* Bounds of the motion of a wall within a time interval, from which a shape computes a bound of the displacement of its
+   surface. They exist only for walls without a list of motions and without accelerations. */
 typedef struct {
   double span; /* length of the interval [s] */
-  /* largest change of sin(2 pi frequency t + phase) in the interval [1]; times the amplitude it is the largest
-     displacement by the oscillation */
+  /* largest displacement by the oscillation in the interval, divided by its amplitude [1] */
   double swing;
-  /* largest value of 2 sin(angle/2) in the interval, where angle is the rotation of the wall [1]; 0: the wall does
-     not rotate */
+  /* largest displacement of a point by the rotation in the interval, divided by its distance from the axis, that is
+     2 sin(angle/2) [1]; 0: the wall does not rotate */
   double turn;
   double axis[3];  /* axis of the rotation, unit vector */
-  double pivot[3]; /* point of the rotation axis at the beginning of the interval [m] */
+  double pivot[3]; /* point on the axis at the beginning of the interval [m] */
   double reach;    /* largest distance between the rotation axis and a point of the domain [m] */
 } GrWallSpan;
 
 /* Symmetries of a surface: rotations and shifts that map the surface to itself. They refer to the position of the
    wall at the start of the run. granum uses them to compute bounds on how fast the surface approaches a particle. */
 typedef struct {
-  double centre[3]; /* a point on the axis [m] */
+  double centre[3]; /* a point on the axis of the symmetries [m] */
   double axis[3];   /* axis of the symmetries, unit vector */
-  bool revolves;    /* whether all rotations about the axis through the centre are symmetries */
-  bool slides;      /* whether all shifts along the axis are symmetries */
-  double extent;    /* largest distance of a point of the surface from the centre [m]; may be infinite */
+  bool revolves;    /* whether every rotation about the axis through `centre` maps the surface to itself */
+  bool slides;      /* whether every shift along the axis maps the surface to itself */
+  double extent;    /* largest distance of a point of the surface from `centre` [m]; may be infinite */
 } GrWallForm;
 
 /* A wall shape: its input keys and functions. */
@@ -131,8 +128,8 @@ typedef struct GrWallShape {
      position of this point and the torque about it. */
   const GrWallParameter *parameters;
 
-  /* Sets gap and normal of each entry of the chunk. If a sphere moves by a distance d, its gap must change by at
-     most d. */
+  /* Sets gap and normal of each entry of the chunk (sphere and part of the wall). If a sphere moves by a distance d,
+     its gap must change by at most d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
   /* Finds the parts of the surface (faces, edges) nearer than `reach` [m] to the point x [m]. Writes at most
@@ -156,7 +153,7 @@ typedef struct GrWallShape {
      lower_z, 3 upper_x, ... NULL: the shape does not have the key `side`. */
   void (*stand)(const GrWallDomain *domain, int side, GrWallValue value[]);
 
-  /* Returns the side of the domain (0 lower_x, ...) that the wall closes at the start of the run, or -1. A particle
+  /* Returns the side of the domain (0 lower_x, ...) that the wall closes at the start of the run; -1: none. A particle
      leaves the domain through this side only if it is also behind the wall. NULL: a wall of this shape never closes
      a side. */
   int (*side)(const GrWall *wall);

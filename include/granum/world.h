@@ -28,51 +28,50 @@ extern "C" {
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_CHAIN, GR_LAYOUT_BULK } GrLayoutKind;
-/* number of values of a sphere: GR_STATE in the state, GR_RATES in the array of accelerations */
+/* Number of values of a sphere: GR_STATE in the state, GR_RATES in the array of linear and angular accelerations. */
 enum { GR_STATE = 9, GR_RATES = 6 };
 
+/* Layout and size of the state array of one rank. */
 typedef struct {
   GrLayoutKind kind;
-  PetscInt n;      /* number of particles that this rank owns */
-  PetscInt length; /* number of values of the state on this rank */
+  PetscInt n;      /* number of particles that this rank owns, without ghosts */
+  PetscInt length; /* number of values in the state array of this rank */
 } GrLayout;
 
-/* Energies of the whole system [J]. Works and losses are sums from the start of the run. The energy balance closes if
-   the residual is near zero. */
+/* Energy ledger: energies of the whole system, over all ranks [J]. Works and losses are sums from the start of the run.
+   The energy balance closes if the residual is near zero. */
 typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
-  double dissipated_viscous; /* energy dissipated by the normal dashpots */
+  double dissipated_viscous; /* energy dissipated by the normal dashpots of contacts, and by bonds */
   /* work of sliding, rolling and twisting resistance, minus the energy that is now in their springs */
   double dissipated_frictional;
   double dissipated_plastic; /* plastic work of the contacts */
-  double dissipated_bonds;   /* energy that bonds had when they broke */
-  double dissipated_drag;    /* energy dissipated by drag */
+  double dissipated_bonds;   /* elastic energy that bonds had when they broke */
+  double dissipated_drag;    /* energy dissipated by the drag of the fluid */
   double carried_out;        /* energy of the particles that left or were removed, and of their contacts */
-  /* energy that contacts and walls lost when a new stage or the calling program changed the case */
+  /* energy that contacts and walls lost when a new stage or the calling program changed their parameters */
   double taken_by_changes;
   /* work of gravity, other given forces, moving walls, prescribed motions, and the loads on walls with a mass */
   double external_work;
-  double brought_in; /* energy of the inserted particles, at their insertion */
-  /* energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes - external_work -
-     brought_in, minus the value of this sum at the start */
+  double brought_in; /* energy that the inserted particles had at their insertion */
+  /* error of the energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes -
+     external_work - brought_in, minus the value of this sum at the start */
   double residual;
 } GrLedger;
 
 /* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */
 typedef struct {
-  /* [3] new gravity [m/s^2]; when the next stage begins, gravity is that of the case again */
-  const double *gravity;
-  int n_walls;     /* number of walls that get new velocities */
-  const int *wall; /* [n_walls] position of each of these walls in the list of the input, from 0 */
-  /* [n_walls][3] new constant velocities [m/s]; oscillations and rotations of these walls continue. Error for
+  const double *gravity; /* [3] new acceleration of gravity [m/s^2], until the next stage begins */
+  int n_walls;           /* number of walls that get new velocities */
+  const int *wall;       /* [n_walls] index in the input, from 0, of each wall that gets a new velocity */
+  /* [n_walls][3] new constant velocities of the walls [m/s]; their oscillations and rotations continue. Error for
      load-controlled walls and for walls with a list of motions */
   const double *wall_velocity;
-  /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; ignored for fixed
-     particles. All ranks must set `velocity` and `spin`, or no rank. Error if the case has rigid bodies or a deforming
-     box */
+  /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; fixed particles keep
+     theirs. Either all ranks set `velocity` and `spin`, or none. Error for rigid bodies and for a deforming box */
   const double *velocity;
-  const double *spin; /* [GrRunCount][3] new spins [rad/s], in the order of GrRunIds */
+  const double *spin; /* [GrRunCount][3] new spins of the particles of this rank [rad/s], in the order of GrRunIds */
 } GrWorldChanges;
 
 /* Names of the sides of the domain, the values of the wall key `side`: lower_x, lower_y, lower_z, upper_x, ... */
@@ -81,23 +80,22 @@ extern const char *const GrWorldSideNames[GR_SIDES];
 
 /* Numbers of particles that have left the domain since the start, for each side. Beads of a chain cannot leave. */
 typedef struct {
-  PetscInt64 open[GR_SIDES];       /* particles that left through a side without wall */
-  PetscInt64 past_walls[GR_SIDES]; /* particles that left past a wall on the side */
+  PetscInt64 open[GR_SIDES];       /* number of particles that left through each side that no wall closes */
+  PetscInt64 past_walls[GR_SIDES]; /* number of particles that left past a wall that closes the side */
 } GrLeft;
 
-/* Tally: balance of the numbers and masses of particles. The particles of the start and the inserted particles are now
-   present, have left through a side of the domain, or were removed. Masses include only particles that can move. Each
-   mass is an exact sum, rounded once. */
+/* Terms of the balance of particles: start + inserted = removed + left through a side of the domain + present. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
+/* Balance of the numbers and masses of particles, over all ranks. Masses include only particles that can move. */
 typedef struct {
-  PetscInt64 number[GR_TALLIES];
-  double mass[GR_TALLIES]; /* [kg] */
-  PetscInt64 missing;      /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
-  double missing_mass;     /* error of the balance of masses, computed before they are rounded [kg] */
+  PetscInt64 number[GR_TALLIES]; /* number of particles in each term of the balance */
+  double mass[GR_TALLIES];       /* mass of these particles [kg]: an exact sum, rounded once */
+  PetscInt64 missing;  /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
+  double missing_mass; /* error of the balance of masses, computed before they are rounded [kg] */
 } GrTally;
 
-/* An acting contact between two particles, or between a particle (first body) and a wall (second body). In a chain
-   all vectors are along x. */
+/* A contact whose bodies touch, or whose gap is within the reach of a law. The first body is a particle, the second a
+   particle or a wall. In a chain all vectors are along x. */
 typedef struct {
   PetscInt64 first;  /* id of the first particle, the lower of the two ids */
   PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
@@ -107,9 +105,9 @@ typedef struct {
      to the contact point */
   double branch[3];
   double normal[3]; /* unit vector in the direction of `branch` */
-  double overlap;   /* overlap [m] */
-  double force[3];  /* force on the first body [N] */
-  /* id of the rigid body to which each particle belongs; without a rigid body: id of the particle; 0: a wall */
+  double overlap;   /* overlap of the contact [m] */
+  double force[3];  /* contact force on the first body [N] */
+  /* id of the rigid body to which each particle belongs; id of the particle, if it belongs to none; 0: a wall */
   PetscInt64 body[2];
   /* vector from the centre of mass of body[0] to that of body[1], or to the contact point on a wall [m] */
   double body_branch[3];
@@ -121,9 +119,9 @@ typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 
 /* Result of the static equilibrium that the input key `equilibrium` requests for a chain at the start. */
 typedef struct {
-  PetscInt64 beads; /* number of beads that can move */
-  double load;      /* sum of |gravity + other given force| over these beads [N] */
-  double residual;  /* largest net force that remains on one of these beads [N] */
+  PetscInt64 beads; /* number of beads that can move and were brought to equilibrium */
+  double load;      /* sum of |weight + other given force| over these beads [N] */
+  double residual;  /* largest net force that remains on a bead in the computed equilibrium [N] */
   double seconds;   /* wall-clock time of the computation [s] */
 } GrEquilibrium;
 
@@ -154,8 +152,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies of the accepted (committed) state u. The first call stores the energies of the start, which the
-   residual needs. Collective. */
+/* Computes the energies of the state u at the end of the last accepted step. The first call stores the energies of the
+   start, which the residual needs. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
@@ -165,8 +163,8 @@ GrLeft GrWorldLeft(GrWorld world);
    a wall at lower_x"; "" if no particle has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
-/* Prints the open sides of the domain, and the sides that move with a wall; each line begins with `mark`. Prints
-   nothing for a chain. */
+/* Prints the open sides of the domain, and the sides that move with the wall that closes them. Each line begins with
+   `mark`. Prints nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 enum { GR_STEP_REASON_MAX = 768 };
@@ -174,10 +172,10 @@ enum { GR_STEP_REASON_MAX = 768 };
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression that the case gives. */
 typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
-  /* longest step at which the error of impacts is at most time.accuracy [s]; infinite: no impact is expected */
+  /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
   double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
-  /* largest overlap in impacts at the expected speed, divided by the smaller of the two radii [1] */
+  /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
   double impact_share;
   /* Rayleigh time of the smallest particle [s]; 0: unknown, because a modulus or a density is missing */
   double rayleigh;
@@ -189,8 +187,8 @@ typedef struct {
    the shortest step among the current stage and all later stages. Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable. A
-   run may shorten this step to meet an output time. */
+/* Returns the time step [s] for `time.step: auto`: the minimum of bound->accurate and time->safety * bound->stable, or
+   time->end / 100 if both are infinite. A run may shorten this step to meet an output time. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus
