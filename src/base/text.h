@@ -10,9 +10,9 @@
 #define GR_TEXT_ASIDE "  # changes no result"
 
 typedef struct {
-  char *data;
-  size_t used, capacity;
-  PetscErrorCode failed;
+  char *data;            /* the text, which ends with a zero byte; NULL: empty */
+  size_t used, capacity; /* length of the text without the zero byte, and allocated size [bytes] */
+  PetscErrorCode failed; /* error of a failed allocation, after which nothing is appended; 0: none */
 } GrText;
 
 /* Appends formatted text, with the arguments of printf. */
