@@ -20,7 +20,7 @@ typedef struct {
   const char *name; /* word for the objects in messages, such as "spheres" */
   PetscInt64 n;     /* number of objects on all ranks */
   int each;         /* bytes per object */
-  int words;        /* numbers (doubles) per object; a PetscInt must be able to count those of a rank; 0: no check */
+  int words;        /* numbers per object; a PetscInt must be able to count all numbers of a rank; 0: no check */
 } GrDemand;
 
 /* Collective. Fails by GrFail(code, ...) if a node has too little memory for the demand, or if a rank would have more

@@ -17,7 +17,7 @@ typedef struct {
   int n;             /* number of fields, such as position and velocity */
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX]; /* [n] datasets of the fields */
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* [n] time series of each field; NULL: the field does not depend on time */
-  int first;         /* index in series[] of the first time series; its steps and times are those of all time series */
+  int first;         /* index in series[] of the first time series, which has the steps and times for all of them */
   PetscInt64 total;  /* number of rows (particles) of a frame over all ranks; if `varies`, an estimate at the start */
   GrStorage storage; /* precision and compression of the fields in the file */
   /* whether the number of particles changes during the run. If so, only the first rows of a frame have particles;
