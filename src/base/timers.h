@@ -62,7 +62,7 @@ typedef struct {
   PetscBool logs;                 /* whether PETSc logs events now (-log_view) */
   PetscInt stride;    /* number of steps that a timed step represents after the first steps; 1: every step is timed */
   PetscInt weight;    /* number of steps that the current timed step represents */
-  PetscInt early;     /* number of the first steps that are still to come; each of these is timed */
+  PetscInt early;     /* number of steps still to come at the start, where every step is timed */
   PetscInt countdown; /* number of steps before the next timed step */
   PetscLogEvent event[GR_PHASE_COUNT]; /* PETSc's log event of each phase */
 } GrTimers;

@@ -29,7 +29,8 @@ void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end
 /* Returns the time at which the next sample is due [s]; infinite: never. */
 double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
-/* Returns the earliest time [s] at which the state of the run may be recorded as the next sample. */
+/* Returns the earliest time at which the next sample may be taken [s]. It is the time at which the sample is due; in a
+   list of times with a fixed time step, half a step earlier. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
 /* Whether the next sample is due at the time t [s]. */

@@ -168,7 +168,8 @@ PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
 /* Creates the series of a box that deforms. They share the steps and times of the series `first`. If the box does not
    deform, all series are NULL. span: see GrRecorderAdd. Collective. */
 PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
-/* Appends the current box to the series of a box that deforms. Call it before series `first` gets it. Collective. */
+/* Appends the current box to the series of a box that deforms. Call it before a frame is appended to the series `first`
+   (GrRecorderBoxAdd). Collective. */
 PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
 PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
 

@@ -101,10 +101,10 @@ struct GrKey {
   double lower, upper;
   /* whether `lower` and `upper` themselves are not accepted */
   bool lower_open, upper_open;
-  double word;                 /* number that is stored if the input gives a word of `choices` instead of a number */
-  size_t offset;               /* offset of the value in the struct that stores the section [bytes] */
-  size_t count;                /* offset of the number of items of a list or map in the same struct [bytes] */
-  const GrKey *section;        /* if the value is a map: table of the keys of this map */
+  double word;          /* number that is stored if the input gives a word of `choices` instead of a number */
+  size_t offset;        /* offset of the value in the struct that stores the section [bytes] */
+  size_t count;         /* if the value is a list or a map: offset of its number of items in the same struct [bytes] */
+  const GrKey *section; /* if the value is a map: table of the keys of this map */
   const GrKeyElement *element; /* if the value is a list or a map of names: layout of the struct of an item */
   /* if the value is the name of a law, a wall shape, ... (kind GrKeyEntry): list of the possible entries */
   const GrKeyRegistry *registry;

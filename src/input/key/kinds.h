@@ -54,19 +54,20 @@ extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the 
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
-/* GrKeyKind.schema of a value that may be a number or a map. */
+/* Template of the JSON schema (GrKeyKind.schema) of a value that may be a number or a map. */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
-/* GrKeyKind.read and .write of a section: a map with the keys GrKey.section, stored in a struct. */
+/* Functions `read` and `write` (GrKeyKind) of a section: a map with the keys GrKey.section, stored in a struct. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
-/* GrKeyKind.leaves of a section: returns whether the resolved case omits all keys of the section. */
+/* Function `leaves` (GrKeyKind) of a section: returns whether the resolved case, the input with all defaults, omits the
+   section, because it omits all keys in it. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of numbers and vectors: the resolved case omits an optional value that is NaN. */
+/* Function `leaves` (GrKeyKind) of numbers and vectors: the resolved case omits an optional value that is NaN. */
 bool GrKeyLeavesNumber(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of lists and maps of names: the resolved case omits an optional value that has no items. */
+/* Function `leaves` (GrKeyKind) of lists and maps of names: the resolved case omits an optional value without items. */
 bool GrKeyLeavesList(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of keys that the resolved case never has. */
+/* Function `leaves` (GrKeyKind) of keys that the resolved case always omits. */
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);

@@ -16,8 +16,8 @@ enum { GR_ROWS_MAX = 96 };
 /* A completed key table: a key table with the rows from registries.
    - The table of a wall, a law or a mechanism begins with a row of the kind GrKeyEntry, by which the input chooses an
      entry of a registry. The rows of the chosen entry follow this row.
-   - The table of a group of particles begins with a row that has no meaning. The rows of all generators replace it.
-     The rows of all registered particle properties are appended. */
+   - The table of a group of particles begins with a placeholder, a row without `meaning`. The rows of all generators
+     replace it. The rows of all registered particle properties are appended. */
 typedef struct {
   GrKey row[GR_ROWS_MAX + 1]; /* the rows, then a row without a name, which ends the table */
   int n;                      /* number of rows */
@@ -79,8 +79,8 @@ typedef struct {
   char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
 } GrKeyEntryWords;
 /* Returns the row of a key in the form that the reference and the schema print. For a key of the kind GrKeyEntry, the
-   allowed words are the names of the entries in the registry of the key. If the row has no meaning, the meaning is the
-   list of the summaries of the entries. The function stores both texts in `words`. */
+   allowed words are the names of the entries in the registry of the key. If the row has no `meaning` (description), this
+   is the list of the summaries of the entries. The function stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */

@@ -1,4 +1,4 @@
-/* Reads consecutive rows of particles from a frame or a checkpoint, without rows that have no particle; see previous.h. */
+/* Reads consecutive rows from a frame or a checkpoint, and omits rows without a particle; see previous.h. */
 #include "particle/fill/previous.h"
 
 #include "base/memory.h"

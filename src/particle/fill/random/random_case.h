@@ -29,8 +29,7 @@ typedef struct {
   PetscInt n_taken; /* number of spheres of earlier groups on this rank; each such sphere is on one rank only */
   /* [n_taken] these spheres of earlier groups, with key -1; along periodic axes their centres are in the box */
   const GrPackSphere *taken;
-  /* expected volume of all spheres divided by the volume of the box [1]; the actual volume depends on the random radii
-     */
+  /* expected volume of all spheres, which have random radii, divided by the volume of the box [1] */
   double solid_fraction;
 } GrPackCase;
 
