@@ -79,8 +79,8 @@ typedef struct {
   char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
 } GrKeyEntryWords;
 /* Returns the row of a key in the form that the reference and the schema print. For a key of the kind GrKeyEntry, the
-   allowed words are the names of the entries in the registry of the key. If the row has no `meaning` (description), this
-   is the list of the summaries of the entries. The function stores both texts in `words`. */
+   allowed words are the names of the entries in the registry of the key. If the row has no `meaning` (description),
+   this is the list of the summaries of the entries. The function stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */
