@@ -103,6 +103,7 @@ static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
   return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerBeginRead(timers, phase) : 0;
 }
 
+/* Ends the phase that GrTimerBegin has begun; afterwards the rank is in the phase GR_PHASE_INTEGRATION. */
 static inline PetscErrorCode GrTimerEnd(GrTimers *timers, GrPhase phase)
 {
   GrWatchMine.phase = GR_PHASE_INTEGRATION;

@@ -161,16 +161,17 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
    6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
-/* Writes the constant data of the box to the subgroup `box` (H5MD) of a group of particles of an assembly, such as
-   "/particles/grains". Collective. */
 enum { GR_BOX_SERIES = 3 };
+/* Writes the constant data of the simulation box to the subgroup `box` (H5MD) of a group of particles of an assembly.
+   group: path of this group, such as "/particles/grains". Collective. */
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
-/* Creates the series of a box that deforms. They share the steps and times of the series `first`. If the box does not
-   deform, all series are NULL. span: see GrRecorderAdd. Collective. */
+/* Creates the time series series[GR_BOX_SERIES] of a box that deforms. They share the steps and times of the series
+   `first`. If the box does not deform, all series are NULL. span: see GrRecorderAdd. Collective. */
 PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
 /* Appends the current box to the series of a box that deforms. Call it before a frame is appended to the series `first`
    (GrRecorderBoxAdd). Collective. */
 PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
+/* Frees the time series of the box. */
 PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
 
 #endif

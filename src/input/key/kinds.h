@@ -69,7 +69,9 @@ bool GrKeyLeavesNumber(const GrKey *key, const char *base);
 bool GrKeyLeavesList(const GrKey *key, const char *base);
 /* Function `leaves` (GrKeyKind) of keys that the resolved case always omits. */
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
+/* Function `write` (GrKeyKind) of a text that the struct stores as a char *. */
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
+/* Functions `free` (GrKeyKind) of a value that is a pointer to memory, and of a section. */
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
 

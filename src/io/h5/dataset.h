@@ -116,12 +116,13 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
 /* Collective. Reads a slab, which must be the same on all ranks, and returns its values in data[] on all ranks. */
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 
-/* Kind of a copy of the data file that GrResultsCopy creates with the name `name`:
-     GR_COPY_VIRTUAL  datasets are virtual datasets that show the entries written so far; only rank 0 calls the function
-     GR_COPY_PLANNED  datasets have the size `wanted`
-     GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it
-   GrResultsCopy is collective for GR_COPY_PLANNED and GR_COPY_EXACT. The caller must have flushed the data file. */
+/* Kind of a copy of the data file:
+     GR_COPY_VIRTUAL  datasets are virtual datasets that show the entries written so far
+     GR_COPY_PLANNED  datasets have the size that is planned for the rest of the run (GrDataset_.wanted)
+     GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it */
 typedef enum { GR_COPY_VIRTUAL, GR_COPY_PLANNED, GR_COPY_EXACT } GrCopyKind;
+/* Copies the data file, which the caller must have flushed, to the file `name`. Collective for GR_COPY_PLANNED and
+   GR_COPY_EXACT; only rank 0 calls it for GR_COPY_VIRTUAL. */
 PetscErrorCode GrResultsCopy(GrResults results, GrCopyKind kind, const char *name);
 
 /* Computes the number of elements in each dimension that a dataset has in a copy of the data file of this kind. */
