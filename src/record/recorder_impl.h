@@ -132,10 +132,10 @@ typedef struct {
   const GrTablesKind *tables;
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
-extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
+extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* for chains of beads */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
-    GrRecorderBodies, GrRecorderFields; /* spheres */
+    GrRecorderBodies, GrRecorderFields; /* for assemblies of spheres */
 
 /* Returns kind `index`, from 0, of the writers that a world of this dimension can have; NULL if `index` is too large.
    Writers record in the order of the kinds. */
