@@ -8,7 +8,7 @@
 #include <granum/results.h>
 #include <math.h>
 
-/* A number is valid if least <= number <= most. NaN is valid if `nan` is set. */
+/* The valid numbers of a column: least <= number <= most. NaN is also valid if `nan` is set. */
 typedef struct {
   double least, most;
   PetscBool nan;
@@ -23,7 +23,7 @@ typedef struct {
 #define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, PETSC_FALSE)
 #define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, PETSC_FALSE)
-#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers that a double represents exactly */
+#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers; a double represents all of them exactly */
 #define GR_COUNT GR_BOUNDS(0, 1e15, PETSC_FALSE)
 #define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
 #define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)

@@ -6,7 +6,7 @@
 #include <petscsys.h>
 
 typedef struct {
-  char text[PETSC_MAX_PATH_LEN];
+  char text[PETSC_MAX_PATH_LEN]; /* path of a file or folder; the struct lets a function return it by value */
 } GrPath;
 
 /* Returns the path of the file `name` in a folder: "directory/name". A path that is too long is cut. */
@@ -23,8 +23,8 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 /* Writes a text file into a folder. The file has the name NAME.part until it is complete. Collective. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
-/* Replaces the content of a file by a text. It writes PATH.part and then renames it, so that the file is complete at
-   any moment. sync: whether to wait until the text is on the disk. Returns 0 on success. On failure returns the
+/* Replaces the content of the file PATH by a text. Writes PATH.part first and then renames it, so that PATH is complete
+   at any moment. sync: whether to wait until the text is on the disk. Returns 0 on success. On failure returns the
    system's error number, and the old file is unchanged. To be called on one rank. */
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
 

@@ -1,5 +1,5 @@
-/* Excerpts of input text: control characters, characters that change the direction of text, and broken UTF-8 are
-   escaped before they reach a terminal. */
+/* Makes printable excerpts of input text for messages; see excerpt.h. Control characters, characters that change the
+   direction of text, and invalid UTF-8 are escaped, so that a terminal does not obey them. */
 #include "base/excerpt.h"
 
 #include "base/text.h"

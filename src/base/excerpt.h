@@ -7,7 +7,7 @@
 enum { GR_EXCERPT_MAX = 64 };
 
 typedef struct {
-  char text[GR_EXCERPT_MAX];
+  char text[GR_EXCERPT_MAX]; /* printable beginning of a longer text, or the whole text */
 } GrExcerpt;
 
 /* Writes the beginning of `text`, at most size - 1 bytes, to `out`. If the text is longer, the excerpt ends in "...".

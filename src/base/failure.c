@@ -1,13 +1,13 @@
-/* Failures that a user caused: the first failure is stored with its exit code until it is cleared. Warnings: the
-   last one is stored. Agreement: brings a failure of some ranks to all ranks, and ends a job that cannot continue. See
+/* Failures that a user caused: the first failure is stored with its exit code until it is cleared. The last warning is
+   also stored. An agreement makes all ranks return the failure of some ranks, and ends a job that cannot continue. See
    granum/error.h.
 
-   An agreement is one reduction, and one broadcast if a rank has failed. A rank with a failure of a file waits at most
-   PATIENCE for the others, because they may wait for this rank inside a collective call of HDF5 or MPI-IO. Then it ends
-   the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h).
+   An agreement is one reduction, and one broadcast if a rank has failed. A rank that cannot access a file waits at most
+   PATIENCE for the other ranks, because they may wait for this rank inside a collective call of HDF5 or MPI-IO. Then it
+   ends the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h).
 
-   Limits: a failure of one rank inside another collective call, for instance because its memory is exhausted; a file
-   system that does not respond. */
+   Limits: an agreement does not help if a rank fails inside another collective call, for instance because its memory is
+   exhausted, or if a file system does not respond. */
 #include "base/failure.h"
 
 #include "base/memory.h"

@@ -5,16 +5,16 @@
 
 #include <petscsys.h>
 
-/* Operation of the reduction: combines two values of `bytes` bytes each, and stores the result in *value. In
-   GrJoinBefore, *lower always comes from lower ranks than *value. In GrJoinAll the order is not defined. */
+/* Operation of a reduction (GrJoinAll, GrJoinBefore): combines the values *lower and *value of different ranks, and
+   stores the result in *value. In GrJoinBefore, *lower comes from lower ranks than *value; in GrJoinAll, from any. */
 typedef void GrJoinRule(const void *lower, void *value);
 
-/* Collective. Combines the values of all ranks, and sets *value to the result on every rank. The result of `rule` must
-   not depend on the order in which values are combined. */
+/* Collective. Combines the values of all ranks by `rule`, and sets *value to the result on every rank. bytes: size of
+   a value. The result must not depend on the order in which values are combined. */
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value);
 
-/* Collective. Combines the values of all ranks below this rank (exclusive scan), and sets *before to the result. On
-   rank 0 *before is not changed. */
+/* Collective. Combines the values of all ranks below this rank by `rule` (exclusive scan), and sets *before to the
+   result. bytes: size of a value. On rank 0 *before is not changed. */
 PetscErrorCode GrJoinBefore(MPI_Comm comm, size_t bytes, GrJoinRule *rule, const void *value, void *before);
 
 #endif

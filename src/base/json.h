@@ -6,8 +6,9 @@
 #include "base/text.h"
 #include <stdbool.h>
 
+/* A JSON document that is being written. Initialise it with zeros. */
 typedef struct {
-  GrText text;
+  GrText text;      /* the text written so far */
   int depth;        /* number of open objects and lists: GrJsonBegin was called, but not yet GrJsonEnd */
   PetscBool filled; /* whether the innermost open object or list already has a member */
 } GrJson;
@@ -35,9 +36,9 @@ void GrJsonBoolean(GrJson *json, const char *name, bool value);
 /* Describes one member of a C struct that is written as a member of a JSON object. The member of the struct is a
    text char[size] or a double. Tables of these rows are used to write, read and document the members. */
 typedef struct {
-  const char *name, *unit; /* unit is NULL if the member is a text */
+  const char *name, *unit; /* name in C and in JSON; SI unit, or NULL if the member is a text */
   const char *description;
-  size_t offset, size;
+  size_t offset, size; /* offset of the member in the C struct and size of the member [bytes] */
 } GrJsonRow;
 #define GR_JSON_TEXT(type, member, description)                                                                        \
   {                                                                                                                    \

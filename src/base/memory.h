@@ -17,10 +17,10 @@ enum { GR_MEMORY_SPHERE = 800, GR_MEMORY_BEAD = 130 };
 
 /* Memory that n objects need; the objects are distributed evenly over the ranks. */
 typedef struct {
-  const char *name; /* word for the objects in messages */
+  const char *name; /* word for the objects in messages, such as "spheres" */
   PetscInt64 n;     /* number of objects on all ranks */
   int each;         /* bytes per object */
-  int words;        /* numbers per object, to check that a PetscInt can count them on a rank; 0: no check */
+  int words;        /* numbers per object; a PetscInt must be able to count all numbers of a rank; 0: no check */
 } GrDemand;
 
 /* Collective. Fails by GrFail(code, ...) if a node has too little memory for the demand, or if a rank would have more

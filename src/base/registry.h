@@ -11,9 +11,9 @@
 enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 };
 
 typedef struct {
-  const void *const *own; /* [n_own] granum's descriptors */
+  const void *const *own; /* [n_own] addresses of granum's descriptors, for example of its contact laws */
   int n_own, n_added;
-  const void *added[GR_REGISTRY_ADDED_MAX];
+  const void *added[GR_REGISTRY_ADDED_MAX]; /* [n_added] addresses of descriptors that the calling program has added */
 } GrRegistry;
 
 /* Returns descriptor number `index`, from 0; NULL: the registry has no more descriptors. */

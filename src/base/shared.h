@@ -8,26 +8,28 @@
 
 #include <petscsys.h>
 
+/* A copy of data that all ranks of a node use. Without shared memory, each rank has a separate copy. */
 typedef struct {
-  void *memory;
-  /* communicator of the ranks that write to a copy, one rank per copy; MPI_COMM_NULL on all other ranks. Its rank 0
-     is rank 0 of the communicator of GrSharedMake. */
+  void *memory; /* address of the copy on this rank */
+  /* communicator of the ranks that write the data into a copy, one rank per copy; MPI_COMM_NULL on all other ranks. Its
+     rank 0 is rank 0 of the communicator of GrSharedMake. */
   MPI_Comm fillers;
   MPI_Comm node;  /* communicator of the ranks that share this copy; MPI_COMM_NULL: the copy is not shared */
-  MPI_Win window; /* MPI window of the shared memory */
+  MPI_Win window; /* MPI window of the copy; MPI_WIN_NULL: the copy is not shared */
 } GrShared;
 
 /* Collective. Finds the number of nodes on which the ranks of a communicator run. */
 PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
 
-/* Collective. Allocates `bytes` bytes on each node. The ranks of the node share this memory. */
+/* Collective. Allocates `bytes` bytes on each node, which the ranks of the node share. Without shared memory, each rank
+   allocates them. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
-/* Collective. Copies `bytes` bytes at the address `from` of rank 0 into the shared memory of every node, at the offset
-   `at` [bytes]. After the call all ranks may read the data. */
+/* Collective. Copies `bytes` bytes at the address `from` of rank 0 into the memory of every node, at the offset `at`
+   [bytes]. After the call all ranks may read the data. */
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared);
 
-/* Collective. Frees the shared memory. */
+/* Collective. Frees the memory and the communicators of *shared. */
 PetscErrorCode GrSharedFree(GrShared *shared);
 
 #endif

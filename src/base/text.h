@@ -9,10 +9,11 @@
    results. Runs with equal results may differ in these lines. */
 #define GR_TEXT_ASIDE "  # changes no result"
 
+/* A text to which functions append. Initialise it with zeros. */
 typedef struct {
-  char *data;
-  size_t used, capacity;
-  PetscErrorCode failed;
+  char *data;            /* the text, which ends with a zero byte; NULL: empty */
+  size_t used, capacity; /* length of the text without the zero byte, and allocated size [bytes] */
+  PetscErrorCode failed; /* error of a failed allocation, after which nothing is appended; 0: none */
 } GrText;
 
 /* Appends formatted text, with the arguments of printf. */

@@ -1,4 +1,4 @@
-/* Measures the wall time of the phases of a run, in some of its steps; see timers.h. */
+/* Measures the wall-clock time of each phase of a run, in some of its steps; see timers.h. */
 #include "base/timers.h"
 
 #include <petsctime.h>

@@ -46,11 +46,12 @@ typedef struct {
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
-/* Timers of a rank. The comment at the top defines the symbols W and S. */
+/* Timers of a rank. In small systems only some steps are timed. A timed step then represents all steps until the next
+   timed step, and its times are multiplied by their number. */
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
-  double whole;                   /* W, time from start to stop [s] */
-  double steps;                   /* S, time of the timed steps [s] */
+  double whole;                   /* time from GrTimersStart to GrTimersStop [s] */
+  double steps;                   /* time of the timed steps, each times `weight`, without always timed phases [s] */
   double started;                 /* clock reading in GrTimersStart [s] */
   double begun;                   /* clock reading at the beginning of the current phase [s] */
   double step_begun;              /* clock reading at the beginning of the current timed step [s] */
@@ -58,12 +59,12 @@ typedef struct {
   double reading;                 /* time that one call of `clock` takes [s] */
   PetscBool running;              /* whether GrTimersStart has been called, but not yet GrTimersStop */
   PetscBool on;                   /* whether the current step is timed */
-  PetscBool logs;                 /* whether PETSc logs events */
-  PetscInt stride;                /* number of steps that a timed step represents after the first steps */
-  PetscInt weight;                /* number of steps that the current timed step represents */
-  PetscInt early;                 /* of the first steps, which are all timed: number that is still to come */
-  PetscInt countdown;             /* number of steps before the next timed step */
-  PetscLogEvent event[GR_PHASE_COUNT];
+  PetscBool logs;                 /* whether PETSc logs events now (-log_view) */
+  PetscInt stride;    /* number of steps that a timed step represents after the first steps; 1: every step is timed */
+  PetscInt weight;    /* number of steps that the current timed step represents */
+  PetscInt early;     /* number of steps still to come at the start, where every step is timed */
+  PetscInt countdown; /* number of steps before the next timed step */
+  PetscLogEvent event[GR_PHASE_COUNT]; /* PETSc's log event of each phase */
 } GrTimers;
 
 /* Initialises timers. particles: mean number of particles per rank; with many particles every step is timed. The number
@@ -78,18 +79,21 @@ double GrTimersLaunched(void);
 /* Returns the current wall-clock time [s]. */
 double GrTimersNow(void);
 
-/* Starts the measurement of the wall-clock time of the run. */
+/* Sets all times to 0 and starts the measurement of the wall-clock time of the run. */
 void GrTimersStart(GrTimers *timers);
 
-/* Ends the measurement, and computes the time of each phase from the timed steps. A second call has no effect. */
+/* Ends the measurement, and computes the time of each phase in the whole run from its time in the timed steps. A second
+   call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
 /* Begins the next step, and decides whether it is timed. Call it at the beginning of each evaluation of all forces. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
-/* Begins a phase that is timed now or that PETSc logs. Only GrTimerBegin calls this function. */
+/* Reads the clock at the beginning of a phase, if it is timed now, and logs its beginning in PETSc. Only GrTimerBegin
+   calls this function. */
 PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
-/* Ends a phase that is timed now or that PETSc logs. Only GrTimerEnd calls this function. */
+/* Adds the time of a phase at its end, if it is timed now, and logs its end in PETSc. Only GrTimerEnd calls this
+   function. */
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
 /* Begins a phase; GrTimerEnd ends it. The cost is negligible if the phase is not timed in the current step. */
@@ -99,6 +103,7 @@ static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
   return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerBeginRead(timers, phase) : 0;
 }
 
+/* Ends the phase that GrTimerBegin has begun; afterwards the rank is in the phase GR_PHASE_INTEGRATION. */
 static inline PetscErrorCode GrTimerEnd(GrTimers *timers, GrPhase phase)
 {
   GrWatchMine.phase = GR_PHASE_INTEGRATION;

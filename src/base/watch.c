@@ -1,7 +1,7 @@
-/* Compares the progress of the ranks of a node in a thread of each rank; see watch.h.
+/* Watchdog: a thread of each rank compares the progress of the ranks of its node; see watch.h.
 
-   The thread calls MPI only to end the job. MPI_Abort may itself wait for a network that is down; then the process ends
-   by _exit, and the launcher ends the others. */
+   The thread calls MPI only to end the job. MPI_Abort may itself wait for a network that has failed. The process then
+   ends by _exit, and the launcher of the job ends the other processes. */
 #include "base/watch.h"
 
 #include "base/shell.h"

@@ -11,11 +11,12 @@
 
 #include <petscsys.h>
 
-/* Value of GrWatchProgress.phase before the first phase of a run. */
+/* Value of GrWatchProgress.phase during the set-up, before the first phase of a run. */
 enum { GR_WATCH_SETUP = -1 };
-/* Progress of this rank. The rank writes these members; the thread of the watchdog reads them. */
+/* Progress of this rank. The rank writes these members. The watchdog, a thread that ends a job without progress, reads
+   them. */
 extern struct GrWatchProgress {
-  volatile PetscInt64 marks; /* count of the progress of this rank */
+  volatile PetscInt64 marks; /* counter of this rank: force evaluations, HDF5 calls, trials to place a particle */
   volatile int phase;        /* current phase of the run: index in GrPhases (base/timers.h), or GR_WATCH_SETUP */
   double written;            /* amount of data that this rank has written to results and checkpoints [bytes] */
 } GrWatchMine;

@@ -8,10 +8,10 @@
    box to a parallelepiped with the same centre: two of its faces become inclined, and the periodic image beyond the
    upper side of the axis `across` is displaced by the tilt along the axis `along`. */
 typedef struct {
-  double lower[3], upper[3]; /* [m] */
-  PetscBool periodic[3];
-  double tilt;       /* displacement of the upper side [m]; 0: a rectangular box */
-  int along, across; /* axes of the tilt: 0, 1 (plane xy), 0, 2 (xz) or 1, 2 (yz) */
+  double lower[3], upper[3]; /* lowest and highest coordinates along each axis, without tilt [m] */
+  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  double tilt;       /* displacement, along the axis `along`, of the upper side of the axis `across` [m]; 0: no tilt */
+  int along, across; /* axes of the tilt: 0 and 1 (plane xy), 0 and 2 (xz), or 1 and 2 (yz) */
 } GrParallelBox;
 
 /* Whether a point x [m] is in the box. The coordinates along periodic axes are not checked. */

@@ -14,16 +14,18 @@
 enum { GR_LEFT, GR_RIGHT };
 enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
+/* Exchange of bead states of this rank, which owns a segment of the chain. Index 0 of the arrays is the left end of the
+   segment (GR_LEFT), index 1 the right end (GR_RIGHT). */
 typedef struct {
   MPI_Comm comm;
   int peer[2];                      /* rank of the neighbour at each end of the segment; MPI_PROC_NULL: none */
   PetscBool has[2];                 /* whether there is a neighbour at each end of the segment */
-  double ghost[2][GR_GHOST_FIELDS]; /* state of the ghost bead at each end; set by GrParallelChainHaloEnd */
+  double ghost[2][GR_GHOST_FIELDS]; /* displacement [m] and velocity [m/s] of the neighbour's bead beyond each end */
   PetscInt64 messages;              /* number of messages that this rank sends in one exchange */
   PetscInt64 bytes;                 /* number of bytes that this rank sends in one exchange */
   int n_requests;
-  MPI_Request request[4];
-  double outgoing[2][GR_GHOST_FIELDS];
+  MPI_Request request[4];              /* [n_requests] persistent requests: a receive and a send per neighbour */
+  double outgoing[2][GR_GHOST_FIELDS]; /* displacement [m] and velocity [m/s] of this rank's bead at each end */
 } GrParallelChainHalo;
 
 /* Prepares the exchange of bead states with the neighbouring ranks. rows: beads that this rank owns. Collective. */

@@ -7,6 +7,7 @@
 
 enum { GR_COLUMNS_MAX = 64 };
 
+/* A table, for example of particles: a row for each object of this rank, a column for each property. */
 typedef struct {
   PetscInt n;        /* number of rows */
   PetscInt capacity; /* number of rows for which memory is allocated */
@@ -43,8 +44,8 @@ const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, con
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 
-/* Permutes the rows: old row order[k] becomes row k, k < columns->n. The sizes of all values must be multiples of 8
-   bytes. */
+/* Permutes the rows: the old row order[k] becomes row k, for 0 <= k < columns->n. In every column, the size of a value
+   must be a multiple of 8 bytes. */
 PetscErrorCode GrParallelColumnsSort(GrParallelColumns *columns, const PetscInt order[]);
 
 /* Collective. Sends row i to rank to[i]. Rows whose to[i] is this rank are kept. Afterwards the table contains the kept

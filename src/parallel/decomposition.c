@@ -1,6 +1,5 @@
-/* decomposition: contiguous segments of a chain.
-
-   Each bead costs the same, so recursive bisection on measured cost would result in the same segments. */
+/* Divides the beads of a chain among the ranks; see decomposition.h. All beads have the same cost, so recursive
+   bisection by measured cost would give the same segments. */
 #include "parallel/decomposition.h"
 
 GrRows GrRowDecompose(PetscInt64 total, int rank, int size)

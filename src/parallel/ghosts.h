@@ -16,17 +16,17 @@
 
 typedef struct GrGhosts_ *GrParallelGhosts;
 
-/* Entry of a list of needs: the rank `rank` needs the owned particle number `particle` of this rank as a ghost. */
+/* Entry of the list GrNeeds: the rank `rank` needs a copy (ghost) of the particle `particle`. */
 typedef struct {
-  int rank;
-  PetscInt particle;
+  int rank;          /* rank that needs the particle */
+  PetscInt particle; /* index of the particle on this rank, which owns it */
 } GrNeed;
 
-/* Additional ghosts: particles of this rank that other ranks need. The caller initialises the list with {0} and frees
-   `need` with PetscFree. */
+/* List of particles of this rank that other ranks need as ghosts, at any distance. The caller initialises the list with
+   {0} and frees `need` with PetscFree. */
 typedef struct {
-  GrNeed *need;
-  PetscInt n, capacity;
+  GrNeed *need;         /* [n] entries */
+  PetscInt n, capacity; /* number of entries, and number for which memory is allocated */
 } GrNeeds;
 
 /* Appends to a list: the rank `rank` needs the owned particle number `particle` of this rank as a ghost. */
@@ -34,9 +34,10 @@ PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
 
 /* Collective. Finds the ghosts of all ranks and sends their data, in one message to each neighbour rank. Appends the
    rows of the received ghosts to the columns->n rows of the owned particles, in the columns which[n_which]. x: three
-   arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach: the
-   particle becomes a ghost on each rank whose region is nearer than this distance [m]; negative: on no rank. more:
-   additional needs, in any order; NULL: none. Adds the messages that this rank sends to `traffic`. */
+   arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach: for
+   each owned particle, the distance [m]; it becomes a ghost on each rank whose region is nearer; negative: on no rank.
+   more: particles that become ghosts in addition, in any order; NULL: none. Adds the messages that this rank sends to
+   `traffic`. */
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
                                       const double *const x[3], const double reach[], const GrNeeds *more,
                                       GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,

@@ -27,33 +27,35 @@
 
 #include <petscsys.h>
 
-#define GR_LOAD_UNEVEN 1.15 /* imbalance of the contacts above which the load counts as uneven */
+#define GR_LOAD_UNEVEN 1.15 /* (largest / mean number of contacts per rank) above which the load counts as uneven */
 
-/* Maximum (most) and mean of a quantity over the ranks, or sums of these maxima and means over epochs. */
+/* Maximum (most) and mean of a quantity over the ranks, or the sums of these two numbers over epochs. An epoch is the
+   time between two rebuilds of the neighbour list. */
 typedef struct {
   double most, mean;
 } GrParallelLoadShare;
 
-/* State of the load balance, equal on all ranks. The head of this file defines the symbols. An epoch is the time
-   between two rebuilds of the neighbour list. All members are 0 before the first partition. */
+/* State of the load balance, equal on all ranks. An epoch is the time between two rebuilds of the neighbour list. w is
+   the estimated computing time of a rank in an epoch [s]. The imbalance of an epoch is I = max w / mean w over the
+   ranks. All members are 0 before the first partition of space among the ranks. */
 typedef struct {
-  PetscInt64 partitions;     /* number of partitions since the first one, which is not counted */
+  PetscInt64 partitions;     /* number of partitions of space, without the first partition */
   PetscInt64 begun;          /* number of force evaluations of the run up to the beginning of the current epoch */
   PetscInt64 measured[2];    /* number of epochs that contribute to imbalance[0] and to imbalance[1] */
-  double cost;               /* C, estimated time that a partition takes [s] */
-  double latest;             /* imbalance I of the last epoch; 0: not known yet */
-  double least;              /* I0, lowest imbalance of an epoch since the last partition; 0: not known yet */
-  double reference;          /* imbalance I of the last epoch before the last partition; 0: not measured */
-  GrParallelLoadShare since; /* sums of the maximum and of the mean of w over the epochs since the last partition [s] */
-  /* Sums of the imbalance I. [0]: over the last epochs before each partition. [1]: over all epochs after the first
-     partition by work. */
+  double cost;               /* estimated time that a partition takes [s] */
+  double latest;             /* I of the last epoch; 0: not known yet */
+  double least;              /* lowest I of an epoch since the last partition; 0: not known yet */
+  double reference;          /* I of the last epoch before the last partition; 0: not measured */
+  GrParallelLoadShare since; /* sums of max w and of mean w over the epochs since the last partition [s] */
+  /* Sums of I. [0]: over the last epochs before each partition. [1]: over all epochs after the first partition that
+     balances w. */
   double imbalance[2];
-  double gained;            /* gain of time by the partitions, estimated from counted work [s] */
+  double gained;            /* estimated computing time that the partitions have saved [s] */
   double partition_seconds; /* time that all partitions have taken, measured by a clock [s] */
-  GrParallelLoadShare work; /* sums over all epochs: critical path (most) and ideal (mean) [s] */
-  /* sums as in `work`, with (number of contacts) x (number of force evaluations) in place of computing time [1] */
+  GrParallelLoadShare work; /* sums of max w (critical path) and of mean w (ideal) over all epochs [s] */
+  /* maximum and mean over the ranks of (number of contacts) x (number of force evaluations), summed over all epochs */
   GrParallelLoadShare contacts;
-  /* part of contacts.mean from epochs in which the imbalance of the contacts exceeded GR_LOAD_UNEVEN [1] */
+  /* part of contacts.mean from epochs with maximum / mean number of contacts per rank > GR_LOAD_UNEVEN */
   double contacts_uneven;
 } GrParallelLoadBalance;
 
@@ -70,8 +72,8 @@ PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
    work is not known yet. */
 void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
 
-/* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks). after = 0: the last epochs before
-   each partition of space; 1: all epochs after the first partition by work. 0: not measured. */
+/* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks), or 0 if it was not measured. after
+   = 0: over the last epochs before each partition of space; 1: over all epochs after the first partition by work. */
 double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *balance, int after);
 
 /* Returns the imbalance of a quantity: its maximum divided by its mean. Returns 0 if the mean is 0. */

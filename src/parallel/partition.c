@@ -1,5 +1,5 @@
-/* partition: see partition.h. Zoltan stores the tree of cuts and searches it for points and boxes. It is not called
-   on one rank. */
+/* Partition of space; see partition.h. Zoltan stores the tree of cutting planes, and searches it for points and boxes.
+   Zoltan is not called on one rank. */
 #include "parallel/partition.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* redistribute: see redistribute.h. When a plan is created, the ids are sent hop by hop, so that each rank knows
-   where the received entries go next. The words are then sent in the same order. The position of an entry in the
-   result follows from its row alone. Therefore the result does not depend on the order of particles or messages. */
+/* Sends data of particles to the ranks that write them; see redistribute.h. When a plan is created, the ids are sent in
+   the same stages as later the data, so that each rank knows the next receiver of each entry. Later the data are sent
+   in the same order. The position of an entry in the result follows from its row alone. Therefore the result does not
+   depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
 #include "parallel/sparse_exchange.h"

@@ -20,7 +20,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* largest number of ranks for which all messages are sent directly; only tests change it */
+/* Largest number of ranks for which data of particles are sent directly from their owner to the rank that writes them.
+   With more ranks they are sent in two stages. Only tests change the number. */
 extern int GrRowPlanStraightMost;
 
 typedef struct GrRowPlan_ *GrRowPlan;
@@ -42,7 +43,8 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
 /* Returns the total number of rows of the file, and the range of rows that this rank receives. */
 GrRows GrRowPlanRows(GrRowPlan plan);
-/* Returns the range of ids whose rows each rank receives. The plan must come from GrRowPlanPresent. */
+/* Returns the distribution of the rows over the ranks: the range of ids of each rank. The plan must come from
+   GrRowPlanPresent. */
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
 /* A field: a quantity of the particles, with one or several components. rows: values that this rank receives for its
@@ -54,8 +56,8 @@ typedef struct {
 
 enum { GR_ROW_WORDS_MAX = 64 };
 
-/* Copies n words of 8 bytes: the values of a field of one particle. n is nearly always 1 or 3, and a call of memcpy
-   would be slow. */
+/* Copies n words of 8 bytes: the values of a field of one particle. The cases n = 1 and n = 3 are the most frequent and
+   avoid a call of memcpy. */
 static inline void GrRowCopyWords(void *restrict to, const void *restrict from, int n)
 {
   if (n == 3)
@@ -79,7 +81,8 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan plan, int n, const GrRowField fie
    of this rank begin at word i * stride. rows: the received values, [rows.count][components]. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);
 
-/* Fills rows without a particle in the array rows[rows.count][components] with NaN; integers with 0. */
+/* Fills the rows of the array rows[rows.count][components] that have no particle: real numbers with NaN, integers
+   with 0. */
 void GrRowPlanBlank(GrRowPlan plan, GrNumber number, int components, void *rows);
 
 #endif

@@ -1,5 +1,5 @@
-/* row_split: see row_split.h. begin[r] is the lowest number for which GrRowDecompose(n, r, size).first ids are below
-   it. */
+/* Distributes particles over the ranks by ranges of ids; see row_split.h. The range of rank r begins at begin[r]: the
+   lowest number for which GrRowDecompose(n, r, size).first of the n ids are below it. */
 #include "parallel/row_split.h"
 
 #include <stdint.h>

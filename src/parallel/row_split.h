@@ -12,10 +12,11 @@
 #include "parallel/columns.h"
 #include "parallel/decomposition.h"
 
+/* Distribution of the rows of a table over the ranks, by ranges of particle ids. */
 typedef struct {
   int size;          /* number of ranks */
   PetscInt64 *begin; /* [size + 1] rank r has the ids from begin[r] to begin[r + 1] - 1 */
-  GrRows rows;       /* numbers of the rows that this rank gets */
+  GrRows rows;       /* numbers of the rows that this rank gets, in the order of the ids */
 } GrRowSplit;
 
 /* Distributes particles over the ranks in the order of their ids: finds the range of ids of each rank. id[n]: ids of
@@ -42,13 +43,13 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Finds on which rank each of the particles sought[asked] is. sought: ids. Sets holder[i] to the rank of the particle
-   sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank; all ids of all ranks differ and are at least
-   1. Memory is proportional to the numbers of ids per rank. Collective. */
+/* Finds on which rank each of the particles with the ids sought[asked] is. Sets holder[i] to the rank that has the
+   particle sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank, >= 1; the ids of all ranks differ.
+   Memory is proportional to the numbers of ids per rank. Collective. */
 PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
                             int holder[]);
 
-/* Sorts the rows of this rank by id, from row `begin` on. id_column: number of the column that has the ids. */
+/* Sorts the rows of this rank from row `begin` to the last row by id. id_column: number of the column with the ids. */
 PetscErrorCode GrRowSortById(int id_column, PetscInt begin, GrParallelColumns *rows);
 
 /* Sorts the rows of a table over all ranks by id. id_column: number of the column that has the ids (PetscInt64, >= 1).

@@ -1,4 +1,4 @@
-/* bodies: the table of rigid bodies of a rank; see bodies.h. */
+/* The table of the rigid bodies of a rank; see bodies.h. */
 #include "particle/bodies.h"
 
 #define FIELD(name, number, width, unit, bounds, description)                                                          \

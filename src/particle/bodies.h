@@ -37,29 +37,31 @@ typedef struct {
 } GrBodyFieldRow;
 extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 
+/* Table of the rigid bodies that this rank owns, one row per body. The pointers after `columns` are its columns;
+   GrBodiesPoint updates them. */
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of bodies of this rank */
-  /* The following members are pointers into `columns`, with one entry per body. GrBodiesPoint updates them. */
-  PetscInt64 *id;    /* id of the first sphere of the body */
-  PetscInt64 *group; /* number of the group in the input, from 0 */
-  double *mass;      /* [kg] */
-  double *scale;     /* size of the body divided by the size of its clump in the input [1] */
-  double *position;  /* [3] centre of mass [m] */
-  double *velocity;  /* [3] velocity of the centre of mass [m/s] */
+  PetscInt64 *id;            /* id of the body, which is the id of its first sphere */
+  PetscInt64 *group;         /* number of the body's group in the input, from 0 */
+  double *mass;              /* mass of the body [kg] */
+  double *scale;             /* size of the body divided by the size of its clump in the input [1] */
+  double *position;          /* [3] centre of mass [m] */
+  double *velocity;          /* [3] velocity of the centre of mass [m/s] */
   /* [4] unit quaternion (w, x, y, z) of the rotation from the principal axes to the axes of the domain */
   double *orientation;
   double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
-  double *acceleration; /* [3] acceleration of the centre of mass at the committed state [m/s^2] */
-  double *torque;       /* [3] torque about the centre of mass at the committed state [N m] */
-  /* [3] number of box lengths along x, y, z that were subtracted from the position since the start */
+  double *acceleration; /* [3] acceleration of the centre of mass at the end of the last accepted step [m/s^2] */
+  double *torque;       /* [3] torque about the centre of mass at the end of the last accepted step [N m] */
+  /* [3] number of lengths of the periodic box along x, y, z that were subtracted from the position since the start */
   PetscInt64 *image;
-  double *reference; /* [3] reference position: centre of mass at the last reneighbouring (bulk/bulk.h) [m] */
+  /* [3] reference position: centre of mass when the neighbour list was last rebuilt because particles had moved [m] */
+  double *reference;
 } GrBodies;
 
-/* Creates an empty table. */
+/* Creates an empty table of rigid bodies. */
 PetscErrorCode GrBodiesCreate(GrBodies *bodies);
 
-/* Allocates memory for `rows` bodies. The pointers to the columns may change. */
+/* Allocates memory for at least `rows` bodies on this rank. The pointers to the columns may change. */
 PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 
 /* Updates the pointers to the columns after bodies->columns has been reallocated. */

@@ -1,4 +1,4 @@
-/* store: the rows of particle fields in two and three dimensions, and the columns that follow from them. */
+/* The table of the fields of particles in two and three dimensions, and the columns of the particle store. */
 #include "particle/store.h"
 
 #include "base/registry.h"

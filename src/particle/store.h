@@ -36,20 +36,21 @@ typedef enum {
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
-/* When a field is written to results.h5: never, once, or in each frame (the output of particles at a time). Checkpoints
-   have all fields that cannot be computed again (GrBulkSaveHasField). */
+/* When a field of the particles is written to results.h5: never, once, or in each frame. A frame is the output of all
+   particles at a time. */
 typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
 
-/* Description of a field. */
+/* Description of a field: a property of the particles, such as mass or velocity. */
 typedef struct {
   GrColumn column; /* name, kind and number of components, unit, description */
-  /* number of the column that contains the field: a GrStoreColumn; for registered property k, GR_STORE_COLUMNS + k */
+  /* column of the particle store that contains the field: a GrStoreColumn; for registered property k it is
+     GR_STORE_COLUMNS + k */
   int in;
-  GrWrite write;
+  GrWrite write;   /* when the field is written to results.h5 */
   GrBounds bounds; /* valid range of the values of the field in a file */
   /* whether the field is a vector without z component in dimension 2; results.h5 then has two components */
   PetscBool plane;
-  PetscBool ghosts; /* whether the field is also set for ghosts */
+  PetscBool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
 } GrStoreField;
 
 /* Returns the description of field number f, f from 0, in the order of the columns; NULL after the last field. */
@@ -70,42 +71,44 @@ enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWE
 
 /* Indices of the numbers in GrStore.accounts: other energies and powers of a particle. */
 enum {
-  GR_ACCOUNT_PLASTIC,        /* plastic work of contacts that have ended [J] */
-  GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and GrForce since the start [J] */
+  GR_ACCOUNT_PLASTIC,        /* plastic work of the ended contacts of the particle, since the start [J] */
+  GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and external forces since the start [J] */
   GR_ACCOUNT_DRAG,           /* energy that fluid drag has dissipated since the start [J] */
-  GR_ACCOUNT_EXTERNAL_POWER, /* current power of moving walls, prescribed motions and GrForce [W] */
+  GR_ACCOUNT_EXTERNAL_POWER, /* current power of moving walls, prescribed motions and external forces [W] */
   GR_ACCOUNT_DRAG_POWER,     /* power that fluid drag dissipates now [W] */
-  GR_ACCOUNTS                /* number of these numbers */
+  GR_ACCOUNTS                /* how many numbers GrStore.accounts has for each particle */
 };
 
+/* The particle store: a table of the spheres of a rank. Row i is a sphere; the rows after the owned spheres are ghosts
+   (copies of spheres of other ranks). The pointers after `columns` are its columns; GrStorePoint updates them. */
 typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
-  /* The following members point to the columns. GrStorePoint updates them. */
-  PetscInt64 *id;    /* id of the particle, from 1 */
-  PetscInt64 *group; /* number of the group in the input, from 0 */
-  /* number of the particle type (material, radius, mass) in the contact model; GR_PARTICLE_TYPE_OWN: not in its list */
+  PetscInt64 *id;            /* id of the particle, from 1 */
+  PetscInt64 *group;         /* number of the group in the input, from 0 */
+  /* number of the particle type: the material, radius and mass that many particles share; GR_PARTICLE_TYPE_OWN: no type
+     of the list has the values of the particle */
   PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
-  double *radius;     /* [m] */
-  double *mass;       /* [kg]; infinite for particles with prescribed velocity */
+  double *radius;     /* radius [m] */
+  double *mass;       /* mass [kg]; infinite for particles with prescribed velocity */
   double *state;      /* [GR_STATE] position [m], velocity [m/s], spin [rad/s] */
   /* [GR_RATES] acceleration [m/s^2] and angular acceleration [rad/s^2] after the last completed step */
   double *acceleration;
-  /* [3] reference position: position at the last reneighbouring (bulk/bulk.h), wrapped into the periodic box [m] */
+  /* [3] reference position: position, in the periodic box, when the neighbour list was last rebuilt because particles
+     had moved [m] */
   double *reference;
-  double *margin; /* displacement from `reference` up to which no contact of the particle is missed [m] */
-  double *safe;   /* overlap up to which every contact of the particle is stable at the current time step [m] */
-  /* [3] number of box lengths along x, y, z that have been subtracted from the position since the start to wrap it into
-     the periodic box */
+  double *margin; /* displacement from `reference` up to which the neighbour list misses no contact [m] */
+  double *safe;   /* overlap up to which the time step integrates each contact of the particle stably [m] */
+  /* [3] number of lengths of the periodic box along x, y, z that were subtracted from the position since the start */
   PetscInt64 *image;
-  double *work;     /* [GR_WORK] energies and powers of contacts: GR_WORK_VISCOUS, ... */
-  double *accounts; /* [GR_ACCOUNTS] other energies and powers: GR_ACCOUNT_PLASTIC, ... */
+  double *work;     /* [GR_WORK] energies [J] and powers [W] of contacts of the particle: GR_WORK_VISCOUS, ... */
+  double *accounts; /* [GR_ACCOUNTS] other energies [J] and powers [W] of the particle: GR_ACCOUNT_PLASTIC, ... */
   GrBodies bodies;  /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
-/* Creates an empty store with a column for each registered property. */
+/* Creates an empty particle store with a column for each registered property. */
 PetscErrorCode GrStoreCreate(GrStore *store);
-/* Frees the store. */
+/* Frees the particle store. */
 PetscErrorCode GrStoreDestroy(GrStore *store);
 
 /* Allocates memory for `rows` rows (owned particles and ghosts). The pointers to the columns may change. */

@@ -1,9 +1,9 @@
-/* Records rigid bodies (clumps) in the group particles/bodies of the results file, in the order of the ids. id, group,
-   mass and moments of inertia are written once. position, velocity, orientation, angular_velocity and image are written
-   in frames at the times of the trajectory. The rows of bodies that have left are NaN, or 0 for integers. If clumps are
-   inserted, all fields are in frames, a frame has only the rows of current bodies, and `count` has their number. The
-   spheres of body `id` are consecutive rows of particles/grains, with ids from `id` on; their number is that of the
-   clump. */
+/* Records rigid bodies (clumps) in the group particles/bodies of the results file. The rows are in the order of the
+   ids. id, group, mass and moments of inertia are written once. position, velocity, orientation, angular_velocity and
+   image are written in frames at the output times of the trajectory. Rows of bodies that have left the box are NaN, or
+   0 for integers. If clumps are inserted, all fields are in frames, a frame has only the rows of current bodies, and
+   `count` has their number. The spheres of the body with the id i are consecutive rows of particles/grains, with the
+   ids i, i + 1, ...; their number is that of the clump. */
 #include "record/frames.h"
 
 #include "base/math/vector.h"

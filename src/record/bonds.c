@@ -1,5 +1,5 @@
-/* Records broken bonds in the table observables/bonds, one row per bond, in the order of steps and then of ids. Each
-   rank stores its rows; a flush sends them to the first rank, which writes them. */
+/* Records broken bonds in the table observables/bonds, one row per bond, sorted by step and then by the ids of the two
+   particles. Each rank stores its rows; a flush sends them to the first rank, which writes them. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

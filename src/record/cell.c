@@ -1,5 +1,5 @@
-/* Records the box of an assembly in the subgroup `box` of a group of particles. If the box deforms, the table
-   observables/cell has its lengths, offset, strain and velocity gradient. */
+/* Records the simulation box of an assembly in the subgroup `box` of a group of particles. If the box deforms, its
+   lengths, offset, strain and velocity gradient are also in the table observables/cell. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"

@@ -1,8 +1,8 @@
 /* Records the contact network of an assembly: a file DIRECTORY/contacts-STEP.h5 for each output time.
 
    The group `contacts` has step and time, and a row for each contact: first, second, wall, normal, overlap,
-   overlap_max, force, branch and point. Rows are ordered by (first, second, wall), so that no bit depends on the number
-   of ranks: each contact is sent to the rank that has the row of its first particle, and the ranks write their rows one
+   overlap_max, force, branch and point. Rows are sorted by (first, second, wall), so that no bit depends on the number
+   of ranks. Each contact is sent to the rank that has the row of its first particle. The ranks write their rows one
    after another. */
 #include "record/recorder_impl.h"
 

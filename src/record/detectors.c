@@ -1,14 +1,14 @@
-/* Detectors of pulses in a chain: the tables observables/detectors/GROUP-QUANTITY have a row per detector.
+/* Detectors of pulses in a chain. The table observables/detectors/GROUP-QUANTITY has a row for each detector.
 
-   After every step the rank that owns the bead passes its force or velocity to the detector (pulse.h), without
-   allocation, output or messages. The table is written at each sync and at the end. Rows are in the order of the beads,
-   which is also the order of the ranks, so each rank has consecutive rows.
+   After every step the rank that owns the bead of a detector passes the force or velocity of the bead to the detector
+   (pulse.h), without allocation, output or messages. The table is written at each sync and at the end. Rows are in the
+   order of the beads, which is also the order of the ranks, so each rank has consecutive rows.
 
-   Pulse speeds between a detector d and the previous detector d - 1, from the positions x of their beads at the start
-   [m] and from the times at which the pulse arrives [s]:
-     speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s].
+   Speeds of a pulse between the detectors d - 1 and d, from the positions x of their beads at the start [m]:
+     speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1})      arrival: time at which the pulse arrives [s]
+     peak_speed                                                 the same with the times of the peaks [m/s]
 
-   Limits: a detector uses 330 bytes and, in runs with many detectors, 0.1 us per step, as much as thirty beads. A
+   Limits: a detector uses 330 bytes. In runs with many detectors it takes 0.1 us per step, as much as thirty beads. A
    detector at every hundredth bead is cheap; a detector at every tenth bead costs more than the chain. */
 #include "record/recorder_impl.h"
 

@@ -1,16 +1,16 @@
 /* Records fields of an assembly, such as density, on a grid of cells that fills the box: group observables/fields.
 
-   The sums are over the particles whose centres are in a cell of volume V, and over the contacts with the force f on
-   the first particle and the branch b whose middle is in the cell (I. Goldhirsch, Granular Matter 12 (2010) 239, with
-   cells in place of a smooth kernel):
+   Sums over particles include the particles whose centres are in a cell of volume V [m^3]. Sums over contacts include
+   the contacts whose branch vector b [m] has its middle in the cell; f is the force on the first particle [N].
+   Source: I. Goldhirsch, Granular Matter 12 (2010) 239, with cells in place of a smooth kernel.
      solid fraction  sum 4/3 pi R^3 / V; in two dimensions sum pi R^2 / V, with V an area
      density         rho = sum m / V
      velocity        u = sum m v / sum m
      temperature     T = sum m (v - u) . (v - u) / (D sum m)                D dimensions
      stress          s_ij = (sum m (v - u)_i (v - u)_j - sum f_i b_j) / V   positive in compression
-   m, v, u, T and s are those of particles that can move; in a deforming box v is relative to its flow. As in
-   record/observable_table.c a rigid body counts as one particle. The cells deform with the box. The means over all
-   cells of the solid fraction and of sum f_i b_j / V are equal to the values of the whole box.
+   m, v, u, T and s include only particles that can move. In a deforming box v is relative to the flow of the box. A
+   rigid body counts as one particle, as in record/observable_table.c. The cells deform with the box. The means of the
+   solid fraction and of sum f_i b_j / V over all cells are equal to the values of the whole box.
 
    Limit: the volume of a particle belongs to the cell of its centre alone, so cells should be larger than particles. */
 #include "record/observed.h"

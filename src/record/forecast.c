@@ -1,4 +1,4 @@
-/* Forecast of the sizes of all outputs of a run; see recorder.h. */
+/* Estimates the sizes of all outputs of a run before it begins; see recorder.h. */
 #include "record/recorder_impl.h"
 
 #include "bulk/population/insert.h"

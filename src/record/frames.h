@@ -13,20 +13,20 @@ enum { GR_FRAME_FIELDS_MAX = 32 };
 
 /* Common data of the writers of frames. The struct of each such writer begins with this struct. */
 typedef struct {
-  const char *group; /* group of the time series in the results file */
-  int n;
-  GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
-  GrSeries series[GR_FRAME_FIELDS_MAX]; /* time series of each field; NULL: the field does not depend on time */
-  int first;        /* index in series[] of the first time series; it has the steps and times of all time series */
-  PetscInt64 total; /* number of rows of a frame over all ranks; if `varies`: estimate at the start */
-  GrStorage storage;
-  /* whether the number of particles changes during the run; only the first rows of a frame then have particles, and
-     `count` has the number of these rows */
+  const char *group; /* group of the results file that has the frames, such as particles/grains */
+  int n;             /* number of fields, such as position and velocity */
+  GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX]; /* [n] datasets of the fields */
+  GrSeries series[GR_FRAME_FIELDS_MAX]; /* [n] time series of each field; NULL: the field does not depend on time */
+  int first;         /* index in series[] of the first time series, which has the steps and times for all of them */
+  PetscInt64 total;  /* number of rows (particles) of a frame over all ranks; if `varies`, an estimate at the start */
+  GrStorage storage; /* precision and compression of the fields in the file */
+  /* whether the number of particles changes during the run. If so, only the first rows of a frame have particles;
+     `count` contains their number */
   PetscBool varies;
-  const char *counted; /* description of the time series `count` */
+  const char *counted; /* description of the time series `count` in the results file */
   PetscBool line;      /* whether vectors have only an x component (chains) */
   GrSeries count;      /* time series of the number of particles in each frame; NULL: the number does not change */
-  GrRecorderXdmfListed listed;
+  GrRecorderXdmfListed listed; /* state of the XDMF file that lists the frames */
 } GrRecorderFrames;
 
 /* Adds a field, such as `velocity`, to the frames. moves: whether the field depends on time; the function then creates
@@ -44,13 +44,13 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *f
 PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *sample, GrRows rows,
                                       const void *const data[]);
 
-/* Whether the frames have this field. The input key output.trajectory.fields selects the fields position, velocity,
-   spin and image. All other fields are always written. */
+/* Whether the frames have the field `field`. The input key output.trajectory.fields selects the fields position,
+   velocity, spin and image. All other fields are always written. */
 PetscBool GrRecorderFramesWants(GrWorld world, const char *field);
 
 /* Returns the precision and compression that the case selects for the fields of frames. */
 GrStorage GrRecorderFramesStorage(GrWorld world);
-/* Returns the size of one row of this field in a frame [bytes], before compression. */
+/* Returns the size of a field of one particle in a frame, before compression [bytes]. column: describes the field. */
 double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);
 
 /* Returns the name of the frames in the list of expected output sizes that granum prints. */

@@ -1,8 +1,8 @@
 /* Output times of a run; see interval.h.
 
-   The k-th output is due at k times the period. The time of a state is begin + n h, and both products are rounded: a
-   state counts as due if it is earlier by no more than these rounding errors. An output is therefore recorded at the
-   step that exact arithmetic gives, up to some 1e12 steps. */
+   Sample k is due at k times the period. The time of the state after n steps is begin + n h. Both products are rounded.
+   A sample is therefore also due if the state is earlier than k times the period by no more than these rounding errors.
+   An output is then recorded at the step that exact arithmetic gives, up to some 1e12 steps. */
 #include "record/interval.h"
 
 #include <float.h>

@@ -5,18 +5,20 @@
 
 #include <granum/case.h>
 
+/* Output times of an output of the run, such as frames, and the number of its samples so far. */
 typedef struct {
   GrOutputTimes when; /* period or list of the output times; the memory of the list belongs to the case */
   PetscBool first;    /* whether the output is also recorded at the start of the run */
   PetscBool last;     /* whether the output is also recorded at the end of the run */
-  /* number k of the next sample. It is due at the time k * when.every or, if the output has a list of times, at
+  /* number k of the next sample, which is due at the time k * when.every or, if the output has a list of times, at
      when.times[k] */
   PetscInt64 next;
-  PetscInt64 done; /* number of samples taken */
+  PetscInt64 done; /* number of samples taken so far */
   double latest;   /* time of the latest sample [s] */
-  /* largest time by which a sample may precede its time in the list [s]: half a time step; 0 for variable steps */
+  /* longest time by which a sample may be earlier than its time in the list [s]: half a time step; 0 for variable
+     steps */
   double early;
-  double end; /* end of the run [s] */
+  double end; /* simulated time at the end of the run [s] */
 } GrRecorderInterval;
 
 /* Sets the members `early` and `end`. step: time step [s], 0: variable. end: end of the run [s]. With a fixed step, the
@@ -27,7 +29,8 @@ void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end
 /* Returns the time at which the next sample is due [s]; infinite: never. */
 double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
-/* Returns the earliest time [s] at which the state of the run may be recorded as the next sample. */
+/* Returns the earliest time at which the next sample may be taken [s]. It is the time at which the sample is due; in a
+   list of times with a fixed time step, half a step earlier. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
 /* Whether the next sample is due at the time t [s]. */

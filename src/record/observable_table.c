@@ -1,9 +1,10 @@
 /* The table of observables and their functions. To add an observable: see granum/observable.h.
 
    V = sum m v / sum m is the mean velocity of the particles that can move (finite mass), v' = v - V. B is the volume of
-   the box; a wall that closes a side replaces the side. f is the force on the first particle of a contact, b the branch
-   from its centre (to the centre of the second particle, or to the point of contact on a wall). A rigid body of several
-   spheres counts as one particle, with its mass, its centre of mass and the radius of the sphere of equal volume:
+   the box; if a wall closes a side of the box, the box ends at the wall. f is the force on the first particle of a
+   contact. The branch b is the vector from the centre of this particle to the centre of the second particle, or to the
+   point of contact on a wall. A rigid body of several spheres counts as one particle, with its mass, its centre of mass
+   and the radius of the sphere of equal volume:
      stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
      kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
@@ -11,13 +12,13 @@
      solid fraction           sum 4/3 pi R^3 / B; in two dimensions sum pi R^2 / B
      coordination             contacts with a force per particle; a contact of two particles counts twice
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
-     backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
-     overlap                  mean over the contacts with overlap d > 0 of d; of the largest overlap in their history
+     backbone coordination    the same, for the particles with at least two contacts alone (without rattlers)
+     overlap                  mean over the contacts with overlap d > 0, of d and of the largest overlap so far
    In two dimensions B is the area and the stress is a force per length. The stress is the mean over the
    whole box; empty space reduces it. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
 
-   Limit: fluctuations are about one mean for all particles, not about a local flow. */
+   Limit: fluctuations are differences from one mean of all particles, not from a local flow. */
 #include <granum/observable.h>
 
 #include "base/registry.h"

@@ -1,6 +1,6 @@
-/* Records the places of the walls of an assembly in each frame. parameters/walls/NAME has the shape of a wall.
-   observables/places/NAME has the input keys of a wall at rest at the current place: points and directions are moved
-   with the wall. For a mesh it also has the frame of its vertices; parameters/walls/NAME has the vertices. */
+/* Records the positions of the walls of an assembly in each frame. parameters/walls/NAME has the shape of a wall.
+   observables/places/NAME has the current values of its input keys: points and directions that have moved with the
+   wall. For a mesh it also has the origin and axes of the frame in which parameters/walls/NAME gives the vertices. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

@@ -23,27 +23,27 @@
 
 enum { GR_PULSE_LEVELS = 24 };
 
-/* A detected pulse. A value that is not known is NaN. */
+/* A detected pulse. y is the signal minus its first sample. A value that is not known is NaN. */
 typedef struct {
-  double arrival, peak_time, end; /* [s] */
-  double peak;
+  double arrival, peak_time, end; /* times of y = peak/2 before the peak, of the peak, of y = peak/2 after it [s] */
+  double peak;                    /* largest y [unit of the signal] */
 } GrRecorderPulse;
 
-/* State of a pulse detector. All members are doubles, so that a checkpoint stores the struct as an array of numbers. */
+/* State of a pulse detector. y is the signal minus its first sample. All members are doubles, so that a checkpoint
+   stores the struct as an array of numbers. */
 typedef struct {
-  double samples;  /* number of samples so far, at most 2: larger numbers are stored as 2 */
-  double base;     /* value of the first sample */
+  double samples;  /* number of samples so far: 0, 1, or 2 for two or more */
+  double base;     /* first sample of the signal */
   double time[2];  /* times of the last two samples [s]; index 1: the latest sample */
-  double above[2]; /* y of the last two samples: value minus base */
-  /* 1: a pulse is in progress (open): y has begun to rise and has not yet fallen to half of its peak; 0: no pulse is
-     open */
+  double above[2]; /* y of the last two samples; index 1: the latest sample */
+  /* 1: a pulse is open: y has begun to rise and has not yet fallen to half of its peak; 0: no pulse is open */
   double open;
-  double level;  /* lowest level that y has not reached yet */
-  double passed; /* number of threshold levels that the signal y has reached during the open pulse */
-  /* times at which y reached the latest levels [s]; the time of level k has the index k modulo GR_PULSE_LEVELS */
+  double level;  /* lowest threshold level that y has not reached yet; the levels form a geometric series */
+  double passed; /* number of threshold levels that y has reached during the open pulse */
+  /* times at which y reached the latest threshold levels [s]; the time of level k has the index k % GR_PULSE_LEVELS */
   double passage[GR_PULSE_LEVELS];
-  GrRecorderPulse now;  /* the open pulse */
-  GrRecorderPulse best; /* the completed pulse that the detector reports */
+  GrRecorderPulse now;  /* properties of the open pulse so far */
+  GrRecorderPulse best; /* completed pulse that the detector reports so far */
 } GrRecorderPulseWatch;
 
 enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };

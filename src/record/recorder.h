@@ -22,15 +22,15 @@ typedef struct GrRecorder_ *GrRecorder;
 
 /* State of the world at the end of a step, from which output is recorded. */
 typedef struct {
-  PetscInt64 step;
-  double time;
-  const double *u; /* state of the owned particles (granum/world.h) */
+  PetscInt64 step; /* number of the step */
+  double time;     /* simulated time [s] */
+  const double *u; /* state of the owned particles of this rank (granum/world.h) */
 } GrSample;
 
-/* Estimated size of an output. */
+/* Estimated size of an output of the run, such as frames or checkpoints. */
 typedef struct {
   const char *what; /* name of the output */
-  double samples;   /* number of samples; 1 for checkpoints */
+  double samples;   /* number of samples (records at one time) in the run; 1 for checkpoints */
   double bytes;     /* size of a sample [bytes] */
 } GrForecast;
 enum { GR_FORECASTS_MAX = 9 };
@@ -63,8 +63,8 @@ double GrRecorderDue(GrRecorder recorder);
    recorder need not be called after each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at time t [s]. together: considers only outputs that all ranks write together. Samples of
-   sensors are not considered, because each rank stores its own. Fast enough to be called in every step. */
+/* Whether an output is due at time t [s]. together: consider only outputs that all ranks write together, that is, not
+   samples of sensors, which each rank stores on its own. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
 /* Passes the state after a step to the detectors. Call it at the start and after each step, before GrRecorderRecord. */

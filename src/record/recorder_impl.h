@@ -7,50 +7,53 @@
 #include "record/recorder.h"
 #include "world/world_impl.h"
 
-/* GR_TRACE_BUFFER: largest number of samples that a trace (a table over time) stores in memory before a flush.
-   GR_TABLE_COLUMNS_MAX: largest number of columns of a table. */
+/* GR_TRACE_BUFFER: largest number of samples of a trace (a table with a row for each output time) that are stored in
+   memory before they are written. GR_TABLE_COLUMNS_MAX: largest number of columns of a table. */
 enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
 
-/* Functions of a writer. Their argument `data` is GrWriter.data. A function that the writer does not need is NULL. */
+/* Functions of a writer, which records one kind of output (frames, energies, ...). Their argument `data` is
+   GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {
-  /* whether `record` is not collective. A rank then stores its own samples until the next flush */
+  /* true: `record` is not collective, and each rank stores its own samples until `flush`; false: it is collective */
   PetscBool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
                            /* records a sample; collective, unless the member `local` of this writer is set */
                            const GrSample *sample);
-  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every committed step */
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every accepted step */
   PetscErrorCode (*flush)(void *data); /* collective; writes the stored samples into the results file */
   PetscErrorCode (*list)(GrRecorder recorder, void *data,
                          /* called after a sync: updates other files that refer to the results file. done: number of
                             samples that the writer has recorded */
                          PetscInt64 done);
-  /* writes the state of the writer into a checkpoint, except the state of its interval, which the recorder writes */
+  /* writes the state of the writer into a checkpoint, except the numbers of samples, which the recorder writes */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);
   PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads the state that `save` has written */
-  PetscErrorCode (*destroy)(void *data);
+  PetscErrorCode (*destroy)(void *data);                          /* frees `data` */
 } GrWriterOps;
 
+/* A writer: records one kind of output, such as frames, at its own output times. */
 typedef struct {
-  const GrWriterOps *ops;
-  GrRecorderInterval interval;
-  void *data;
+  const GrWriterOps *ops;      /* functions of the writer */
+  GrRecorderInterval interval; /* output times of the writer, and number of its samples so far */
+  void *data;                  /* data of the writer; ops->destroy frees them */
 } GrWriter;
 
+/* The recorder of a run: a list of writers. */
 struct GrRecorder_ {
-  GrWorld world;
-  GrResults results;
-  char author[GR_AUTHOR_MAX];
-  char *directory;
+  GrWorld world;              /* particles of the run */
+  GrResults results;          /* the results file */
+  char author[GR_AUTHOR_MAX]; /* author of the run, for the results file */
+  char *directory;            /* folder of the run */
   PetscBool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
   /* whether the recorder only checks that the files can be read, and writes nothing (GrRecorderResume) */
   PetscBool looks;
   PetscBool watches; /* whether at least one writer has a function `watch` */
   int n;             /* number of writers; the case determines their order */
   int capacity;      /* number of writers for which memory is allocated */
-  GrWriter *writer;
-  /* [capacity] of each writer: number of the next sample, and number of samples taken, as the checkpoint stores them */
+  GrWriter *writer;  /* [n] the writers */
+  /* [capacity] for each writer, number of the next sample and number of samples taken; buffers for checkpoints */
   PetscInt64 *next, *done;
-  double *latest; /* [capacity] time of the latest sample of each writer [s] */
+  double *latest; /* [capacity] time of the latest sample of each writer [s]; a buffer for checkpoints */
 };
 
 /* Adds a writer. interval: its output times; in a resumed run the checkpoint supplies the numbers of samples in it.
@@ -61,18 +64,18 @@ PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrReco
 
 /* ---- tables with one row for each sample ---- */
 
-/* Description of a kind of tables. Each row of a table contains numbers at one output time, which all ranks compute
-   together and the first rank writes. */
+/* Description of a kind of tables, such as the energy ledger. A row of a table contains numbers at one output time. All
+   ranks compute it together and the first rank writes it. */
 typedef struct {
   /* path of the table in the results file. If `of_walls` is set, it is the path of a group, and each wall has a table
      GROUP/WALL */
   const char *group;
-  /* name of the table in the forecast of output sizes; NULL: the forecast does not list it */
+  /* name of the tables in the list of expected output sizes; NULL: the list does not contain them */
   const char *what;
-  size_t when; /* byte offset in GrCase of the member GrOutputTimes with the output times of the table */
+  size_t when; /* offset, in GrCase, of the output times of the tables (a GrOutputTimes) [bytes] */
   /* whether the table has a row at the start and at the end, even if the case has no output times for it */
   PetscBool first;
-  PetscBool of_walls;                  /* whether there is a table for each wall */
+  PetscBool of_walls;                  /* whether there is one table for each wall; otherwise there is one table */
   PetscBool (*applies)(GrWorld world); /* whether a case has tables of this kind; NULL: every case has them */
   int n;                               /* number of columns in `column` */
   const GrColumn *column;              /* [n] the columns, if all cases have the same columns; otherwise NULL */
@@ -88,13 +91,13 @@ typedef struct {
    more data, it appends them to this struct. */
 typedef struct {
   GrWorld world;
-  /* output times of the writer, and number of its samples; the function `flush` counts rows that it adds there */
+  /* output times and number of samples of the writer, for all its traces */
   GrRecorderInterval *interval;
-  int n;
-  GrTrace *trace;           /* [n] */
-  const GrTablesKind *kind; /* kind of the tables if the writer was added by GrRecorderAddTables; otherwise NULL */
-  int width;                /* largest number of values in a row of the tables */
-  double *values;           /* [n][width] current row of each table */
+  int n;                    /* number of traces */
+  GrTrace *trace;           /* [n] the traces */
+  const GrTablesKind *kind; /* kind of the tables, if GrRecorderAddTables has added the writer; otherwise NULL */
+  int width;                /* largest number of values in a row of a trace */
+  double *values;           /* [n][width] current row of each trace */
 } GrTraces;
 
 /* Adds a writer for the tables of a kind, if the case has tables of this kind. Collective. */
@@ -121,17 +124,18 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
    below and add a row to src/record/writer.c. The output times of the kind are a key of the output
    (src/input/case/tables.c). */
 typedef struct {
-  PetscErrorCode (*add)(GrRecorder recorder); /* adds the writers of this kind that the case requires */
+  PetscErrorCode (*add)(GrRecorder recorder); /* adds to the recorder the writers of this kind that the case requires */
   /* estimates the output size of all writers of this kind; NULL: no estimate */
   GrForecast (*forecast)(GrWorld world, const GrTime *time);
-  /* description of the tables, if the kind writes tables; `add` and `forecast` are then not used. Otherwise NULL */
+  /* description of the tables that the writers of this kind write; `add` and `forecast` are then not used. NULL: they
+     write no tables of this form */
   const GrTablesKind *tables;
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
-extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
+extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* for chains of beads */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
-    GrRecorderBodies, GrRecorderFields; /* spheres */
+    GrRecorderBodies, GrRecorderFields; /* for assemblies of spheres */
 
 /* Returns kind `index`, from 0, of the writers that a world of this dimension can have; NULL if `index` is too large.
    Writers record in the order of the kinds. */
@@ -157,15 +161,17 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
    6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
-/* Writes the constant data of the box to the subgroup `box` (H5MD) of a group of particles of an assembly, such as
-   "/particles/grains". Collective. */
 enum { GR_BOX_SERIES = 3 };
+/* Writes the constant data of the simulation box to the subgroup `box` (H5MD) of a group of particles of an assembly.
+   group: path of this group, such as "/particles/grains". Collective. */
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
-/* Creates the series of a box that deforms. They share the steps and times of the series `first`. If the box does not
-   deform, all series are NULL. span: see GrRecorderAdd. Collective. */
+/* Creates the time series series[GR_BOX_SERIES] of a box that deforms. They share the steps and times of the series
+   `first`. If the box does not deform, all series are NULL. span: see GrRecorderAdd. Collective. */
 PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
-/* Appends the current box to the series of a box that deforms. Call it before series `first` gets it. Collective. */
+/* Appends the current box to the series of a box that deforms. Call it before a frame is appended to the series `first`
+   (GrRecorderBoxAdd). Collective. */
 PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
+/* Frees the time series of the box. */
 PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
 
 #endif

@@ -10,10 +10,11 @@
 
 enum { GR_ROW_SUMS_MAX = 24 };
 
+/* Sums for each row of a dataset. Every rank can add numbers to every row. */
 typedef struct {
-  GrRows rows;
+  GrRows rows;              /* rows whose sums this rank gets at the end */
   int n;                    /* number of sums per row, at most GR_ROW_SUMS_MAX */
-  GrParallelColumns shares; /* added numbers: column 0 has the row, column 1 the n numbers */
+  GrParallelColumns shares; /* numbers that this rank has added: column 0 has the row, column 1 the n numbers */
   PetscErrorCode error;     /* first error of GrRecorderRowSumsAdd; GrRecorderRowSumsEnd returns it */
 } GrRecorderRowSums;
 

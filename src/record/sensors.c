@@ -1,5 +1,5 @@
 /* Records sensors, which sample single beads of a chain, in the tables observables/sensors/GROUP-AT. The rank that owns
-   the bead stores the samples until the buffers are full. This happens on all ranks at the same sample. */
+   the bead stores the samples until the buffers are full, which happens on all ranks at the same sample. */
 #include "record/recorder_impl.h"
 
 #include "chain/chain.h"

@@ -1,5 +1,5 @@
-/* Records the stages of a run that have ended in the table observables/stages, one row per stage. All ranks have the
-   data; the first rank writes them at the next flush. */
+/* Records the ended stages of a run in the table observables/stages, one row per stage. All ranks have the data; the
+   first rank writes them at the next flush. */
 #include "base/text.h"
 #include "record/recorder_impl.h"
 

@@ -1,5 +1,6 @@
-/* Records the numbers and masses of the particles that are present, and that were inserted, removed or left the box:
-   observables/particles, at the output times of the observables (bulk/population/population.h). */
+/* Records the numbers and masses of particles in observables/particles, at the output times of the observables: of
+   particles that are present, and of particles that were inserted, were removed or have left the box
+   (bulk/population/population.h). */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 

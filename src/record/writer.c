@@ -1,4 +1,4 @@
-/* writer: the list of writers and their output intervals; see recorder_impl.h. */
+/* The list of the kinds of writers; see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,

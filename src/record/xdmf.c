@@ -1,16 +1,17 @@
-/* xdmf: see xdmf.h. A part of a dataset is written in two ways at once, for the two libraries that read XDMF:
+/* Writes the XDMF file; see xdmf.h. Two versions of the XDMF library read a part of a dataset (hyperslab) in different
+   ways. granum therefore writes each part in both ways at once:
 
    <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
        <DataItem>FILE:PATH</DataItem></DataItem>
 
-   Version 2 of the library (ParaView's XDMF Reader, VisIt) accepts the type in any case of its letters, and reads the
-   two items in it. Version 3 (ParaView's default readers) accepts it only as `HyperSlab`, and then ignores it for
-   points and attributes. With `Hyperslab` it reads the item as any other, and finds the part after the path.
+   Version 2 of the library (ParaView's XDMF Reader, VisIt) ignores the case of the letters of the type, and reads the
+   two inner items. Version 3 (ParaView's default readers) knows only the spelling `HyperSlab`, and with it ignores the
+   part for points and attributes. With `Hyperslab` it reads the item like any other, and takes the part after the path.
 
-   Version 3 needs a list of numbers to make cells of points, and has single coordinates only in grids along axes: hence
-   GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a third
-   number 0 in version 2; the third number of points is 0 in both. A quaternion is a matrix: a vector has at most three
-   numbers in version 2. */
+   Version 3 needs a list of numbers to make cells of points, hence GrRecorderXdmfRow. It accepts single coordinates
+   only in grids along axes, hence the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a
+   third number 0 in version 2; the third number of points is 0 in both. A quaternion is a matrix, because a vector has
+   at most three numbers in version 2. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>

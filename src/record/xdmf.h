@@ -13,17 +13,17 @@
    particle is a cell with one point. */
 extern const GrColumn GrRecorderXdmfRow;
 
-/* A field of the particles, that is, a dataset of their group in results.h5. */
+/* A field of the particles, such as the velocity: a dataset of their group in results.h5. */
 typedef struct {
-  const GrColumn *column;
+  const GrColumn *column; /* description of the dataset */
   /* true: the dataset is a time series of shape [frames][total][components]; false: its values are constant, with shape
      [total] */
   PetscBool moves;
 } GrRecorderXdmfField;
 
-/* Description of the frames and fields in results.h5. */
+/* Frames and fields in results.h5, which an XDMF file describes for ParaView and VisIt. */
 typedef struct {
-  const char *file;   /* name of the file without .xdmf */
+  const char *file;   /* name of the XDMF file without .xdmf */
   const char *group;  /* name of the group in /particles of results.h5: grains or bodies */
   PetscInt64 total;   /* number of rows of a frame in results.h5 */
   PetscInt64 frames;  /* number of frames in results.h5 */
@@ -32,13 +32,13 @@ typedef struct {
      particle */
   const PetscInt64 *count;
   PetscBool single; /* whether the real numbers of time series have 4 bytes instead of 8 */
-  int n_fields;
+  int n_fields;     /* number of fields of the particles */
   /* [n_fields] fields of the particles. If the position, with 1 or 3 components, is not among the fields, nothing is
      written. If the position has 3 components, GrRecorderXdmfRow must also be among the fields. */
   const GrRecorderXdmfField *field;
 } GrRecorderXdmf;
 
-/* State of the file between calls of GrRecorderXdmfWrite. Initialize it with zeros. */
+/* State of the XDMF file between calls of GrRecorderXdmfWrite. Initialize it with zeros. */
 typedef struct {
   PetscInt64 frames; /* number of frames that the file lists */
   long end;          /* on rank 0: number of bytes of the file before the closing tags */

@@ -1,4 +1,4 @@
-/* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
+/* The output of `granum check` for cases with particles; see GrRunCheck of granum/run.h. */
 #include <granum/command.h>
 #include <granum/study.h>
 

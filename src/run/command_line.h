@@ -8,14 +8,15 @@
 
 enum { GR_ARGUMENTS_MAX = 2 };
 
+/* A command line: granum SUBCOMMAND ARGUMENTS OPTIONS. */
 typedef struct {
   /* number of arguments after the subcommand; only the first GR_ARGUMENTS_MAX are stored */
   int n_arguments;
   char *argument[GR_ARGUMENTS_MAX]; /* the arguments after the subcommand */
-  int n_words, n_set;
+  int n_words, n_set;               /* numbers of entries of `word` and of `set` */
   /* [n_words] names of all given options of granum, such as --set, in the order of the command line */
   const char **word;
-  const char **set;    /* [n_set] values of the options --set */
+  const char **set;    /* [n_set] values of all options --set, such as "title=A" */
   const char *output;  /* value of -o; NULL: not given */
   const char *which;   /* value of --case; NULL: not given */
   const char *like;    /* value of --like; NULL: not given */
@@ -26,14 +27,14 @@ typedef struct {
   const char *errors;  /* value of --errors; NULL: not given */
   PetscBool verbose;   /* whether -v is given */
   PetscBool help;      /* whether --help is given */
-  /* For the message about missing quotes, as in `--set title=A B`: the value of --set (title=A), and the word directly
-     after it (B). NULL: no word follows a value of --set. */
+  /* For a message about missing quotes, as in `--set title=A B`: a value of --set (title=A), and the word directly
+     after it (B). NULL: no value of --set is followed by a word. */
   const char *cut;
   const char *rest;
-  char *options; /* PETSc options as one text */
-  int argc;      /* argc and argv: the whole command line */
+  char *options; /* PETSc options of the command line, as one text */
+  int argc;      /* argc and argv: the whole command line, as main receives it */
   char **argv;
-  int petsc_argc; /* petsc_argc and petsc_argv: arguments for PetscInitialize */
+  int petsc_argc; /* petsc_argc and petsc_argv: program name and PETSc options, for PetscInitialize */
   char **petsc_argv;
 } GrRunCommandLine;
 
@@ -52,8 +53,8 @@ void GrRunCommandLineFree(GrRunCommandLine *line);
 /* A subcommand of granum, such as `run`. */
 typedef struct {
   const char *name;
-  const char *arguments; /* synopsis: arguments and accepted options */
-  const char *meaning;   /* description in the help */
+  const char *arguments; /* synopsis for the help: arguments and accepted options */
+  const char *meaning;   /* description of the subcommand in the help */
   int least, most;       /* smallest and largest number of arguments */
   /* Function that executes the subcommand. */
   PetscErrorCode (*run)(const GrRunCommandLine *line);
@@ -68,12 +69,12 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
 
 /* An option of granum's command line. */
 typedef struct {
-  const char *word;  /* name, for example "--set" */
+  const char *word;  /* name of the option, for example "--set" */
   const char *guess; /* wrong name that users often write, for the suggestion in the error message */
   const char *value; /* name of the value in the help, for example "path=value"; NULL: the option has no value */
-  /* offset of the member of GrRunCommandLine that stores the value [bytes]; -1: the value is appended to `set` */
+  /* offset of the member of GrRunCommandLine that stores the value [bytes]; -1: the member `set`, a list of values */
   long offset;
-  const char *meaning; /* description in the help */
+  const char *meaning; /* description of the option in the help */
 } GrRunCommandWord;
 extern const GrRunCommandWord GrRunCommandWords[];
 extern const int GrRunCommandWordCount;

@@ -1,5 +1,5 @@
-/* completion: the manual page granum(1), and scripts that complete commands, options, files, names of laws and keys;
-   see command_line.h. */
+/* Prints the manual page granum(1), and scripts by which a shell completes commands, options, files, names of laws and
+   keys; see command_line.h. */
 #include "run/command_line.h"
 
 #include <granum/case.h>

@@ -25,11 +25,11 @@ extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEn
 /* A column of a table in the results file. In memory, a row of the table is a struct, and the column is a struct member
    of type double. */
 typedef struct {
-  GrColumn column; /* description of the column; with the type GR_INTEGER the doubles are written as integers */
-  size_t offset;   /* offset of the struct member [bytes] */
+  GrColumn column; /* description of the column; if its type is GR_INTEGER, the doubles are written as integers */
+  size_t offset;   /* offset of the member in the struct [bytes] */
 } GrMember;
 
-/* Initializers of a GrMember for the member `member` of the struct `type`. */
+/* Initializers of a GrMember (a column of a table) for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
     {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
@@ -41,40 +41,43 @@ typedef struct {
 /* Initializers of GrEnsembleTable.n and .member from an array of GrMember. */
 #define GR_MEMBERS(list) (int)(sizeof(list) / sizeof((list)[0])), list
 
-/* A table of the results file, such as the table of all bounces. */
+/* A table of the results file, such as the table of all bounces. A member of an ensemble is one small computation, for
+   example of a bouncing ball; its results are in a struct. */
 typedef struct {
   /* name of the subgroup of the results file that contains the table; "": the main table, with one row for each member
      of the ensemble */
   const char *name;
-  int n;                  /* number of columns */
-  const GrMember *member; /* [n] columns */
-  /* offset of a GrLog (list of rows) in the result struct of a member [bytes]; the table consists of these logs of all
+  int n;                  /* number of columns of the table */
+  const GrMember *member; /* [n] columns of the table */
+  /* offset, in the result struct of a member, of a GrLog (list of rows) [bytes]; the table consists of the rows of all
      members. Not used for the main table */
   size_t log;
-  /* offset of a double in the result struct of a member [bytes], which is set to the index, from 0, of the member's
-     first row in the table. Not used for the main table */
+  /* offset, in the result struct of a member, of a double [bytes]; it is set to the index, from 0, of the first row of
+     the member in the table. Not used for the main table */
   size_t first;
 } GrEnsembleTable;
 
-/* An ensemble during its computation. Members are numbered from 0 over all cases. */
+/* An ensemble during its computation: many small computations (members) of one kind, numbered from 0 over all cases. In
+   a round, each rank computes some members, and then all ranks write the results. */
 typedef struct {
-  const GrRunEnsembleKind *kind;
+  const GrRunEnsembleKind *kind; /* impacts, bouncing balls or mechanisms */
   MPI_Comm comm;
-  int rank, size;
-  const GrStudy *study;
-  GrResults results; /* results file; NULL: no output */
-  PetscInt64 *begin; /* [cases + 1] number of the first member of each case; at the end the number of all members */
-  PetscInt64 first;  /* number of the first member that this rank computes in the current round */
-  PetscInt64 count;  /* number of members that this rank computes in the current round */
-  /* [count] results of the current round: structs of kind->size bytes, which are 0 before the computation */
+  int rank, size;       /* this rank, and number of ranks */
+  const GrStudy *study; /* the cases: variants and points of a sweep */
+  GrResults results;    /* results file; NULL: no output */
+  PetscInt64 *begin;    /* [cases + 1] number of the first member of each case; last entry: number of all members */
+  PetscInt64 first;     /* number of the first member that this rank computes in the current round */
+  PetscInt64 count;     /* number of members that this rank computes in the current round */
+  /* [count] result structs of the members of this rank in the current round, kind->size bytes each; at first zeros */
   void *result;
-  /* [count * kind->samples] samples of force and motion of these members; the kind defines their order */
+  /* [count * kind->samples] samples of force and motion of the members of this rank in the current round; the kind of
+     the ensemble defines their order */
   double *sample;
   /* open datasets of a variant whose members are computed in several rounds: the columns of the main table, then the
-     datasets of kind->record; NULL: not used */
+     datasets of kind->record; NULL: the entry is not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
-  GrRunProgress progress;
-  PetscInt64 counted;      /* number of objects, such as bounces, that this rank has computed (see kind->counted) */
+  GrRunProgress progress;  /* state of the progress messages */
+  PetscInt64 counted;      /* number of objects that this rank has computed, such as bounces (kind->counted) */
   PetscInt64 failed;       /* number of members of this rank whose computation has failed */
   PetscInt64 first_failed; /* number of the first member of this rank whose computation has failed */
   char why[256];           /* reason why the computation of member first_failed has failed */
@@ -82,23 +85,23 @@ typedef struct {
 
 /* Members of one variant that this rank has computed in the current round, and their results. */
 typedef struct {
-  int variant;     /* index of the variant in the study */
+  int variant;     /* index of the variant in the study, from 0 */
   char group[256]; /* group of the variant in the results file */
-  GrRows rows;     /* range of these members among all members of the variant */
-  void *result;    /* [rows.count] result structs of these members */
+  GrRows rows;     /* range of the members of this part among all members of the variant */
+  void *result;    /* [rows.count] result structs of the members of this part */
 } GrRunEnsemblePart;
 
 /* A kind of ensemble: names for messages, tables of results, and functions that compute and write members. */
 struct GrRunEnsembleKind {
-  const char *group;   /* name of the ensemble's group in the results file */
-  const char *members; /* name of the members in messages, such as "bouncing balls" */
+  const char *group;   /* group of the results file for ensembles of this kind */
+  const char *members; /* noun for the members in messages, such as "bouncing balls" */
   const char *counted; /* name of the objects that GrRunEnsemble.counted counts, such as "bounces", in the report */
   /* Parts of the error message "2 of 9 <failed>; the first: <member> 4 of variant a <why>; <remedy>". */
   const char *failed, *member, *remedy;
-  const char *heading;           /* heading of the lines that `show` prints */
+  const char *heading;           /* heading of the lines with the results of members that `show` prints */
   size_t size;                   /* size of the result struct of a member [bytes] */
-  int n_tables;                  /* number of tables */
-  const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last one is the main table, named "" */
+  int n_tables;                  /* number of tables in the results file */
+  const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last table is the main table, named "" */
 
   PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 member */
   /* Returns the largest number of members that a rank computes in a round. A round then computes members of one variant

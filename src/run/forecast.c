@@ -1,12 +1,12 @@
-/* forecast: estimates the time of a step for `granum check`, from which the duration of the run follows.
+/* Estimates the wall-clock time of a step for `granum check`, from which the duration of the run follows.
 
-   The first steps of an assembly often have no contacts: particles fall, or are still to be inserted. If gravity, a
+   The first steps of an assembly often have no contacts: particles fall, or have not been inserted yet. If gravity, a
    load or a stress brings the particles together, the estimate assumes a settled bed from the start, with the number
    of particles at the end:
-     time of a step = N (c_p + z/2 c_c)/ranks, but at least the measured time of the first steps
-   N particles;  z/2 contacts per particle, 3 in space and 2 in the plane;  c_c cost of a contact [s]: the cost of its
-   laws, measured here, times 2.5 for geometry, neighbours and the sum of the forces;  c_p cost of a particle [s]: from
-   the first steps if there are at least 100 particles, otherwise c_c/3.
+     time of a step = N (c_p + z/2 c_c)/ranks, but at least the measured time of the first steps [s]
+   N: particles;  z/2: contacts per particle, 3 in space and 2 in the plane;  c_c: cost of a contact [s], which is the
+   measured cost of its laws times 2.5 for geometry, neighbours and the sum of the forces;  c_p: cost of a particle [s],
+   from the first steps if there are at least 100 particles, otherwise c_c/3.
    Error: a factor of 2 for particles that pour or settle. The estimate ignores output and rebuilds of the neighbour
    list. */
 #include "bulk/output.h"

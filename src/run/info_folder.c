@@ -1,9 +1,9 @@
-/* The folder of a run, of a study or of checkpoints, as `granum info` describes it: see info.h. The files run.json,
-   status.json and study.json may be old, truncated or not granum's: a file that cannot be read is reported, and the
-   description continues with the others.
+/* `granum info` for a folder of a run, of a study or of checkpoints; see info.h. The files run.json, status.json and
+   study.json may be old, truncated or not granum's. A file that cannot be read is reported, and the description
+   continues with the other files.
 
-   A killed run cannot write that it was killed. But its lock on the folder ends with the process, so a run that is
-   "running" without a lock was killed. */
+   A killed run cannot record that it was killed, but its lock on the folder ends with the process. A run in the state
+   "running" without a lock was therefore killed. */
 #include "run/info.h"
 
 #include "base/shell.h"

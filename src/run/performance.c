@@ -1,4 +1,4 @@
-/* performance: the summary that a run prints at its end, its performance card, and their members of run.json. */
+/* The summary that a run prints at its end, its performance card (times, speed, memory), and their part of run.json. */
 #include "base/join.h"
 #include "base/shell.h"
 #include "bulk/output.h"

@@ -1,4 +1,4 @@
-/* read: quantities that a program reads and changes between steps; see granum/run.h. */
+/* Quantities that a program can read and change between the steps of a run; see granum/run.h. */
 #include "run/run_impl.h"
 
 #include "base/math/vector.h"

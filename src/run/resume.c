@@ -1,8 +1,8 @@
-/* resume: continues a run from a checkpoint; GrRunResume of granum/run.h.
+/* Continues a run from a checkpoint: GrRunResume of granum/run.h.
 
-   The resolved case is read from the checkpoint, so the input file is not needed. Keys that affect only the rest of the
-   run may be changed. If they change the steps, the results record the time from which they apply. The PETSc options of
-   the run apply again, followed by the new options. */
+   The resolved case is read from the checkpoint, so the input file is not needed. The user may change keys that affect
+   only the rest of the run. If they change the steps, the results record the time from which they apply. The PETSc
+   options of the earlier run apply again, followed by the new options. */
 #include "base/directory.h"
 #include "base/options.h"
 #include "base/shell.h"

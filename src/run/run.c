@@ -1,9 +1,11 @@
-/* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
+/* A run from its start to its end. An epoch is the time between two rebuilds of the neighbour list; TSSolve integrates
+   one epoch.
 
-   After an accepted step (TSPostStep): commit, stability check, recording of due output, fit of the next step, and a
-   checkpoint if it is due or the run must stop. The integrator may make several steps at once if only the commit is
-   needed after them (FindUnseen). Nothing else in the loop allocates memory or reduces over all ranks, except the
-   stability check (NextGuard), the check for a request to stop, and the output. Clocks are read only at some steps. */
+   After each accepted step (TSPostStep): the contact histories are committed, the stability check runs, due output is
+   recorded, the next step is fitted, and a checkpoint is written if it is due or the run must stop. The integrator may
+   make several steps at once if only the commit is needed after them (FindUnseen). Nothing else in the loop allocates
+   memory or reduces over all ranks, except the stability check (NextGuard), the check for a request to stop, and the
+   output. Clocks are read only at some steps. */
 #include "run/run_impl.h"
 
 #include "base/options.h"

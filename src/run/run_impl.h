@@ -12,44 +12,45 @@
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
-/* Interval of an output in simulated time. */
+/* Period of an output of the run, in simulated time. */
 typedef struct {
-  const char *key; /* key of the output in the input */
+  const char *key; /* input key that gives the period */
   double every;    /* period [s] */
 } GrPeriod;
 
-/* State of the run at its latest report: when status.json was updated or a line of progress was due. Set on the first
-   rank. The two speeds are means over the time between the last two reports. */
+/* State of the run at its latest report, that is, when status.json was updated or a line of progress was due. Set on
+   the first rank. The two speeds are means over the time between the last two reports. */
 typedef struct {
   double begun;            /* MPI_Wtime at the first step [s] */
   double at;               /* MPI_Wtime at the latest report [s] */
   double line;             /* MPI_Wtime when the latest line of progress was printed [s] */
-  PetscInt64 step;         /* number of the step */
-  double time;             /* simulated time [s] */
+  PetscInt64 step;         /* number of the step at the latest report */
+  double time;             /* simulated time at the latest report [s] */
   double residual;         /* relative residual of the energy balance [1] */
   double steps_per_second; /* number of steps per second of wall-clock time [1/s] */
   double time_per_second;  /* simulated time per wall-clock time [1] */
 } GrRunLatestReport;
 
+/* A run: the simulation of a case by time integration, with its output. */
 struct GrRun_ {
-  GrWorld world;
-  TS ts;
-  Vec state;
-  GrRunFolder folder; /* NULL: no output; owned by the caller */
-  char *directory;    /* the path of the folder */
-  char *options;      /* PETSc options as one text */
-  char *changes;      /* keys that were changed when the run was resumed, one per line; NULL: none */
-  GrRecorder recorder;
-  GrRunProgress progress;
-  GrRunStop stop;
-  GrRunSaver saver;
-  GrRunLatestReport latest;
+  GrWorld world;            /* particles, contacts and walls */
+  TS ts;                    /* time integrator of PETSc */
+  Vec state;                /* state vector of the TS */
+  GrRunFolder folder;       /* folder of the output, owned by the caller; NULL: no output */
+  char *directory;          /* path of the folder */
+  char *options;            /* PETSc options as one text */
+  char *changes;            /* input keys that were changed when the run was resumed, one per line; NULL: none */
+  GrRecorder recorder;      /* writes the results file; NULL: no output */
+  GrRunProgress progress;   /* state of the progress messages */
+  GrRunStop stop;           /* decides whether the run must end early */
+  GrRunSaver saver;         /* state of the checkpoints */
+  GrRunLatestReport latest; /* state of the run at the latest report */
   PetscBool shows_progress; /* whether progress is printed */
-  PetscBool prints;         /* whether head, stages and report are printed on standard output */
-  PetscBool verbose;        /* whether the report includes details of the performance */
-  /* bit k: whether it has been reported that particles of group k find no free position for their insertion */
+  PetscBool prints;         /* whether the head, the stages and the final report are printed */
+  PetscBool verbose;        /* whether the final report includes details of the performance */
+  /* bit k: whether the message that particles of group k find no free position has been printed */
   uint64_t insertion_printed;
-  int stages_printed;       /* number of stages whose end has been printed */
+  int stages_printed;       /* number of stages of the case whose end has been printed */
   PetscBool begun;          /* whether the forces at the start have been computed */
   PetscBool done;           /* whether all output has been written */
   PetscInt64 pause;         /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
@@ -57,22 +58,22 @@ struct GrRun_ {
   PetscBool pauses;         /* whether `pause` or `pause_time` has been reached */
   PetscBool epoch_ends;     /* whether the neighbour list must be rebuilt after this step */
   PetscBool ends;           /* whether the case has ended or the run must stop */
-  double step;              /* time step, if it is fixed; with the integrator `rk`, the first time step [s] */
-  GrStepBound bound;        /* limits of the time step */
-  GrPeriod met;             /* period of the output for which the automatic step was shortened; met.every = 0: none */
-  GrOverlaps overlaps;      /* overlaps in the initial state; not set in a resumed run */
+  double step;              /* fixed time step; with the integrator `rk`, which varies it, the first time step [s] */
+  GrStepBound bound;        /* limits of the time step by stability and accuracy */
+  GrPeriod met;             /* output period for which the automatic time step was shortened; met.every = 0: none */
+  GrOverlaps overlaps;      /* overlaps of particles in the initial state; not set in a resumed run */
   PetscBool step_by_option; /* whether the PETSc option -ts_dt was given */
-  /* text for messages: the time step, the limit or the key of the input that determines it, and the other limits */
+  /* text for messages: the time step, the limit or the input key that determines it, and the other limits */
   char reason[GR_REASON_MAX];
-  /* time step that would follow if the current step were not shortened to end at an output time, or at the end of a
-     stage or the run [s]; 0: the step is not shortened */
+  /* length of the next step before it was shortened to end at an output time, or at the end of a stage or the run [s];
+     later steps use it again. 0: the next step was not shortened */
   double wanted;
   PetscBool resumed;       /* whether the run has been resumed from a checkpoint */
-  PetscInt64 first_step;   /* step number of the checkpoint; 0: not resumed */
-  PetscInt64 steps_before; /* number of steps that the step count of PETSc does not contain (GrRunCountOn) */
-  PetscInt64 steps;        /* number of steps since first_step */
+  PetscInt64 first_step;   /* step number of the checkpoint from which the run was resumed; 0: not resumed */
+  PetscInt64 steps_before; /* number of steps of the run that the step count of the TS does not contain */
+  PetscInt64 steps;        /* number of steps since the start or the resumption */
   double seconds;          /* wall-clock time in TSSolve [s] */
-  double written_before;   /* value of GrWatchMine.written when the run began [bytes] */
+  double written_before;   /* amount of data that this rank had written when the run began [bytes] */
   GrLedger start, end;     /* energy ledger at the start and at the end of the run */
 };
 

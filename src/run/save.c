@@ -1,5 +1,6 @@
-/* save: see save.h. A checkpoint is written after the first step that ends at or after k times the period, and when the
-   wall clock requires it. No step is cut for it, so that a run with checkpoints has the bits of a run without. */
+/* Checkpoints of a run; see save.h. A checkpoint is written after the first step that ends at or after k times the
+   period, and when the wall clock requires it. No step is shortened for it, so that a run with checkpoints has the bits
+   of a run without checkpoints. */
 #include "run/save.h"
 
 #include "base/shell.h"

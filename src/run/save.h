@@ -12,12 +12,12 @@
    uninterrupted run. */
 typedef struct {
   double time; /* simulated time of the state [s] */
-  /* fixed time step, or first time step of the integrator `rk` [s]; 0: the resumed run chooses it */
+  /* fixed time step, or first time step of the integrator `rk`, which varies it [s]; 0: the resumed run chooses it */
   double step;
   /* next time step [s]. The integrator may shorten this step so that it ends at an output time or at the end of the
      run */
   double next;
-  GrStepClock clock; /* clock of the integrator, if GrIntegrator.carries_acceleration is set */
+  GrStepClock clock; /* clock of the integrator: when steps of the present length began, and their number */
   /* velocity from which the integrator `verlet` computes forces: 1: velocity at the middle of the step
      (GR_VELOCITY_HALF); 0: velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
@@ -30,11 +30,11 @@ typedef struct {
 typedef struct {
   GrCheckpoint kept;             /* last good state, in memory; NULL: none */
   double kept_time;              /* simulated time of the last good state [s] */
-  GrRecorderInterval interval;   /* simulated times of checkpoints */
+  GrRecorderInterval interval;   /* simulated times at which checkpoints are written */
   PetscInt64 step;               /* step number of the last checkpoint; -1: there is no checkpoint yet */
   double time;                   /* simulated time of the last checkpoint [s] */
   int checkpoints;               /* number of checkpoints that this run has written */
-  char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint */
+  char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint; "": there is no checkpoint yet */
 } GrRunSaver;
 
 /* Records the last checkpoint in run->saver: the file `path`, written after step number `step` at simulated time t [s].

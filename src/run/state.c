@@ -1,4 +1,4 @@
-/* state: properties of a run for programs, and its step count; see granum/run.h. */
+/* Properties of a run that programs can read, and its step count; see granum/run.h. */
 #include "run/run_impl.h"
 
 #include "base/shell.h"

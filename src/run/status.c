@@ -1,4 +1,4 @@
-/* Reports of a running run at intervals and on request; see status.h. */
+/* Reports on the progress of a run, at intervals and on request; see status.h. */
 #include "run/status.h"
 
 #include "bulk/population/population.h"

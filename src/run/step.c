@@ -1,4 +1,5 @@
-/* Chooses the step of a run, explains which limit or key set it, and cuts it at output times; see step.h. */
+/* Chooses the time step of a run, explains which limit or key has determined it, and shortens steps so that they end at
+   output times; see step.h. */
 #include "run/step.h"
 
 #include "bulk/output.h"

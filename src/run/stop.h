@@ -19,16 +19,18 @@
    report. */
 typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARM_KEEP, GR_ALARM_REPORT, GR_ALARMS } GrAlarm;
 
+/* Reasons to end the run early, and tasks that are repeated at intervals of wall-clock time. The ranks agree on them
+   by a reduction in some steps. */
 typedef struct {
   MPI_Comm comm;
   double wall_time;  /* limit of the wall-clock time of the run [s]; 0: no limit */
-  double deadline;   /* value of MPI_Wtime at which this limit is reached [s]; infinite: no limit */
-  double looked;     /* value of MPI_Wtime at the last reduction over the ranks [s] */
+  double deadline;   /* value of MPI_Wtime at which the run must end [s]; infinite: no limit */
+  double looked;     /* value of MPI_Wtime at the last reduction [s] */
   PetscInt64 stride; /* number of steps between two reductions */
   PetscInt64 next;   /* number of the step after which the next reduction is made */
   /* code of the cause of the stop, which GrRunStopCause converts to text; 0: the run does not stop */
   int cause;
-  double period[GR_ALARMS];     /* interval of each task [s]; 0: the task is never due */
+  double period[GR_ALARMS];     /* interval of each task, in wall-clock time [s]; 0: the task is never due */
   double done[GR_ALARMS];       /* value of MPI_Wtime at the last execution of each task [s] */
   PetscBool due[GR_ALARMS];     /* whether each task is due at the current step; equal on all ranks */
   PetscBool asked[GR_REQUESTS]; /* whether the user has made each request, by a request file; equal on all ranks */

@@ -1,5 +1,6 @@
-/* rhs: the equations x' = v, v' = a(t, x, v). With `rk` also D' = power of the dashpots and W' = power of the drives,
-   so that the energy ledger is as accurate as the motion.
+/* The right-hand side of the equations of motion for PETSc's TS: x' = v, v' = a(t, x, v). x: positions [m], v:
+   velocities [m/s], a: accelerations [m/s^2]. With `rk` also D' = power of the dashpots [W] and W' = power of the
+   drives [W], so that the energy ledger is as accurate as the motion.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
 #include "time/rhs.h"

@@ -12,11 +12,11 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
 
 /* Creates the state vector of the TS at the beginning of an epoch, that is, after the neighbour list has been rebuilt.
    Its values are the initial state or the state at the end of the previous epoch. current: whether the accelerations in
-   the world's memory belong to this state. */
+   the memory of `world` belong to this state; otherwise they must be computed again. */
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
-/* Destroys the state vector at the end of an epoch, before the neighbour list is rebuilt. If the vector does not use
-   the world's memory, first copies the state to the world. */
+/* Destroys the state vector at the end of an epoch, before the neighbour list is rebuilt. If the vector has
+   separate memory, first copies its state to the memory of `world`. */
 PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* rk: PETSc's adaptive Runge-Kutta methods; time.method names one. */
+/* The integrator `rk`: PETSc's Runge-Kutta methods with variable steps; the key time.method selects a method. */
 #include "time/integrator.h"
 
 #include "base/petsc_compat.h"

@@ -1,26 +1,27 @@
-/* verlet: kick-drift-kick with the velocity at force time predicted to full step.
+/* The integrator `verlet`: half kick, drift, half kick. Forces that depend on the velocity use the velocity predicted
+   for the end of the step.
 
-   One step of length h, from x_n, v_n and a_n = a(t_n, x_n, v_n):
+   One step of length h [s], from the positions x_n [m], velocities v_n [m/s] and a_n = a(t_n, x_n, v_n) [m/s^2]:
      1. half kick, drift   v_{n+1/2} = v_n + h/2 a_n,   x_{n+1} = x_n + h v_{n+1/2}
      2. predict            w = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
      3. forces             a_{n+1} = a(t_{n+1}, x_{n+1}, w)
      4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}),
                            which is v_{n+1/2} + h/2 a_{n+1}
 
-   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces per step. In between, the memory of v
-   has w. The evaluation of forces calls sub-steps 1-2 and 4 (GrStepHooks).
+   At the beginning of a step x, v and a belong to t_n, at its end to t_{n+1}. A step has one evaluation of forces.
+   During a step the memory of v contains w. The evaluation of forces calls sub-steps 1-2 and 4 (GrStepHooks).
 
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme has second order also for forces that
    depend on the velocity. With `half` the error of w is O(h), and damping reduces the scheme to first order (the
    convention of LAMMPS, for comparisons). Forces that jump or have a kink reduce the order in the step with the jump.
    In assemblies the forces of contacts that close or open are corrected (contact/batch_force.c, law/slide/slide.h).
 
-   One step of the TS may consist of several steps, all but the last committed here (MakeUnseenSteps). The step count of
-   the TS is increased accordingly.
+   One step of the TS may consist of several steps; all but the last are committed here (MakeUnseenSteps). The step
+   count of the TS is increased accordingly.
 
-   Option: -ts_verlet_velocity <full,half>, which overrides time.velocity of the case. No error estimate: the step is
-   fixed, except that the last ones are fitted to the final time. Steps can be rejected (TSAdaptCheckStage, function
-   domain errors) and rolled back (events).
+   Option: -ts_verlet_velocity <full,half>, which overrides time.velocity of the case. There is no error estimate: the
+   step is fixed, except that the last steps are fitted to the final time. Steps can be rejected (TSAdaptCheckStage,
+   function domain errors) and rolled back (events).
 
    Limit: a program that changes the solution between steps must change it on all ranks; then the acceleration is
    computed again. */

@@ -4,9 +4,10 @@
 #ifndef GRANUM_BASE_MATH_BRACKET_H
 #define GRANUM_BASE_MATH_BRACKET_H
 
+/* Interval that contains a root of a function. Each step of the search replaces one end of the interval. */
 typedef struct {
   double low, high;     /* ends of the interval; `low` may be larger than `high` */
-  double f_low, f_high; /* function values at the ends, of opposite signs; one of them may have been halved */
+  double f_low, f_high; /* function values at `low` and `high`, of opposite signs; one of them may have been halved */
   int side;             /* end that the last step has replaced: -1 low, 1 high; 0: no step yet */
 } GrBracket;
 

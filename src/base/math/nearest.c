@@ -1,6 +1,9 @@
-/* Edit distance with insertion, deletion, substitution and exchange of neighbours (optimal string alignment). Upper and
-   lower case count as equal, and so do '-' and '_'. A candidate is close if it needs at most one edit per three
-   letters, or one edit. Words of more than 63 bytes have no close candidates. */
+/* Finds the valid word that is most similar to a misspelt word; see nearest.h.
+
+   The edit distance is the number of insertions, deletions, substitutions and exchanges of neighbouring letters that
+   change one word into the other (optimal string alignment). Upper and lower case count as equal, and so do '-' and
+   '_'. A valid word is similar if the distance is at most a third of the length of the misspelt word, or 1. Words of
+   more than 63 bytes have no similar words. */
 #include "base/math/nearest.h"
 
 #include <ctype.h>

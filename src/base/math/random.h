@@ -36,14 +36,14 @@ typedef enum {
   GR_RANDOM_ORIENTATION
 } GrRandomUse;
 
-/* Two of the four integers that determine a random number: seed of the case and use of the number. */
+/* Two of the four integers that determine a random number. The other two are the id of the particle and the draw. */
 typedef struct {
-  uint64_t seed;
-  GrRandomUse use;
+  uint64_t seed;   /* random seed of the case */
+  GrRandomUse use; /* quantity for which the number is drawn, such as the radius */
 } GrRandom;
 
 typedef struct {
-  uint32_t a, b, c, d;
+  uint32_t a, b, c, d; /* the counter of the random generator Philox, or its output of 128 random bits */
 } GrRandomWords;
 
 /* Returns the output of Philox4x32-10 for the counter x and the key (key0, key1). */
@@ -59,7 +59,8 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* Computes two random numbers of a particle, of 64 bits each: draw 2*block (bits[0]) and draw 2*block + 1 (bits[1]). */
+/* Computes two random numbers of the particle `id` for the use r.use, of 64 bits each: number 2 block (bits[0]) and
+   number 2 block + 1 (bits[1]). */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -68,7 +69,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns a random number with 64 random bits: number `draw`, from 0, of the particle `id` for the use r.use. */
+/* Returns 64 random bits: random number `draw`, from 0, of the particle `id` for the use r.use. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];
@@ -104,10 +105,11 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
    1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* Sets u[i], i < n, to a uniform random number in (0, 1): draw `draw` of the particle id[i]. The arrays must not
-   overlap. */
+/* Sets u[i], i < n, to a uniform random number in (0, 1): number `draw`, from 0, of the particle id[i] for the
+   use r.use. The arrays must not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
-/* Sets z[i], i < n, to a standard normal number: draw `draw` of the particle id[i]. The arrays must not overlap. */
+/* Sets z[i], i < n, to a standard normal random number: number `draw`, from 0, of the particle id[i] for the use r.use.
+   The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
 /* Sets z[i] to the quantile of the standard normal distribution at the probability p[i], i < n (GrNormalInverse). The
    arrays must not overlap. */

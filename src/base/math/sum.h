@@ -28,9 +28,9 @@ typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN =
 
 /* An exact sum. */
 typedef struct {
-  int64_t limb[GR_SUM_LIMBS]; /* the sum is that of limb[i] 2^(32 i - 1074) over i */
+  int64_t limb[GR_SUM_LIMBS]; /* the exact sum is the sum of limb[i] 2^(32 i - 1074) over all i */
   int special;                /* bits of GrSumSpecial; 0: only finite numbers have been added */
-  int pending;                /* number of additions since carries were last propagated (GrSumCarry) */
+  int pending;                /* number of additions since the last propagation of carries (GrSumCarry) */
 } GrSum;
 
 /* Sets the sum to zero. */

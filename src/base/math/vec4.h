@@ -93,10 +93,10 @@ typedef GrMask4 GrOrder4;
 /* A choice: a permutation that moves selected numbers of a row to the front of the row. GrChoices4[mask] selects number
    k if bit k of `mask` is set. */
 typedef struct {
-  GrOrder4 order;
-  GrIndex4 places;
-  unsigned char bytes[GR_ROW];
-  int n; /* number of selected numbers, 0 to 4 */
+  GrOrder4 order;              /* the permutation for GR_VEC4_REORDER */
+  GrIndex4 places;             /* the permutation: number k of the new row is number places[k] of the old row */
+  unsigned char bytes[GR_ROW]; /* the same permutation as bytes */
+  int n;                       /* number of selected numbers, 0 to 4 */
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 

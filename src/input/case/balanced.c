@@ -1,7 +1,8 @@
-/* Check of the groups of a chain that start in static equilibrium.
+/* Checks the groups of a chain that start in static equilibrium (key `equilibrium`).
 
-   These groups are neighbours, so that one run of beads is brought to rest. The other groups are displaced with them
-   to keep their distance. A held group cannot be displaced, so it must be one of the groups. */
+   These groups must be adjacent, because one contiguous part of the chain is brought to rest. The beads outside of this
+   part are displaced with its ends and keep their distances. A fixed group cannot be displaced, so it must be
+   one of these groups. */
 #include "input/case/checks.h"
 
 static bool TakesPart(const GrCase *the_case, int group)

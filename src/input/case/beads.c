@@ -1,7 +1,7 @@
-/* Beads of a group: all equal, a repeated pattern, or tapered. Each form becomes GrGroup.bead, a list of beads that
-   is repeated along the group. The list of a tapered group is as long as the group.
+/* Computes the beads of a group: all equal, a repeated pattern, or with a radius that changes along the group (taper).
+   The result is GrGroup.bead, a list of beads that is repeated along the group. For a taper it has all beads.
 
-   Radius of bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  R_k = from q^k with the ratio q. */
+   Radius [m] of bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  R_k = from q^k,  q ratio [1]. */
 #include "base/math/exponential.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"

@@ -1,4 +1,5 @@
-/* Checks of a bouncing ball: one body that moves, a start that makes it fall, and the changes of its law. */
+/* Checks a bouncing ball: only one body can move, its start makes it fall, and the changes of its contact law are
+   valid. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>

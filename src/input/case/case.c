@@ -1,7 +1,7 @@
-/* From the tree of an input to a case:
+/* Converts the tree of an input to a case, in these steps:
 
    document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
-   resolved text. */
+   resolved text (the input with all defaults). */
 #include "input/case/checks.h"
 #include "input/case/clumps.h"
 #include "input/case/input.h"

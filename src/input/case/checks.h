@@ -72,9 +72,9 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
 /* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). node:
    the map of the wall in the input. */
 PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
-/* Checks the regions and times of removals. */
+/* Checks the sections of the input that remove particles: their regions and times. */
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
-/* Checks the surfaces and regions of counters. */
+/* Checks the sections of the input that count particles: their surfaces and regions. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
@@ -87,11 +87,11 @@ PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
 /* Checks that a region overlaps with the domain. node: the map of the region in the input. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 /* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than
-   diameter + reach. diameter: that of the largest particle [m]; reach: range of its adhesion or bonds [m]. */
+   diameter + reach. diameter: of the largest particle [m]; reach: largest range of adhesion or bonds [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
-/* Computes the number of particles and the first id of each group. 0: not known before the particles are created. Call
-   it after GrCaseResolve has written the case with its defaults, which must not contain the computed numbers. */
+/* Computes the number of particles and the first id of each group. They are 0 if they depend on particles that have not
+   been created. Call it after GrCaseResolve, because the resolved case must not contain the computed numbers. */
 PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
 
 /* Fails if a trajectory has more than 1e9 points, because all points are held in memory. every: time between two points

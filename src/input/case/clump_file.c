@@ -1,9 +1,9 @@
-/* Spheres of clumps in files: text of comma-separated values in SI,
+/* Reads the spheres of a clump from a file of comma-separated values [m]:
      # comment lines and empty lines are skipped
      x, y, z, radius
      0, 0, 0, 1e-3
-   The spheres become nodes of the tree with their places in the file, so that the table of keys checks them, and the
-   resolved case and checkpoints do not need the file. */
+   The spheres become nodes of the tree of the input, with their lines in the file. The table of keys then checks them
+   like spheres of the input, and the resolved case and checkpoints do not need the file. */
 #include "base/excerpt.h"
 #include "input/case/clumps.h"
 #include "input/yaml/read.h"

@@ -1,5 +1,6 @@
-/* Clumps from meshes: the spheres that fill a closed mesh, and the mass properties of the solid in it, replace
-   `clumps.NAME.mesh` in the tree of the input, so that the resolved case and checkpoints do not need the file. */
+/* Clumps from meshes. In the tree of the input, the key `clumps.NAME.mesh` is replaced by spheres that fill the closed
+   mesh, and by the mass properties of the solid inside it. The resolved case and checkpoints then do not need the
+   file. */
 #include "input/case/clumps.h"
 #include "input/key/key.h"
 #include "mesh/file.h"

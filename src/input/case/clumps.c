@@ -1,4 +1,4 @@
-/* Clumps of a case: checks, mass properties, warnings, and lines of `granum check`. */
+/* Clumps (rigid bodies of spheres) of a case: checks, mass properties, warnings, and lines of `granum check`. */
 #include "input/case/clumps.h"
 
 #include "clump/clump.h"

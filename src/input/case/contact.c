@@ -1,4 +1,4 @@
-/* Kind of value: the pair of materials of a contact rule. */
+/* Kind of value of an input key: the pair of materials of a contact rule. */
 #include "input/key/key.h"
 #include <string.h>
 

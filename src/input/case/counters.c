@@ -1,4 +1,5 @@
-/* Checks of counters: one surface or region each, through which particles can pass or in which they can be. */
+/* Checks counters of particles. A counter has one surface or one region; particles must be able to pass the surface, or
+   to be in the region. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Checks of the box. */
+/* Checks the simulation box: corners, periodic axes and deformation. */
 #include "input/case/checks.h"
 #include <math.h>
 

@@ -1,9 +1,9 @@
-/* The box of an earlier run:
+/* Replaces the word `previous` by the simulation box of an earlier run:
      domain: previous
      domain: {box: previous, cell: {rate: {xy: 20 1/s}}}
-   It is the domain of the resolved case of that run, without its deformation. If the box has deformed, the corners and
-   the offset come from the frame. Keys of the input beside `box` replace these values. The resolved case and
-   checkpoints contain the numbers, so they do not need the file. */
+   The values come from the domain in the resolved case of the earlier run, without its deformation. If the box has
+   deformed, corners and offset are read from the frame. Other keys of the section in the input override these values.
+   The resolved case and checkpoints contain the numbers, so they do not need the file. */
 #include "input/case/input.h"
 #include "input/key/key.h"
 #include "input/yaml/read.h"

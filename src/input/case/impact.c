@@ -1,4 +1,4 @@
-/* Checks of an impact: two bodies, their masses, a ball that fits its socket, and a rule for the pair. */
+/* Checks an impact of two bodies: their masses, their contact rule, and that a ball is smaller than its socket. */
 #include "input/case/checks.h"
 #include <math.h>
 

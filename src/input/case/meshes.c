@@ -1,9 +1,9 @@
-/* Meshes of walls. Their files are read once, with the case. Later the vertices and triangles come from the results
-   or a checkpoint, not from the files.
+/* Reads the meshes of walls when the case is read. A resumed run takes the vertices and triangles from the checkpoint,
+   not from the mesh files.
 
-   A mesh is refused if no triangle has an area, if it is not closed although `closed` is true, or if it is more than
-   100 times larger or smaller than the domain and no unit is given. Other defects give a warning or a line of
-   `granum check`: contacts depend neither on the orientation of triangles nor on open edges. */
+   A mesh is refused in three cases: no triangle has an area; the mesh is not closed although `closed` is true; it is
+   more than 100 times larger or smaller than the domain and the input gives no unit. Other defects cause a warning or a
+   line of `granum check`. Contacts depend neither on the orientation of triangles nor on open edges. */
 #include "input/case/meshes.h"
 
 #include "input/case/input.h"

@@ -1,5 +1,5 @@
-/* Meshes of walls in results and checkpoints, so that neither pictures nor a resumed run need the files. For each
-   wall NAME with a mesh:
+/* Writes the meshes of walls to results and checkpoints, so that pictures and resumed runs do not need the mesh files.
+   For each wall NAME with a mesh:
      results      /parameters/walls/NAME/{vertices,triangles}
      checkpoint   tables walls-NAME-vertices (position), walls-NAME-triangles (corners)
    Each rank writes an equal part of the rows. */

@@ -1,4 +1,4 @@
-/* Tables of motion in files: text of comma-separated values in SI, of a group of beads or of a wall:
+/* Reads tables of the motion of a group of beads or of a wall from files of comma-separated values in SI units:
      # comment lines and empty lines are skipped
      time, velocity
      0, 0

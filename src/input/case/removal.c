@@ -1,4 +1,4 @@
-/* Checks of removal: regions in which particles can be, and times that are reached. */
+/* Checks the removal of particles: particles can be in its region, and the run reaches at least one of its times. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>

@@ -1,9 +1,9 @@
-/* Contact rules: the rule that applies to a pair, and whether the rules cover a chain.
+/* Finds the contact rule of a pair of materials, and checks that the rules cover all pairs of a chain.
 
    The pairs of a chain are neighbours: beads of one group, and the last bead of a group with the first bead of the
-   next group. The laws prepare their coefficients once for each of these pairs, so that their complaints about
-   materials and parameters are input errors. A held bead has an infinite mass. Two held beads never interact; only a
-   rule for them is needed. */
+   next group. The laws compute their coefficients once for each of these pairs, so that errors in materials and
+   parameters are reported as input errors. A fixed bead has an infinite mass. Two fixed beads never interact; the check
+   requires a rule for them, but does not call its laws. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>

@@ -1,10 +1,10 @@
-/* Whether the contact rules cover particles and walls in dimension 2 and 3.
+/* Checks that the contact rules cover all pairs of particles and walls in dimension 2 and 3.
 
    Any two particles may touch, also two particles of one group. Walls touch particles only. For each pair of groups
-   the laws prepare their coefficients for the smallest and the largest radii, so that their complaints are input
+   the laws compute their coefficients for the smallest and the largest radii, so that errors are reported as input
    errors. If a file gives the radii or masses, the check uses a sphere of 1 km radius and, without a density, of
-   2500 kg/m^3. Complaints about small spheres then follow when the file is read. Two held groups never interact;
-   only a rule for them is needed. */
+   2500 kg/m^3. Errors about small spheres are then reported when the file is read. Two fixed groups never interact; the
+   check requires a rule for them, but does not call its laws. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "wall/wall.h"

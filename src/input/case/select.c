@@ -1,4 +1,4 @@
-/* select: one case of a study alone, by its number or its name. */
+/* Selects a single case of a study, by its number or its name. */
 #include "base/math/nearest.h"
 #include "input/case/input.h"
 #include <ctype.h>

@@ -1,7 +1,7 @@
-/* Stages of a run: when each ends, and its walls, contact rules, gravity, drag and cell.
+/* Stages of a run: the end of each stage, and its walls, contact rules, gravity, drag and deformation of the box.
 
    The changes of a stage are applied to a copy of the input that has the changes of all earlier stages. The changed
-   input is read and checked like an input, so that the rules for a case hold in each stage. */
+   input is read and checked like any input, so that the conditions on a case hold in each stage. */
 #include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"

@@ -1,4 +1,5 @@
-/* The keys of a case. Each row: name, kind, meaning, unit or choices, default, range, place in the struct. */
+/* Tables of the keys of a case. A row gives name, kind of value, meaning, unit or choices, default, range, and offset
+   in the struct. */
 #include "input/key/registry.h"
 #include "input/key/rows.h"
 

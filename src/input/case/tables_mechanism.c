@@ -1,4 +1,4 @@
-/* The keys of mechanisms beside their own parameters; see tables.c. */
+/* Tables of the keys of mechanisms, except the parameters of a single mechanism; see tables.c. */
 #include "input/key/rows.h"
 
 const GrKey GrCaseSurfaceKeys[] = {

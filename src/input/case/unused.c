@@ -1,7 +1,7 @@
 /* GrStudyWarn (granum/case.h): warnings about materials, rules, clumps and coordinates that no case of an input uses.
 
-   Materials, rules and clumps of several cases are the same if they have the same place in the input. Values from --set
-   have no place; they are the same if they have the same name or position. */
+   Materials, rules and clumps of two cases are the same if they have the same line and column in the input. Values of
+   the option --set have no line; they are the same if they have the same name or position. */
 #include <granum/study.h>
 
 #include "input/case/clumps.h"

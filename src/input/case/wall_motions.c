@@ -1,4 +1,5 @@
-/* Checks of motions of walls: complete sines, one rotation per motion. Finishes tables. */
+/* Checks the motions of walls: a sine has amplitude and frequency, and a motion has at most one rotation. Prepares
+   tables of motion for use. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/motion.h"

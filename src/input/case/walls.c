@@ -1,4 +1,5 @@
-/* Checks of walls: sides of the domain become planes; loads; checks by the shapes. */
+/* Checks walls and their loads. Computes point and normal of a wall that is given by a side of the domain. The shape of
+   a wall checks its own keys. */
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"

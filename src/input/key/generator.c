@@ -1,4 +1,4 @@
-/* Kind of value: the keys of the generator of a group. */
+/* Kind of value of an input key: the keys of the generator that creates a group of particles. */
 #include "input/key/registry.h"
 
 #include <string.h>

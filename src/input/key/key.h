@@ -20,7 +20,7 @@ extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */
 extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 
-/* A stage cannot change the keys in this number of first rows of GrCaseWallKeys: shape and material. */
+/* Number of first rows of GrCaseWallKeys whose keys (shape and material) a stage of the run cannot change. */
 enum { GR_WALL_ROWS_KEPT = 2 };
 
 /* Returns whether a key may be used in at least one of the kinds of cases in `scope` (bits GR_IN_...). */
@@ -33,12 +33,13 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
    values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
    but missing, and if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-/* Reads a map that has only some keys of a section. Same as GrKeysRead, without the check of relations between keys. */
+/* Reads a map that has only some keys of a section, as GrKeysRead does. Does not check the relations between keys. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* Marks a YAML node as a default value: GrNode.origin of the temporary nodes from which GrKeyReadDefault reads. */
+/* Value of GrNode.origin of a node that contains the default of a key and was not read from the input. */
 extern const char GrKeyDefault[];
-/* Sets a key that the input omits to its default. map: the map of the input in which the key is missing. */
+/* Stores the default of a key that the input omits in the struct `base`. map: the map of the input in which the key is
+   missing. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
 /* Writes the keys of a section of the resolved case (the input with all defaults) as YAML. */

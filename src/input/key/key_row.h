@@ -10,8 +10,8 @@ typedef struct GrKey GrKey;
 
 /* State of the writer of a resolved case, which is the input with all defaults. */
 typedef struct {
-  const GrCase *the_case;
-  int indent;  /* indentation of the keys of the current section [blanks] */
+  const GrCase *the_case; /* case whose keys are written */
+  int indent;             /* indentation of the keys of the current section [blanks] */
   bool bullet; /* whether "- " is written before the next key, because it is the first key of an item of a list */
 } GrKeyWriting;
 
@@ -28,7 +28,7 @@ enum {
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
-  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* kinds of which an input may describe several cases */
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* kinds whose cases are computed as ensembles of small problems */
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
 };
 
@@ -58,16 +58,16 @@ struct GrKeyKind {
   void (*write)(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
   /* JSON schema of the value, as a template: schema.c replaces each word that begins with @, for example @number */
   const char *schema;
-  /* returns whether the key is omitted in the resolved case (the input with all defaults); NULL: it is never omitted */
+  /* returns whether the resolved case (the input with all defaults) omits the key; NULL: it never omits the key */
   bool (*leaves)(const GrKey *key, const char *base);
   /* frees the memory of the value; NULL: the value has no memory to free */
   PetscErrorCode (*free)(const GrKey *key, char *base);
-  /* whether the value is a number, which must be in the range GrKey.lower to GrKey.upper */
+  /* whether the value is a number; it must then be in the range from GrKey.lower to GrKey.upper */
   bool number;
   /* The following members are only used for lists and vectors (values.c). */
-  const GrKeyKind *item; /* kind of an item of the list or vector */
+  const GrKeyKind *item; /* kind of the value of an item of the list or vector */
   size_t size;           /* size of an item in memory [bytes] */
-  int least;             /* smallest number of items */
+  int least;             /* smallest number of items that the input may give */
   unsigned vector;       /* conditions on a vector: bits GR_VECTOR_... */
 };
 
@@ -81,48 +81,48 @@ enum { GR_VECTOR_IN_PLANE = 1, GR_VECTOR_ALONG_Z = 2, GR_VECTOR_NONZERO = 4, GR_
 /* Layout of the struct that stores an item of a list, or an entry of a map whose keys are names. */
 typedef struct {
   size_t size; /* size of the struct [bytes] */
-  long name;   /* offset of the name of the item in the struct [bytes]; -1: the name is not stored */
-  long place;  /* offset of the line and the column in the input (GrPlace) [bytes]; -1: they are not stored */
+  long name;   /* offset, in the struct, of the name of the item [bytes]; -1: the name is not stored */
+  long place;  /* offset, in the struct, of the line and column of the item in the input [bytes]; -1: not stored */
 } GrKeyElement;
 
 typedef struct GrKeyRegistry GrKeyRegistry;
 
 /* A key of the input: a row of a table of keys. */
 struct GrKey {
-  const char *name; /* NULL ends the table */
-  const GrKeyKind *kind;
-  const char *meaning;  /* description of the value, a noun phrase; for the message `is missing; give MEANING` */
-  const char *unit;     /* SI unit of a number; "1": the number has no unit */
-  const char *fallback; /* default, as in the input; NULL: the key is required; "": it is optional without default */
-  /* accepted words, separated by '|'; for GrKeyName: the top-level key that defines the accepted names */
+  const char *name;      /* name of the key in the input; NULL: end of the table */
+  const GrKeyKind *kind; /* kind of the value, such as number or vector */
+  const char *meaning;   /* description of the value, a noun phrase, for the reference of keys and for messages */
+  const char *unit;      /* SI unit of a number; "1": the number has no unit */
+  const char *fallback;  /* default, as input text; NULL: the key is required; "": it is optional without default */
+  /* accepted words, separated by '|'; for the kind GrKeyName, the top-level key whose entries are the accepted names */
   const char *choices;
-  /* smallest and largest accepted number; for lists and maps of names with upper > 0: smallest and largest number of
+  /* smallest and largest accepted number; for lists and maps of names, if upper > 0, smallest and largest number of
      items */
   double lower, upper;
   /* whether `lower` and `upper` themselves are not accepted */
   bool lower_open, upper_open;
-  double word;                 /* number that is stored if the input gives a word of `choices` in place of a number */
-  size_t offset;               /* offset of the value in the struct that stores the section [bytes] */
-  size_t count;                /* offset of the number of items of a list or map in the same struct [bytes] */
-  const GrKey *section;        /* for a value that is a map: table of its keys */
-  const GrKeyElement *element; /* for a list or a map of names: the struct of an item */
-  /* for GrKeyEntry: list (of laws, wall shapes, ...) from which the value chooses an entry by its name */
+  double word;          /* number that is stored if the input gives a word of `choices` instead of a number */
+  size_t offset;        /* offset of the value in the struct that stores the section [bytes] */
+  size_t count;         /* if the value is a list or a map: offset of its number of items in the same struct [bytes] */
+  const GrKey *section; /* if the value is a map: table of the keys of this map */
+  const GrKeyElement *element; /* if the value is a list or a map of names: layout of the struct of an item */
+  /* if the value is the name of a law, a wall shape, ... (kind GrKeyEntry): list of the possible entries */
   const GrKeyRegistry *registry;
-  GrLawKind law;  /* if the registry is the list of laws: kind of the laws that the key accepts */
+  GrLawKind law;  /* if `registry` is the list of laws: kind of the laws that the key accepts */
   double example; /* value of the key in the reference of keys [unit]; 0: a value in the range is chosen */
   /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
      same name, for different kinds of cases. */
   unsigned scope;
-  /* whether the value has no influence on results; the resolved case marks the key. The value must fit on a line */
+  /* whether the value does not influence results; the resolved case (input with all defaults) then marks the key */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
-  const char *excludes; /* keys that must not be given together with this key; the key itself may be in the list */
+  const char *excludes; /* names of keys that must not be given together with this key */
   const char *needs;    /* "a|b,c": if this key is given, c and at least one of a and b must be given, too */
-  const char *unless;   /* this key is required if none of these keys is given */
+  const char *unless;   /* names of keys; this key is required if none of them is given */
   /* "key=a|b": this key is allowed only if the value of `key` is a or b; it is then required if it has no default */
   const char *with;
-  const char *above; /* key whose number must be less than the number of this key */
-  const char *like;  /* key of another list, which must have as many numbers as the list of this key */
+  const char *above; /* name of a key whose number must be less than the number of this key */
+  const char *like;  /* name of a key whose list must have as many numbers as the list of this key */
   bool ascending;    /* whether each number of the list must be greater than the previous number */
 };
 

@@ -4,70 +4,74 @@
 
 #include "input/key/key_row.h"
 
-/* The kinds of values. The comment on each line gives the C types in which the kinds on the line store a value, in
-   their order. */
-/* double, PetscInt64, int */
+/* Kinds of values of input keys. A comment names the C type that stores the value of each kind below it, in their
+   order. */
+/* a real number, stored as double; an integer, stored as PetscInt64; a small integer, stored as int */
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
-/* char *, char [GR_NAME_MAX], an enum, PetscBool */
+/* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of a list, as enum; true or false, as PetscBool */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
-/* int: position of the entry with this name; char *: path of a file */
+/* the name of an entry of the input, stored as its position, an int; the path of a file, stored as char * */
 extern const GrKeyKind GrKeyName, GrKeyPath;
-/* double [3], double [3], PetscBool [3] */
+/* a point and a vector, stored as double [3]; three words true or false, stored as PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
-extern const GrKeyKind GrKeyCounts; /* PetscInt64 [3] */
+extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;
-/* double [3] each. A normal must not be 0. A direction and an axis are stored as unit vectors */
+/* vectors, stored as double [3]. A normal must not be 0. A direction and an axis are stored as unit vectors */
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
-/* double [3] each. In dimension 2 the vector must be along z */
+/* vectors, stored as double [3]. In dimension 2 they must be along z */
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis;
-/* arrays: double *, PetscInt64 *, int *. The number of items is stored at the offset GrKey.count */
+/* lists of real numbers (double *), of integers (PetscInt64 *), and of names (int *: positions of the named entries).
+   The number of items is stored at the offset GrKey.count */
 extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
-/* unsigned: a set of words, bit k is word k, 0: all words; char *: hints for MPI-IO */
+/* a set of words, stored as bits of an unsigned (bit k: word k; 0: all words); hints for MPI-IO, stored as char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
-extern const GrKeyKind GrKeyEntry; /* pointer to an entry of a registry */
-/* a number or a word; a word. The value is stored in a GrLawValue. */
+extern const GrKeyKind GrKeyEntry; /* the name of a law, a wall shape, ...; stored as a pointer to its descriptor */
+/* the value of a law's parameter, stored as GrLawValue: a number or a word; a word */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyBox;                              /* a map as GrKeySection, or the word `previous` */
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* keys with an array of structs (GrKey.element) */
-extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* stored in members of a GrContactRule */
-extern const GrKeyKind GrKeyChanges;                          /* stored in a member of a GrBounceChange */
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* several items, an array of structs (GrKey.element) */
+extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* a law; two materials; stored in a GrContactRule */
+extern const GrKeyKind GrKeyChanges; /* new values of a law's parameters, stored in a GrBounceChange */
 /* a map, or in place of the map only the value of its first key, which is a path */
 extern const GrKeyKind GrKeyPathOrMap;
-extern const GrKeyKind GrKeyGenerator; /* stored in members of a GrGrains */
-/* GrKeyRadii stores a GrRadii, GrKeyWithin a GrWithin, and GrKeyRadius stores values in members of a GrGroup */
+extern const GrKeyKind GrKeyGenerator; /* the keys of a generator of particles, stored in a GrGrains */
+/* particle radii (GrRadii), a shape (GrWithin), the radius of the beads of a group (members of a GrGroup) */
 extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
-extern const GrKeyKind GrKeyMotion, GrKeyRange; /* GrMotion, GrRange */
-/* stored in the GrWallTable of a GrWallMotion */
+extern const GrKeyKind GrKeyMotion, GrKeyRange; /* a motion (GrMotion), a range of numbers (GrRange) */
+/* a table of the motion of a wall, stored in the GrWallTable of a GrWallMotion */
 extern const GrKeyKind GrKeyWallTable;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
-extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* stored in members of a GrStage */
-/* a word that sets the values of several other keys. The word is not stored: a check sets these values */
+extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* changes that a stage makes (GrStage) */
+/* a word that sets the values of several other keys; only these values are stored */
 extern const GrKeyKind GrKeyShorthand;
-extern const GrKeyKind GrKeyRefused; /* the input must not have this key; the error message is GrKey.meaning */
+extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the error message is GrKey.meaning */
 
 /* Writes the JSON schema of the value of a key. scope: kinds of cases in which it is valid (bits GR_IN_...). */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
-/* GrKeyKind.schema of a value that may be a number or a map. */
+/* Template of the JSON schema (GrKeyKind.schema) of a value that may be a number or a map. */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
-/* GrKeyKind.read and .write of a section: a map with the keys GrKey.section, stored in a struct. */
+/* Functions `read` and `write` (GrKeyKind) of a section: a map with the keys GrKey.section, stored in a struct. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
-/* GrKeyKind.leaves of a section: returns whether all keys of the section are omitted in the resolved case. */
+/* Function `leaves` (GrKeyKind) of a section: returns whether the resolved case, the input with all defaults, omits the
+   section, because it omits all keys in it. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of numbers and vectors: an optional value is omitted if it is NaN. */
+/* Function `leaves` (GrKeyKind) of numbers and vectors: the resolved case omits an optional value that is NaN. */
 bool GrKeyLeavesNumber(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of lists and maps of names: an optional value is omitted if it has no items. */
+/* Function `leaves` (GrKeyKind) of lists and maps of names: the resolved case omits an optional value without items. */
 bool GrKeyLeavesList(const GrKey *key, const char *base);
-/* GrKeyKind.leaves of keys that are always omitted. */
+/* Function `leaves` (GrKeyKind) of keys that the resolved case always omits. */
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
+/* Function `write` (GrKeyKind) of a text that the struct stores as a char *. */
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
+/* Functions `free` (GrKeyKind) of a value that is a pointer to memory, and of a section. */
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
 

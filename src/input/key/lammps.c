@@ -1,4 +1,5 @@
-/* Hints for options of LAMMPS that are written as keys of a contact rule or parameters of a law. */
+/* Hints for users of LAMMPS: equivalents of LAMMPS options that are written as keys of a contact rule, or as parameters
+   of a law. */
 #include "law/card/lammps.h"
 #include "input/key/key.h"
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Kind of value: a law of a contact rule with its parameters, whose rows come from the law itself. */
+/* Kind of value of an input key: a law of a contact rule, with its parameters. The rows of the parameters come from the
+   law. */
 #include "input/key/registry.h"
 #include "law/card/lammps.h"
 #include <string.h>

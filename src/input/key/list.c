@@ -1,4 +1,5 @@
-/* Kinds of values: maps of named things, and lists, of which every element is a map with fixed keys. */
+/* Kinds of values of input keys: lists, and maps whose keys are names that the user chooses. Each item is a map with
+   the keys of a table. */
 #include "input/key/key.h"
 #include <string.h>
 

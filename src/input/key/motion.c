@@ -1,4 +1,5 @@
-/* Kind of value: a prescribed motion: a constant velocity, a table of velocities, in the input or a file, or a sine. */
+/* Kind of value of an input key: a prescribed motion. It is a constant velocity, a sine, or a table of velocities in
+   the input or in a file. */
 #include "input/key/rows.h"
 
 static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned scope, char *base)

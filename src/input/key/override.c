@@ -1,4 +1,5 @@
-/* Values that replace or add a value at a dotted path: from --set path=value, variants and sweeps. */
+/* Replaces or adds values in the tree of an input at a path of keys separated by dots. The values come from the option
+   --set path=value, from variants and from sweeps. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"

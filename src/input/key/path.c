@@ -1,4 +1,4 @@
-/* Kinds of values: the name of a file; a map whose first key is the name of a file, or this name alone. */
+/* Kinds of values of input keys: the name of a file; a map whose first key is the name of a file, or only this name. */
 #include "input/key/key.h"
 
 static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned scope, char *base)

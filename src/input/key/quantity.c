@@ -1,4 +1,5 @@
-/* Kinds of values: numbers with units, alone or beside a word (`step: auto`); whole numbers; lists of whole numbers. */
+/* Kinds of values of input keys: a number with a unit; a number with a unit, or a word (`step: auto`); an integer; a
+   list of integers. */
 #include "base/excerpt.h"
 #include "input/key/key.h"
 #include "input/unit/unit.h"

@@ -1,4 +1,4 @@
-/* Kind of value: the radii of a group, one number or a distribution. */
+/* Kind of value of an input key: the radii of a group of particles, as one number or as a distribution. */
 #include "input/key/key.h"
 #include "particle/fill/distribution.h"
 #include <math.h>

@@ -1,8 +1,8 @@
-/* Kind of value: one number, a list of numbers, or a range.
+/* Kind of value of an input key: one number, a list of numbers, or a range.
 
-   Range of n numbers from a to b: a + (b - a) i/(n - 1), or a exp(i/(n - 1) (ln b - ln a)) with `spacing: log`, for i
-   from 0 to n - 1; the ends are a and b themselves. Logarithm and exponential are those of base/math/, so that the
-   numbers have the same bits on every machine. */
+   Number i of a range of n numbers from a to b, i from 0 to n - 1: a + (b - a) i/(n - 1), or with `spacing: log`
+   a exp(i/(n - 1) (ln b - ln a)). The first and last number are exactly a and b. Logarithm and exponential are those of
+   base/math/, so that the numbers have the same bits on every machine. */
 #include "base/math/exponential.h"
 #include "input/key/key.h"
 

@@ -1,5 +1,5 @@
-/* The reference of keys in Markdown or JSON: all tables, or the keys and sections whose path ends on a name. The same
-   as a page of the manual (man 5), and the names of keys for --set. */
+/* Writes the reference of the input keys in Markdown, in JSON or as a manual page (man 5): all tables, or the keys and
+   sections whose path ends with a given name. Also lists the names of keys for --set. */
 #include <granum/keys.h>
 
 #include "base/excerpt.h"

@@ -1,5 +1,5 @@
-/* Tables that depend on registries, and the kinds of values that come with them: the name of an entry, a parameter of a
-   law or of a mechanism. */
+/* Tables of keys with rows from registries (lists of laws, mechanisms, wall shapes, ...), and two kinds of values: the
+   name of an entry of a registry, and a parameter of a law or a mechanism. */
 #include "input/key/registry.h"
 #include "base/excerpt.h"
 #include "base/math/nearest.h"

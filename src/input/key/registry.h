@@ -16,12 +16,12 @@ enum { GR_ROWS_MAX = 96 };
 /* A completed key table: a key table with the rows from registries.
    - The table of a wall, a law or a mechanism begins with a row of the kind GrKeyEntry, by which the input chooses an
      entry of a registry. The rows of the chosen entry follow this row.
-   - The table of a group of particles begins with a row that has no meaning. The rows of all generators replace it.
-     The rows of all registered particle properties are appended. */
+   - The table of a group of particles begins with a placeholder, a row without `meaning`. The rows of all generators
+     replace it. The rows of all registered particle properties are appended. */
 typedef struct {
-  GrKey row[GR_ROWS_MAX + 1];
-  int n;          /* number of rows */
-  char text[512]; /* memory for lists of key names in the rows, such as the keys that a key excludes */
+  GrKey row[GR_ROWS_MAX + 1]; /* the rows, then a row without a name, which ends the table */
+  int n;                      /* number of rows */
+  char text[512];             /* memory for lists of key names in the rows, such as the keys that a key excludes */
 } GrKeyRows;
 
 /* Copies the table `keys` to `rows`, adds the rows of the keys that the chosen entry of a registry defines (for example
@@ -38,18 +38,19 @@ const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 struct GrKeyRegistry {
   const char *what;    /* noun for an entry in messages, such as "law" */
   const char *unknown; /* beginning of the error message about a key that the chosen entry does not have */
-  size_t summary;      /* offset of the summary in the struct of an entry [bytes] */
-  /* returns entry number `index` (from 0) of the entries that the key accepts; NULL: there are not that many */
+  size_t summary;      /* offset, in the struct of an entry, of its description in one line [bytes] */
+  /* returns entry number `index`, from 0, of the entries that the key accepts; returns NULL after the last entry */
   const void *(*at)(const GrKey *key, int index);
-  /* appends a row to `rows` for each key of an entry; NULL (the pointer): the entries have no keys */
+  /* appends a row to `rows` for each key of an entry, such as a parameter of a law. The pointer is NULL if entries have
+     no keys */
   void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows);
-  /* returns the current name of an entry for an old name, or NULL if `name` is no old name; NULL (the pointer): no
+  /* returns the current name of an entry for its old name, or NULL if `name` is no old name. The pointer is NULL if no
      entry has an old name */
   const char *(*current)(const char *name);
   /* reports an unknown name by a special error message. Returns 0 if it has no special message for this name; the
-     caller then reports the usual error. NULL (the pointer): there are no special messages */
+     caller then reports the usual error. The pointer is NULL if there are no special messages */
   PetscErrorCode (*refuse)(const GrNode *node, const GrKey *key, const char *name, const char *list);
-  /* appends a line about an entry to the reference; NULL (the pointer): no such line */
+  /* appends a line about an entry to the reference of keys. The pointer is NULL if the reference has no such lines */
   void (*note)(GrText *out, const void *entry);
 };
 extern const GrKeyRegistry GrKeyLaws, GrKeyMechanisms, GrKeyShapes, GrKeyIntegrators;
@@ -75,11 +76,11 @@ void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, G
 
 /* Memory for the texts of the row that GrKeyShown returns. */
 typedef struct {
-  char names[512], summaries[1024];
+  char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
 } GrKeyEntryWords;
 /* Returns the row of a key in the form that the reference and the schema print. For a key of the kind GrKeyEntry, the
-   allowed words are the names of the entries in the registry of the key. If the row has no meaning, the meaning is the
-   list of the summaries of the entries. The function stores both texts in `words`. */
+   allowed words are the names of the entries in the registry of the key. If the row has no `meaning` (description),
+   this is the list of the summaries of the entries. The function stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */

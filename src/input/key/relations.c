@@ -1,6 +1,6 @@
-/* Relations between the keys of a section: the columns `excludes`, `needs`, `unless`, `with`, `above`, `like` and
-   `ascending` of its rows. They are checked after the section has been read, and are part of the schema and of the
-   reference. */
+/* Relations between the keys of a section, defined by the members `excludes`, `needs`, `unless`, `with`, `above`,
+   `like` and `ascending` of the rows (GrKey). They are checked after the section has been read. The schema and the
+   reference of keys also contain them. */
 #include "input/key/relations.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The tables of keys as a JSON Schema for editors. The schema of a value is the template of its kind; a word after @ in
-   it stands for a part that depends on the row. */
+/* Writes the tables of keys as a JSON Schema for editors. The kind of a value has a template of the schema, in which
+   granum replaces each word after @ by a part that depends on the row. */
 #include <granum/keys.h>
 
 #include "input/key/registry.h"

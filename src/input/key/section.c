@@ -1,4 +1,4 @@
-/* Maps with fixed keys: the reader and the writer that walk a table. */
+/* Reads and writes a map of the input whose keys are the rows of a table. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"

@@ -1,7 +1,8 @@
-/* Sweeps: the values of a swept key, as a list or a range; and the kinds of `variants` and `sweep`, which belong to a
-   study and not to one case.
+/* Reads the values of a swept key, a list or a range; and defines the kinds of values of the keys `variants` and
+   `sweep`, which belong to a study and not to one case.
 
-   The numbers of a range are written in the unit of its ends, so that the key they are put at checks them. */
+   The numbers of a range are written as texts with the unit of its ends, so that the table of the swept key checks
+   them. */
 #include "input/key/sweep.h"
 #include "base/excerpt.h"
 #include "input/key/key.h"

@@ -10,8 +10,8 @@ enum { GR_CASES_MAX = 10000 }; /* maximum number of cases of a study */
 typedef struct {
   const GrNode *node;   /* entry of the map `sweep` in the input: its key is the path of the swept key */
   int n;                /* number of values */
-  const GrNode **value; /* [n] nodes of the values; the memory of the document contains them */
-  /* SI unit of the values, set after a case has been read; NULL: not set yet, or dimensionless, or not numbers */
+  const GrNode **value; /* [n] nodes of the values, in the memory of the document */
+  /* SI unit of the values, known when a case has been read; NULL: not known yet, dimensionless, or not numbers */
   const char *unit;
 } GrKeySweepAxis;
 

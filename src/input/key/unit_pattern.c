@@ -1,6 +1,6 @@
-/* Patterns of JSON Schema for a number with a unit: the number, its sign, and one of the usual unit symbols that the
-   reader of units accepts for the key, or any product or quotient, because a pattern cannot check the dimension of
-   these. The reader (input/unit/unit.h) decides. */
+/* Writes JSON Schema patterns for numbers with units. A pattern accepts a number of the allowed sign with one of the
+   usual units of the key. It also accepts any product or quotient of units, because a pattern cannot check their
+   dimension. The reader of units (input/unit/unit.h) makes the exact check. */
 #include "input/key/unit_pattern.h"
 
 #include "input/key/key.h"

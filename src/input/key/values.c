@@ -1,6 +1,6 @@
-/* Kinds of values in brackets: a vector and three words true or false, in the same memory; lists of numbers or names in
-   separately allocated memory, with their number. In dimension 2 the third component of a vector may be omitted: it is
-   0, or false. */
+/* Kinds of values of input keys that are written in brackets: a vector, or three words true or false, stored in the
+   struct itself; lists of numbers or names, stored in allocated memory. In dimension 2 the third component of a vector
+   may be omitted: it is 0, or false. */
 #include "base/excerpt.h"
 #include "input/key/key.h"
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Kind of value: the shape that a group is cut to; its keys are sections, of which one is given. */
+/* Kind of value of an input key: the shape inside which particles are kept. It is a map with one of several keys, for
+   example `box` or `sphere`. */
 #include "particle/fill/within.h"
 #include "input/key/key.h"
 

@@ -1,5 +1,5 @@
-/* Kinds of values: text, a word out of a fixed choice, true or false, the name of something defined elsewhere in the
- * input. */
+/* Kinds of values of input keys: a text, one of several accepted words, true or false, and a name that another section
+   of the input defines. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/key.h"

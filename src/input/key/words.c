@@ -1,4 +1,4 @@
-/* Kinds of values: several words out of a fixed choice; a map of names and values that granum passes to MPI-IO
+/* Kinds of values of input keys: a list of accepted words; a map of names and values that granum passes to MPI-IO
    unchanged. */
 #include "base/excerpt.h"
 #include "input/key/key.h"

@@ -1,7 +1,8 @@
-/* Numbers with units.
+/* Reads numbers with units.
 
-   A factor that is a power of ten moves the decimal exponent of the text, so that 2.38 mm and 2.38e-3 are the same
-   bits. Other factors multiply once. Numbers are read by strtod, so the caller must set the C locale. */
+   If the factor of a unit is a power of ten, it changes the decimal exponent in the text of the number. Therefore 2.38
+   mm and 2.38e-3 have the same bits. With any other factor the number is multiplied once. Numbers are read by strtod,
+   so the caller must set the C locale. */
 #include "input/unit/unit.h"
 
 #include "base/excerpt.h"

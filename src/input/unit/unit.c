@@ -1,12 +1,12 @@
-/* Units: products, quotients and exponents of symbols.
+/* Reads units: products, quotients and powers of unit symbols.
 
-   UDUNITS gives the meaning of single symbols only (mm, GPa, us): a factor and whole powers of the SI base units.
-   Products, quotients and exponents are read here, with all exponents doubled, because UDUNITS has three properties
-   that granum must avoid. It supports integer exponents only and misreads others without an error (N/m^1.5 becomes 5 kg
-   s-2). It converts a unit into its reciprocal (s into Hz). It ignores the offset of degC in a product. Accepted forms:
-   factors joined by space, '*', '.' or the middle dot; '/' before one factor or a bracket; exponents as m2, m-2, m^2,
-   m**2, m^1.5, superscripts. A product after '/' without brackets is ambiguous and refused; so is any unit with an
-   offset or a logarithm, and any exponent that is no multiple of 1/2. */
+   UDUNITS gives the meaning of single symbols only (mm, GPa, us): a factor and integer powers of the SI base units.
+   granum reads products, quotients and powers itself, and stores all exponents doubled, because UDUNITS has three
+   properties that granum must avoid. It supports integer exponents only and misreads others without an error (N/m^1.5
+   becomes 5 kg s-2). It converts a unit into its reciprocal (s into Hz). It ignores the offset of degC in a product.
+   Accepted forms: factors joined by space, '*', '.' or the middle dot; '/' before one factor or a bracket; exponents as
+   m2, m-2, m^2, m**2, m^1.5, superscripts. Refused: a product after '/' without brackets, because it is ambiguous; any
+   unit with an offset or a logarithm; any exponent that is not a multiple of 1/2. */
 #include "input/unit/unit.h"
 
 #include "base/excerpt.h"

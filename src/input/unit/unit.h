@@ -11,7 +11,7 @@ enum { GR_BASE_UNITS = 7 }; /* number of SI base units: kg, m, s, A, K, mol, cd 
 /* A unit, or a physical quantity, in SI base units: `scale` times the product of base_unit[b]^(twice[b]/2) over all
    base units b. Half-integer exponents are allowed. */
 typedef struct {
-  double scale;
+  double scale;             /* value of the unit in SI base units, e.g. 1e-3 for mm */
   int twice[GR_BASE_UNITS]; /* twice the exponent of each base unit */
   bool angle;               /* whether the unit contains rad, degree or rpm */
   bool cycles;              /* whether the unit contains Hz */

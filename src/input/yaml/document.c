@@ -1,9 +1,9 @@
-/* YAML to nodes, with libyaml.
+/* Converts YAML text to a tree of nodes, with libyaml.
 
-   Its event interface is used rather than its document tree, because depth and number of nodes can be bounded while
-   they are read: neither a megabyte of brackets nor aliases of aliases cost more than the limits of document.h.
-   Duplicate keys are errors. Limits: one document, UTF-8, the tags of plain YAML only, keys are plain values. An alias
-   becomes a copy of the node that its anchor marks; its line and column are those of the anchor. */
+   granum reads the events of libyaml, not its document tree, because it can then limit depth and number of nodes while
+   it reads. An input with many brackets or nested aliases therefore cannot exhaust memory. Duplicate keys are errors.
+   Limits: one document, UTF-8, only the tags of plain YAML, keys are plain values. An alias becomes a copy of the node
+   that its anchor marks; its line and column are those of the anchor. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"

@@ -13,10 +13,11 @@ enum {
   GR_NODES_MAX = 1000 * 1000
 };
 
+/* An input as a tree of nodes. */
 typedef struct {
-  GrNodeArena arena;
-  GrNode *root; /* always a map */
-  int n_nodes;
+  GrNodeArena arena; /* memory of all nodes and texts, which is freed as a whole */
+  GrNode *root;      /* root of the tree, always a map */
+  int n_nodes;       /* number of nodes: values, lists and maps */
 } GrDocument;
 
 /* Parses a YAML text whose top level is a map. name: file name for messages. The caller must destroy the document

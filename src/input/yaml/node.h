@@ -10,23 +10,24 @@
 typedef enum { GR_NODE_SCALAR, GR_NODE_LIST, GR_NODE_MAP } GrNodeType;
 
 typedef struct GrNode GrNode;
+/* A node of the tree of a YAML text: a value (scalar), a list or a map. */
 struct GrNode {
   GrNodeType type;
   GrPlace place; /* line and column of the value in the text; line 0: the node was not read from a text */
-  /* name of the file for messages, or "--set PATH=VALUE" if an option of the command gives the value */
+  /* where the value comes from, for messages: the name of the file, or the option "--set PATH=VALUE" */
   const char *origin;
   const char *text;     /* only scalars: the characters, without quotes */
   bool quoted;          /* only scalars: whether the text has quotes; quoted "" and "~" are texts, not empty values */
-  const char *key;      /* key of the node, if its parent is a map */
-  GrPlace key_place;    /* line and column of the key */
+  const char *key;      /* key of the node in its map, if its parent is a map */
+  GrPlace key_place;    /* line and column of `key` in the text */
   int position;         /* position in the list of its parent's children, from 0 */
   GrNode *parent;       /* the list or map that contains the node; NULL: the node is the root */
   GrNode *next;         /* next child of the same parent; NULL: the node is the last child */
   GrNode *first, *last; /* only lists and maps: first and last child, in the order of the text */
-  int n;                /* number of children */
-  /* address at which the SI unit is stored when the value is read as a number; NULL: it is not stored */
+  int n;                /* number of children; 0 for a scalar */
+  /* address of a variable that is set to the SI unit when the value is read as a number; NULL: there is none */
   const char **unit;
-  const char *label; /* only the root: name of the case for messages; NULL: the input has only one case */
+  const char *label; /* only in the root: name of the case for messages; NULL: the input has only one case */
 };
 
 typedef struct GrNodeArena_ *GrNodeArena;

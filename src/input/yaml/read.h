@@ -5,10 +5,9 @@
 #include <locale.h>
 #include <petscsys.h>
 
-/* Advice to the user in error messages about a file. missing: advice if the file cannot be read. large: advice if the
-   file is too large. */
+/* Advice to the user in error messages about a file. */
 typedef struct {
-  const char *missing, *large;
+  const char *missing, *large; /* advice if the file cannot be read; advice if the file is too large */
 } GrDocumentWords;
 extern const GrDocumentWords GrDocumentCaseWords; /* advice for YAML input files */
 
@@ -18,7 +17,7 @@ PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocum
 
 /* Sets the C locale for this thread: the decimal separator of numbers is a point. Returns the previous locale. */
 locale_t GrDocumentLocaleBegin(void);
-/* Restores the locale that GrDocumentLocaleBegin has returned. */
+/* Sets the locale `before` again, which GrDocumentLocaleBegin has returned. */
 void GrDocumentLocaleEnd(locale_t before);
 
 #endif

@@ -1,5 +1,5 @@
-/* Writes a tree as YAML. Lists and maps of single values are written on one line. Texts that are not plainly numbers
-   or words are quoted, which does not change their meaning. */
+/* Writes a tree of nodes as YAML. Lists and maps of single values are written on one line. Texts that are not plain
+   words or numbers are written in quotes, which does not change their meaning. */
 #include "input/yaml/node.h"
 #include <ctype.h>
 #include <string.h>

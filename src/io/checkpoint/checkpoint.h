@@ -34,22 +34,23 @@ typedef struct GrCheckpoint_ *GrCheckpoint;
 typedef struct {
   int64_t format; /* format version: GR_CHECKPOINT_FORMAT of the program that wrote the file */
   int64_t step;   /* step number of the saved state */
-  /* number of the checkpoint, from 1, in the order in which the checkpoints of the folder were written; 0: the file
+  /* position of the checkpoint, from 1, in the order in which the checkpoints of the folder were written; 0: the file
      cannot be read */
   int64_t sequence;
   char program[32]; /* version of granum that wrote the file */
 } GrCheckpointHead;
 
-/* A file with the name of a checkpoint, which may be unreadable: an entry of the list that GrCheckpointList returns. */
+/* A file in a folder that has the name of a checkpoint. The file may be unreadable. */
 typedef struct {
-  char path[PETSC_MAX_PATH_LEN];
-  GrCheckpointHead head;
-  int64_t bytes; /* size of the file [bytes] */
+  char path[PETSC_MAX_PATH_LEN]; /* path of the file */
+  GrCheckpointHead head;         /* step, version, ...; head.sequence = 0: the file is unreadable */
+  int64_t bytes;                 /* size of the file [bytes] */
 } GrCheckpointEntry;
 
-/* Description of a struct member that checkpoints store. The member has column.components numbers of 8 bytes each. */
+/* Description of a struct member that checkpoints store. The member is an array of column.components numbers of 8 bytes
+   each. */
 typedef struct {
-  GrColumn column;
+  GrColumn column; /* name, number type, unit and description of the member */
   size_t offset;   /* offset of the member in the struct [bytes] */
   GrBounds bounds; /* valid range of the numbers, checked when they are read */
 } GrCheckpointMember;
@@ -59,9 +60,9 @@ typedef struct {
 typedef struct {
   /* name of the table; NULL: there is only one struct, and its members are stored in the group `numbers` */
   const char *table;
-  size_t size; /* size of a struct [bytes] */
-  int n;
-  const GrCheckpointMember *member; /* [n] saved members */
+  size_t size;                      /* size of a struct [bytes] */
+  int n;                            /* number of saved members */
+  const GrCheckpointMember *member; /* [n] descriptions of the saved members */
 } GrCheckpointStruct;
 #define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
   {                                                                                                                    \
@@ -77,7 +78,7 @@ PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt
    data that it passes to the GrCheckpointPut... functions. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
-/* Writes a text. All ranks pass the same text. */
+/* Writes a text to the group `texts` of a checkpoint. All ranks pass the same text. */
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text);
 
 /* Writes value[column->components] to the group `numbers` under the name column->name. All ranks pass the same
@@ -97,8 +98,8 @@ PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruc
 PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       void *structs);
 
-/* Function of the caller of GrCheckpointPutTable. It provides the rows first to first + n - 1 of this rank. data[k]
-   points to space for n values of column k. The function writes the values there, or sets data[k] to their address. */
+/* Function by which the caller of GrCheckpointPutTable provides the rows first to first + n - 1 of this rank. data[k]
+   points to memory for n values of column k. The function writes the values there, or sets data[k] to their address. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
 /* Writes n columns of a table without having the whole table in memory. Calls `fill` again and again, each time for the
@@ -120,7 +121,7 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 /* Returns the step number of a checkpoint in a file or in memory. Not collective. */
 PetscInt64 GrCheckpointStep(GrCheckpoint file);
 
-/* Reads a text; free it with PetscFree. */
+/* Reads the text `name` of a checkpoint. Free *text with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);
 
 /* Reads the numbers with the name column->name to value[column->components]. Fails if the file does not have this name,
@@ -130,7 +131,8 @@ PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, 
 /* Sets *total to the number of rows of a table; -1: the file does not have the table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Sets *has to whether a table has a column `name`. table may also be the group "texts" or "numbers". */
+/* Sets *has to whether a table of the checkpoint has a column `name`, or whether the group "texts" or "numbers" (given
+   as `table`) has an entry `name`. */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
 /* Reads rows of a column to data[rows.count][components]. rows: consecutive rows that this rank reads, or no rows;

@@ -11,28 +11,28 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A text, or a column of a table, in a checkpoint that is kept in memory. */
+/* A text, or a column of a table, of a checkpoint that is kept in memory. */
 typedef struct {
-  char *table, *name, *unit, *description; /* table: NULL for a text */
+  char *table, *name, *unit, *description; /* table: name of the table; NULL: the piece is a text */
   GrNumber number;
   int components;
-  GrRows rows;
-  char *data;
+  GrRows rows; /* rows of the column that this rank stores */
+  char *data;  /* values of these rows, or the text */
 } GrCheckpointPiece;
 
 /* A checkpoint that is being written to a file, kept in memory, or read from a file. */
 struct GrCheckpoint_ {
   MPI_Comm comm;
   int rank;
-  GrCheckpointHead head;
+  GrCheckpointHead head; /* step number, format version, ... of the checkpoint */
   /* HDF5 file to which all ranks write; H5I_INVALID_HID: the checkpoint is kept in memory, or is read from a file */
   hid_t file;
   /* reader of the file; each rank reads independently. reader.path points to the member `path` */
   GrHdf5Reader reader;
   char path[PETSC_MAX_PATH_LEN]; /* path of the file */
   char part[PETSC_MAX_PATH_LEN]; /* temporary path of the file until it has been written completely */
-  int n_pieces;
-  GrCheckpointPiece *piece; /* [n_pieces] content of a checkpoint that is kept in memory */
+  int n_pieces;                  /* number of texts and columns of a checkpoint that is kept in memory */
+  GrCheckpointPiece *piece;      /* [n_pieces] texts and columns of a checkpoint that is kept in memory */
 };
 
 /* Returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is the sum

@@ -1,10 +1,10 @@
-/* `granum diff`: the first difference between two HDF5 files, in the order of paths.
+/* `granum diff`: finds the first difference between two HDF5 files, in the order of paths.
 
-   Both lists of links are merged; a link in one file only is a difference, otherwise kind, attributes and values are
-   compared. Values are compared bit by bit (a NaN equals itself, 0 differs from -0), strings by content. Frames are
-   read one by one or, if they are small, 8 MiB at a time; particles and contacts of checkpoints at once, since their
-   rows are sorted first (keyed.h). Lines of the case that change no result (GR_TEXT_ASIDE) do not count. Limits:
-   numbers and strings only, no soft links. */
+   A path in only one of the files is a difference. Otherwise kind, attributes and values of the two objects are
+   compared: numbers bit by bit (a NaN equals itself, 0 differs from -0), strings by content. Frames are read one by one
+   or, if they are small, 8 MiB at a time. Particles and contacts of checkpoints are read as a whole, because their rows
+   must be sorted first (keyed.h). Lines of the case that do not influence results (GR_TEXT_ASIDE) are not compared.
+   Limits: numbers and strings only, no soft links. */
 #include "io/diff/keyed.h"
 
 #include "base/text.h"

@@ -5,16 +5,16 @@
 
 #include "io/h5/reader.h"
 
-/* Permutation that sorts the rows of a keyed table by key. It is computed once and used for all columns of the table.
+/* Permutation that sorts the rows of a table by key, such as the ids of particles. All columns of the table use it.
    Initialise the struct with zeros. */
 typedef struct {
   const char *table; /* name of the table */
-  /* row[k]: number of the row in the file that is row k after sorting; NULL: the rows in the file are already sorted,
-     or they have no valid keys */
+  /* row[k]: number, in the file, of the row that is row k after sorting; NULL: the rows in the file are already sorted,
+     or have no valid keys */
   PetscInt64 *row;
 } GrDiffOrder;
 
-/* Whether a dataset is a column of a keyed table, so that the order of its rows has no meaning. */
+/* Whether a dataset of a checkpoint is a column of a keyed table, in which the order of the rows has no meaning. */
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
 /* Reads a whole column of a keyed table into source->values, with the rows sorted by key in ascending order. order: the

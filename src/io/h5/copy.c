@@ -1,7 +1,7 @@
-/* Copies of a results file; see dataset.h.
+/* Copies the data file of a results file; see dataset.h.
 
-   The first rank creates the copy with everything except the values of datasets that grow. It opens the file a second
-   time to read the structure. Then all ranks copy the values of datasets that grow, each rank some of the entries. */
+   The first rank creates the copy with everything except the values of datasets that grow during the run. It opens the
+   file a second time to read the structure. Then all ranks copy the values of these datasets, each rank a part. */
 #include "io/h5/dataset.h"
 
 #include <hdf5_hl.h>

@@ -1,7 +1,7 @@
-/* One dataset of a results file; see dataset.h.
+/* A dataset of a results file; see dataset.h.
 
-   Space is allocated when a dataset is created, in one piece and without fill values. The layout of the file therefore
-   does not depend on the number of ranks, and each byte is written once. */
+   Its space in the file is allocated when it is created, contiguous and without fill values. The layout of the file
+   therefore does not depend on the number of ranks, and each byte is written once. */
 #include "io/h5/dataset.h"
 
 #include <granum/error.h>

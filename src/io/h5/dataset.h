@@ -8,15 +8,16 @@
 
 enum { GR_RANK_MAX = 3 };
 
-/* Shape of a dataset, as planned when it is created. */
+/* Shape and storage of a dataset, as planned when it is created. An entry is the part of the dataset at one index of
+   the first dimension, for example a frame. */
 typedef struct {
-  int rank;
-  hsize_t size[GR_RANK_MAX];
-  PetscBool grows; /* whether the run writes the entries (first dimension) one after the other */
+  int rank;                  /* number of dimensions */
+  hsize_t size[GR_RANK_MAX]; /* [rank] planned number of elements in each dimension */
+  PetscBool grows;           /* whether the run writes the entries one after the other */
   /* whether entries may have different numbers of rows (second dimension); unused rows contain NaN, or -1 for
      integers */
   PetscBool varies;
-  GrStorage storage;
+  GrStorage storage; /* precision and compression of the values in the file */
 } GrExtent;
 
 /* A slab: a box of elements of a dataset. start: its first index, count: its number of elements, in each dimension. */
@@ -24,13 +25,14 @@ typedef struct {
   hsize_t start[GR_RANK_MAX], count[GR_RANK_MAX];
 } GrSlab;
 
+/* A dataset of a results file. During the run, the data file contains its values. */
 struct GrDataset_ {
-  GrResults results;
-  char *path;
-  GrExtent extent; /* shape in the file */
-  hid_t id;
-  hid_t memory; /* HDF5 type of the values in memory: double or 64-bit integer */
-  PetscBool single;
+  GrResults results; /* the results file */
+  char *path;        /* path of the dataset in the file */
+  GrExtent extent;   /* shape of the dataset in the file */
+  hid_t id;          /* HDF5 identifier of the open dataset */
+  hid_t memory;      /* HDF5 type of the values in memory: double or 64-bit integer */
+  PetscBool single;  /* whether real numbers have 4 bytes in the file, not 8 */
   /* Only if extent.grows: */
   hsize_t length;    /* number of entries written so far */
   hsize_t width;     /* largest number of rows of the entries written so far */
@@ -76,7 +78,7 @@ PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time,
    at least 1.5 times as many rows. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
-/* Sets n values to the fill value of unused rows: NaN, or -1 for integers. */
+/* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
 /* Writes the fill value (NaN, or -1 for integers) to unused rows, `from` to to - 1, of the entries `first` to first + n
@@ -95,12 +97,13 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
    file uses collective transfers. */
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Values that a rank writes to a dataset when all ranks have opened the file: an entry of a linked list. */
+/* Values of this rank that wait to be written to a dataset, until all ranks have opened the file: an entry of a linked
+   list. */
 struct GrWaiting_ {
-  GrDataset dataset;
-  GrSlab slab;
-  void *data;
-  GrWaiting *next;
+  GrDataset dataset; /* the dataset, which is closed until then */
+  GrSlab slab;       /* part of the dataset that gets the values */
+  void *data;        /* the values, owned by this entry */
+  GrWaiting *next;   /* next entry of the list; NULL: none */
 };
 
 /* Collective. Copies the values of this rank's slab, to write them when all ranks have opened the file. Closes the
@@ -113,15 +116,16 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
 /* Collective. Reads a slab, which must be the same on all ranks, and returns its values in data[] on all ranks. */
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 
-/* Kind of a copy of the data file that GrResultsCopy creates with the name `name`:
-     GR_COPY_VIRTUAL  datasets are virtual datasets that show the entries written so far; only rank 0 calls the function
-     GR_COPY_PLANNED  datasets have the size `wanted`
-     GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it
-   GrResultsCopy is collective for GR_COPY_PLANNED and GR_COPY_EXACT. The caller must have flushed the data file. */
+/* Kind of a copy of the data file:
+     GR_COPY_VIRTUAL  datasets are virtual datasets that show the entries written so far
+     GR_COPY_PLANNED  datasets have the size that is planned for the rest of the run (GrDataset_.wanted)
+     GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it */
 typedef enum { GR_COPY_VIRTUAL, GR_COPY_PLANNED, GR_COPY_EXACT } GrCopyKind;
+/* Copies the data file, which the caller must have flushed, to the file `name`. Collective for GR_COPY_PLANNED and
+   GR_COPY_EXACT; only rank 0 calls it for GR_COPY_VIRTUAL. */
 PetscErrorCode GrResultsCopy(GrResults results, GrCopyKind kind, const char *name);
 
-/* Computes the size in each dimension that a dataset has in a copy of this kind. */
+/* Computes the number of elements in each dimension that a dataset has in a copy of the data file of this kind. */
 static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t size[GR_RANK_MAX])
 {
   for (int i = 0; i < GR_RANK_MAX; i++)

@@ -1,7 +1,7 @@
-/* Opens the files of results with HDF5 and MPI, on all ranks or on the first rank alone.
+/* Opens results files and data files with HDF5 and MPI, on all ranks, on the writers or on the first rank alone.
 
-   The object format is the format of HDF5 1.8: every reader in use supports it, and later formats mark the file of
-   a killed run as open for writing. No object has a time stamp. */
+   Files have the object format of HDF5 1.8, which every reader in use supports. With later formats, the file of a
+   killed run would remain marked as open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
 #include <errno.h>

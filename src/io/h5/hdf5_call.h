@@ -38,8 +38,8 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
    if a failure ends the job, because a rank that fails then does not reach this call. Collective. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
-/* Writes to `reason` why the last HDF5 call of this rank failed. It is the innermost entry of HDF5's error stack. */
 enum { GR_HDF5_REASON = 512 };
+/* Writes to `reason` why the last HDF5 call of this rank failed: the innermost entry of HDF5's error stack. */
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
 /* Switches off HDF5's own error messages. */

@@ -7,42 +7,44 @@
 
 typedef enum { GR_LINK_GROUP, GR_LINK_DATASET, GR_LINK_OTHER } GrLinkKind;
 
+/* A link of an HDF5 file: the path of a group, a dataset or another object. */
 typedef struct {
-  char *path; /* path of the object, without a leading slash; "" for the root group */
-  GrLinkKind kind;
+  char *path;      /* path of the object, without a leading slash; "" for the root group */
+  GrLinkKind kind; /* whether the object is a group or a dataset */
 } GrLink;
 
 /* All groups, datasets and other links of a file, sorted by path. */
 typedef struct {
-  size_t n;
-  GrLink *link;
+  size_t n;     /* number of links */
+  GrLink *link; /* [n] the links, sorted by path */
 } GrLinks;
 
+/* An HDF5 file that this rank has opened for reading. */
 typedef struct {
-  const char *path;
-  hid_t file;
-  GrLinks links;
+  const char *path; /* path of the file; owned by the caller */
+  hid_t file;       /* HDF5 identifier of the file */
+  GrLinks links;    /* all links of the file */
 } GrHdf5Reader;
 
 /* Numbers or strings read from a file, in the HDF5 type that they have in the file. */
 typedef struct {
-  hid_t type;
+  hid_t type;  /* HDF5 type of an element */
   size_t size; /* size of one element [bytes] */
   size_t n;    /* number of elements */
-  char *data;
+  char *data;  /* [n size] the elements */
 } GrHdf5Values;
 
 /* An open dataset or an open attribute of a file (a source), and the values that were last read from it. */
 typedef struct {
-  const GrHdf5Reader *reader;
-  const char *path;    /* path of the dataset, or of the object that has the attribute */
-  PetscBool attribute; /* true: the source is an attribute; false: a dataset */
-  hid_t id, space;
-  int rank;
-  hsize_t length[H5S_MAX_RANK]; /* number of elements in each dimension */
-  hsize_t n;                    /* total number of elements */
-  GrHdf5Values values;
-  size_t capacity; /* allocated size of `values` [bytes] */
+  const GrHdf5Reader *reader;   /* the file */
+  const char *path;             /* path of the dataset, or of the object that has the attribute */
+  PetscBool attribute;          /* true: the source is an attribute; false: a dataset */
+  hid_t id, space;              /* HDF5 identifiers of the dataset or attribute, and of its data space */
+  int rank;                     /* number of dimensions */
+  hsize_t length[H5S_MAX_RANK]; /* [rank] number of elements in each dimension */
+  hsize_t n;                    /* number of all elements of the dataset or attribute */
+  GrHdf5Values values;          /* values that were last read */
+  size_t capacity;              /* allocated size of `values` [bytes] */
 } GrHdf5Source;
 
 /* Opens a regular HDF5 file for reading and returns its identifier. On failure it returns H5I_INVALID_HID and writes
@@ -91,9 +93,9 @@ PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, 
 PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank,
                                   hsize_t length[H5S_MAX_RANK]);
 
-/* A box to be read from a dataset, and the shape that the dataset must have. The dataset must have `rank`
+/* A box of elements to be read from a dataset, and the shape that the dataset must have. The dataset must have `rank`
    dimensions, at least length[0] elements in dimension 0, and exactly length[k] elements in each other dimension k.
-   The box is given by its first index and its number of elements in each dimension. */
+   The box begins at the index start[k] and has count[k] elements in each dimension k. */
 typedef struct {
   int rank;
   hsize_t length[3], start[3], count[3];

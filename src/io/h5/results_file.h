@@ -21,34 +21,36 @@
 typedef struct GrDataset_ GrDataset;
 typedef struct GrWaiting_ GrWaiting; /* dataset.h */
 
+/* A results file that a run writes. During the run its values are in a second file, the data file. */
 struct GrResults_ {
-  MPI_Comm comm;
-  int rank, size; /* of the communicator */
-  char *path;     /* name of the results file */
-  char *data;     /* name of the data file */
-  GrResultsAccess access;
-  PetscBool continued;  /* whether the run continues an existing results file */
-  PetscBool check_only; /* whether granum only checks that the file can be continued, and writes nothing */
+  MPI_Comm comm;          /* ranks that write the file together */
+  int rank, size;         /* this rank, and number of ranks, in `comm` */
+  char *path;             /* path of the results file, which users read */
+  char *data;             /* path of the data file, which contains the values during the run */
+  GrResultsAccess access; /* how the ranks access the data file: writers, collective transfers, alignment */
+  PetscBool continued;    /* whether a resumed run continues an existing results file */
+  PetscBool check_only;   /* whether granum only checks that the existing file can be continued, and writes nothing */
   /* whether the open file is the results file of a completed run, which has no data file; granum copies it before it
      writes anything */
   PetscBool finished;
-  PetscBool ready; /* whether all datasets have been created */
-  PetscBool shown; /* whether the results file already shows all values that are in the data file */
-  PetscBool alone; /* whether the data file is open on the first rank only, which creates datasets and groups */
+  PetscBool ready; /* whether all datasets of the run have been created */
+  PetscBool shown; /* whether the results file already shows all values of the data file */
+  PetscBool alone; /* whether only the first rank has the data file open, to create datasets and groups */
   /* team: consecutive ranks, including this rank, whose first rank writes the values of all ranks of the team.
      MPI_COMM_NULL: each rank writes its own values */
   MPI_Comm team;
-  MPI_Comm writers;  /* the writers (first ranks of all teams); MPI_COMM_NULL on the other ranks */
+  MPI_Comm writers;  /* communicator of the first ranks of all teams, the writers; MPI_COMM_NULL on other ranks */
   int place;         /* rank of this process in `writers`; -1: it is not a writer */
-  PetscBool gathers; /* whether only the writers have the data file open, together */
-  PetscBool idle;    /* whether the data file is open on other ranks, but not on this rank */
-  PetscBool aborts;  /* whether a failure of HDF5 ends the job (hdf5_call.h) */
-  hid_t file;        /* HDF5 identifier of the open file */
+  PetscBool gathers; /* whether only the writers open the data file, together; otherwise all ranks open it */
+  PetscBool idle;    /* whether other ranks have the data file open, but not this rank */
+  PetscBool aborts;  /* whether a failed HDF5 call ends the job (MPI_Abort); otherwise it returns an error */
+  hid_t file;        /* HDF5 identifier of the open data file */
   /* HDF5 property list for reading and writing values: each rank independently, or all ranks collectively */
   hid_t transfer;
-  int n_kept;
-  GrDataset **kept;   /* [n_kept] datasets that remain open; granum reopens them when a copy replaces the file */
-  GrWaiting *waiting; /* list of values that wait until all ranks have opened the file; then they are written */
+  int n_kept; /* number of datasets that remain open during the run */
+  GrDataset *
+      *kept; /* [n_kept] datasets that remain open; they are reopened when a larger copy replaces the data file */
+  GrWaiting *waiting; /* linked list of values to be written when all ranks have opened the data file; NULL: none */
 };
 
 /* Returns the error context of an HDF5 call on the results file, for the message "could not ACTION OBJECT". */

@@ -1,5 +1,5 @@
-/* Axes of datasets that have names: dimension scales, by the HDF5 Dimension Scale Specification 1.0, so that netCDF's
-   readers, for example xarray, call the axes time, id and component_3. */
+/* Names the axes of datasets: attaches dimension scales (HDF5 Dimension Scale Specification 1.0), so that readers of
+   netCDF, for example xarray, call the axes time, id and component_3. */
 #include "io/h5/dataset.h"
 
 #include <hdf5_hl.h>

@@ -1,9 +1,9 @@
-/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components], or
-   [frames][total] of numbers; rows in id order.
+/* Time series of a results file. A series is a group with the datasets step and time [frames], and value with the shape
+   [frames][total][components], or [frames][total] for one component. The rows are in the order of the ids.
 
    Each rank writes its rows of a frame. If the number of rows varies, the data file has space for the same number of
-   rows in every frame. A frame with more rows enlarges this space by half or more. Unused rows of a frame are NaN, or
-   -1 for integers. */
+   rows in every frame. A frame with more rows enlarges this space by half or more. Unused rows of a frame contain NaN,
+   or -1 for integers. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>

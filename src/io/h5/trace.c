@@ -1,7 +1,7 @@
-/* Numbers over time (traces): a dataset per column, and the datasets `step` and `time`.
+/* Traces: tables of numbers over time, with a dataset for each column and the datasets `step` and `time`.
 
    The rank that owns a trace stores the samples in memory, column after column, without communication. A flush sends
-   their number to all ranks, and the owner writes each column. */
+   the number of samples to all ranks, and the owner writes each column. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>

@@ -27,22 +27,23 @@
 
 enum { GR_APPORTION_CLASSES = 64 };
 
-/* State of the generator of radii: the number of particles that each class has so far. */
+/* State of the generator of radii. The size distribution, which gives the fractions, is divided into classes of radii.
+   Particles get their radii one after another. */
 typedef struct {
   uint64_t seed;                        /* random seed */
-  int n;                                /* number of classes */
-  double below[GR_APPORTION_CLASSES];   /* for each class k, sum of p_j over all classes j < k [1] */
-  double share[GR_APPORTION_CLASSES];   /* p_k: fraction of all particles that each class has by the distribution [1] */
-  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: number of earlier particles in each class */
+  int n;                                /* number of classes of radii */
+  double below[GR_APPORTION_CLASSES];   /* fraction of all particles in all classes before each class [1] */
+  double share[GR_APPORTION_CLASSES];   /* fraction of all particles in each class [1] */
+  PetscInt64 had[GR_APPORTION_CLASSES]; /* number of particles that each class has got so far */
 } GrApportion;
 
-/* Computes the classes of the size distribution `radii`, and sets all c_k to 0. */
+/* Computes the classes of the size distribution `radii`, and sets the numbers of earlier particles to 0. */
 void GrFillApportionInit(const GrDistribution *radii, uint64_t seed, GrApportion *apportion);
 
-/* Returns the number of earlier particles, which is the sum of all c_k. */
+/* Returns the number of particles that have got a radius so far. */
 PetscInt64 GrFillApportionTotal(const GrApportion *apportion);
 
-/* Returns the radius of the next particle [m], and adds 1 to c_k of its class. */
+/* Returns the radius of the next particle [m], and counts this particle in its class. */
 double GrFillApportionNext(const GrDistribution *radii, GrApportion *apportion);
 
 #endif

@@ -1,16 +1,16 @@
-/* clump: the particles of a group that names a clump become rigid bodies; see clump.h.
+/* Replaces each particle of a group of clumps by a rigid body of spheres; see clump.h.
 
-   A generator places each body as a sphere that contains it, so no two bodies overlap at the start. Afterwards
-     s = R/R_e                                 size of the body
-     x_k = X + s R(q) p_k,  v_k = V + w x s R(q) p_k    spheres k = 1, 2, ...
-     L = R(q) I R(q)^T w
-   R radius of the particle: of the sphere of equal volume [m];  R_e of the clump [m];  p_k place of a sphere in the
-   clump [m];  X, V, w position, velocity, spin of the body;  q orientation;  I principal moments of inertia [kg m^2]
-   A random orientation is the direction of four normal random numbers of the body (draws 0 to 3 of
-   GR_RANDOM_ORIENTATION, keyed by seed and id), which is uniform; in dimension 2 of two of them, about z. The
-   quaternion of a file is in the first four numbers of the row's acceleration, which moves with the row and is not
-   known before the first evaluation of forces. Id F + i of a group with the first id F becomes the ids F + i S to F + i
-   S + S - 1 of its S spheres. */
+   A generator places each body as a sphere that contains the body, so no two bodies overlap at the start. Then
+     s = R/R_e                                           size of the body relative to the clump in the input [1]
+     x_k = X + s R(q) p_k,  v_k = V + w x s R(q) p_k     position and velocity of the spheres k = 1, 2, ...
+     L = R(q) I R(q)^T w                                 angular momentum of the body [kg m^2/s]
+   R: radius of the sphere with the volume of the body [m]; R_e: same of the clump [m]; p_k: centre of sphere k in the
+   clump [m]; X, V, w: position [m], velocity [m/s], spin [rad/s] of the body; q: orientation, R(q): its rotation
+   matrix; I: principal moments of inertia [kg m^2]. A random orientation is the direction of four normal random numbers
+   of the body (draws 0 to 3 of GR_RANDOM_ORIENTATION), and therefore uniform. In dimension 2 two of them give a
+   rotation about z. A quaternion from a file is stored in the first four numbers of the acceleration, which is not used
+   before the first evaluation of forces. If the first id of the group is F, the particle with the id F + i becomes S
+   spheres with the ids F + i S to F + i S + S - 1. */
 #include "particle/fill/clump.h"
 
 #include "base/math/random.h"

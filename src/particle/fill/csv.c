@@ -1,4 +1,4 @@
-/* csv: reads a particle file; each rank reads its part of the bytes. Format and limits are in csv.h. */
+/* Reads a particle file; each rank reads its part of the bytes. Format and limits are in csv.h. */
 #include "particle/fill/csv.h"
 
 #include "base/memory.h"

@@ -20,7 +20,7 @@
 #include "particle/fill/csv_line.h"
 #include <granum/results.h>
 
-/* The particles that this rank has read. */
+/* Particles that this rank has read from a CSV file. */
 typedef struct {
   /* range of rows (particles) that this rank has read, numbered in the order of the file */
   GrRows rows;

@@ -1,4 +1,4 @@
-/* csv_ids: finds repeated ids of a file; see csv_ids.h. */
+/* Finds repeated ids of a particle file; see csv_ids.h. */
 #include "particle/fill/csv_ids.h"
 
 #include "parallel/columns.h"

@@ -4,11 +4,10 @@
 
 #include "particle/fill/csv_line.h"
 
-/* Positions of the n ids in the file. line[n]: number of the line, from 1. column[n]: number of the first byte of the
-   id in its line, from 1. */
+/* Where the n ids of this rank are in the CSV file, for messages. */
 typedef struct {
-  PetscInt64 *line;
-  int *column;
+  PetscInt64 *line; /* [n] number of the line of each id, from 1 */
+  int *column;      /* [n] position of the first byte of each id in its line, from 1 */
 } GrCsvPlaces;
 
 /* Checks whether an id occurs twice among the ids id[n] of all ranks. If so, sets *problem on at least one rank: it

@@ -1,4 +1,4 @@
-/* csv_line: names and values between commas; see csv_line.h. Needs the C locale. */
+/* Reads the names and values between commas; see csv_line.h. The caller must set the C locale. */
 #include "particle/fill/csv_line.h"
 
 #include "base/excerpt.h"

@@ -29,30 +29,31 @@ typedef enum {
 
 enum { GR_CSV_ID = GR_CSV_VALUES, GR_CSV_COLUMNS };
 
+/* Description of a column that a file of particles may have. */
 typedef struct {
-  const char *name, *unit;
-  bool required, positive;
+  const char *name, *unit; /* name in the header of the file; SI unit of the numbers */
+  bool required, positive; /* whether each file must have the column; whether the numbers must be > 0 */
 } GrCsvColumn;
 
 /* The columns of a file, in their order in the file. */
 typedef struct {
-  int n;
-  int column[GR_CSV_COLUMNS]; /* [n] quantity in each column: a GrCsvValue or GR_CSV_ID */
+  int n;                      /* number of columns */
+  int column[GR_CSV_COLUMNS]; /* [n] quantity in each column: a GrCsvValue (x, radius, ...) or GR_CSV_ID */
 } GrCsvHeader;
 
 /* An error in a file: its line and column, and the message. */
 typedef struct {
   PetscInt64 line; /* number of the line in the file, from 1; the caller sets it */
-  int column;      /* position in the line, from 1 [bytes] */
+  int column;      /* position of the error in the line, from 1 [bytes] */
   char text[512];  /* message in the form `problem; remedy` */
 } GrCsvProblem;
 
-/* A field: the text between two commas, without leading and trailing spaces. */
 enum { GR_CSV_FIELD_MAX = 64 };
+/* A field: the text between two commas, without leading and trailing spaces. */
 typedef struct {
   char text[GR_CSV_FIELD_MAX]; /* text of the field, truncated to this size */
-  size_t length;
-  int place; /* position of its first byte in the line, from 1 */
+  size_t length;               /* length of the whole field [bytes] */
+  int place;                   /* position of the first byte of the field in the line, from 1 */
 } GrCsvField;
 
 /* Reads the field that begins at *at. The line begins at `begin` and ends before `end`. Sets *at to the beginning of
@@ -74,8 +75,9 @@ bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *heade
 /* Whether a file has a column with this quantity, a GrCsvValue or GR_CSV_ID. */
 bool GrFillCsvHas(const GrCsvHeader *header, int column);
 
-/* Reads a line of values. Sets value[] for each column in the header, and *id and *place if the file has a column of
-   ids. place: position of the id in the line [bytes]. Returns false and sets *problem if the line is not valid. */
+/* Reads a line of values. Sets value[q] to the number in the column of quantity q [SI units]. If the file has a column
+   of ids, sets *id, and sets *place to the position of the id in the line, from 1 [bytes]. Returns false and sets
+   *problem if the line is not valid. */
 bool GrFillCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
                         PetscInt64 *id, int *place, GrCsvProblem *problem);
 

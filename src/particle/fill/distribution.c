@@ -1,9 +1,9 @@
-/* distribution: radii by inversion, and their moments in closed form; equations in distribution.h.
+/* Computes radii by inversion of their distribution, and the moments of the distribution; equations in distribution.h.
 
-   Moments of a standard normal variable cut to [a, b] (integration by parts):
+   Moments Mk of a standard normal variable that is limited to [a, b] (integration by parts):
      M0 = 1, M1 = (f(a) - f(b))/W, Mk = (k - 1) M(k-2) + (a^(k-1) f(a) - b^(k-1) f(b))/W
-   and of a lognormal one, E[r^k] = exp(k mu + k^2 sigma^2/2) (P(b - k sigma) - P(a - k sigma))/W,
-     f the normal density, W = P(b) - P(a). */
+   and of a lognormal variable, E[r^k] = exp(k mu + k^2 sigma^2/2) (P(b - k sigma) - P(a - k sigma))/W,
+     f: normal density, P: its distribution function, W = P(b) - P(a). */
 #include "particle/fill/distribution.h"
 
 #include "base/math/exponential.h"

@@ -36,10 +36,12 @@
 
 enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
 
+/* A distribution of particle radii. r: radius. A comment that begins with kinds of distributions, such as `normal:`,
+   describes a member that only these kinds use. */
 typedef struct GrDistribution {
-  /* Members that the caller sets. Each kind of distribution ignores the members that its formula does not contain. */
-  GrRadiiKind kind;
-  GrRadiiShare by;
+  /* Members that the caller sets. */
+  GrRadiiKind kind;    /* kind of the distribution, such as normal */
+  GrRadiiShare by;     /* weight of a particle in the distribution: 1 (number), its volume, or its mass */
   double mean;         /* normal, lognormal: mean radius [m]; constant: the radius [m] */
   double deviation;    /* normal, lognormal: standard deviation of the radius [m] */
   double scale, shape; /* weibull: scale of the radius [m], exponent [1] */
@@ -52,17 +54,17 @@ typedef struct GrDistribution {
   /* sieve: fraction of the particles, or of the volume, below each radius [1]; from 0 to 1 */
   double passing[GR_DISTRIBUTION_ENTRIES_MAX];
 
-  /* Members that GrFillDistributionPrepare computes. Expected values are by number. */
+  /* Members that GrFillDistributionPrepare computes. Expected values are means over the number of particles. */
   double smallest, largest; /* smallest and largest possible radius [m] */
-  double mean_radius;       /* expected value of the radius r within the range [m] */
+  double mean_radius;       /* expected value of r [m] */
   double mean_square;       /* expected value of r^2 [m^2]; the mean cross-section is pi times this value */
   double mean_cube;         /* expected value of r^3 [m^3]; the mean volume is 4/3 pi times this value */
-  /* normal, lognormal: P(a), the fraction of the distribution below `from` [1] */
+  /* normal, lognormal: fraction of the distribution below `from` [1] */
   double below;
-  double within;        /* normal, lognormal: P(b) - P(a), the fraction within the range [1] */
-  double log_mean;      /* lognormal: mean of ln r, mu (by volume: mu - 3 sigma^2) */
-  double log_deviation; /* lognormal: standard deviation of ln r, sigma */
-  /* list: fraction by number of the particles that have this or an earlier radius of the list [1] */
+  double within;        /* normal, lognormal: fraction of the distribution between `from` and `to` [1] */
+  double log_mean;      /* lognormal: mean of ln(r/m), by number */
+  double log_deviation; /* lognormal: standard deviation of ln(r/m) */
+  /* list: fraction of all particles, by number, with the radius radius[k] or an earlier radius of the list [1] */
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX];
   GrDistributionClasses classes; /* classes of radii; classes.n = 0: the distribution has no classes */
 } GrDistribution;

@@ -1,4 +1,4 @@
-/* classes of radii: shares by number, moments and quantiles; equations in distribution_classes.h. */
+/* Classes of radii: fractions of the number of particles, moments, quantiles; equations in distribution_classes.h. */
 #include "particle/fill/distribution_classes.h"
 
 #include "base/math/elementary.h"

@@ -17,9 +17,10 @@
 
 enum { GR_DISTRIBUTION_CLASSES_MAX = 512 };
 
+/* Classes of particle radii. A class is an interval of radii. */
 typedef struct {
   int n;          /* number of classes; 0: the distribution has no classes */
-  bool by_volume; /* true: the density in a class is constant by volume; false: by number */
+  bool by_volume; /* true: equal intervals of radii in a class have equal volumes of particles; false: equal numbers */
   double limit[GR_DISTRIBUTION_CLASSES_MAX + 1]; /* [n + 1] class k has the radii from limit[k] to limit[k + 1] [m] */
   /* [n + 1] number of particles with a radius below limit[k], divided by the number of all particles [1] */
   double cumulative[GR_DISTRIBUTION_CLASSES_MAX + 1];

@@ -1,4 +1,4 @@
-/* file: groups of particles from a CSV file. */
+/* The generator `file`: creates a group of particles from a CSV file. */
 #include "particle/fill/csv.h"
 #include "particle/fill/group.h"
 #include "particle/fill/registry.h"

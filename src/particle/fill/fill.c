@@ -1,4 +1,4 @@
-/* fill: makes the particles of all groups; see fill.h. */
+/* Creates the particles of all groups; see fill.h. */
 #include "particle/fill/fill.h"
 
 #include "base/memory.h"

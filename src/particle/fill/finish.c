@@ -1,9 +1,10 @@
-/* finish: last steps for all groups, after their particles have been appended.
+/* Last steps of the creation of a group, after its particles have been appended to the store:
 
    x <- x - L floor((x - lower)/L)     periodic axes; L = upper - lower [m]
-   x <- x - s floor((y - lower)/L_y)   before that, if images across y have an offset s along x
-   m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
-   v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal random numbers of the particle */
+   x <- x - s floor((y - lower)/L_y)   before that, if images across y have an offset s along x [m]
+   m  = 4/3 pi R^3 rho                 unless given; mass [kg], radius R [m], density rho [kg/m^3]
+   v <- v + s Z,  w <- w + s' Z'       velocity [m/s] and spin [rad/s]; s, s': standard deviations; Z, Z': normal random
+                                       numbers of the particle */
 #include "particle/fill/clump.h"
 #include "particle/fill/within.h"
 

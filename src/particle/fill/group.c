@@ -1,4 +1,4 @@
-/* group: particles of a group, and complaints about them; see group.h. */
+/* Functions that the creation of any group of particles needs, and errors in particles; see group.h. */
 #include "particle/fill/group.h"
 
 #include "base/memory.h"

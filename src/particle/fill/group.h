@@ -6,13 +6,13 @@
 #include "particle/fill/fill.h"
 #include <stdbool.h>
 
-/* A group of particles that is being created. */
+/* A group of particles that is being created. All ranks create it together. */
 typedef struct GrFilling {
   MPI_Comm comm;
-  int rank, size;
+  int rank, size; /* this rank, and number of ranks */
   const GrCase *the_case;
-  const GrGrains *grains; /* the group in the case */
-  int group;              /* number of the group, from 0 */
+  const GrGrains *grains; /* the group as the input describes it */
+  int group;              /* number of the group in the input, from 0 */
   PetscInt64 first_id;    /* id of the first particle of the group */
   PetscInt64 count;       /* number of particles of the group on all ranks; set by GrFillAppend */
   bool drawn;             /* true: radii are drawn from the distribution `radii`; false: they are read from a file */
@@ -22,11 +22,11 @@ typedef struct GrFilling {
   /* for clumps: radius of the enclosing sphere about the centre of mass, divided by the radius of the sphere of equal
      volume [1]; for spheres: 1 */
   double reach;
-  char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
-  GrStore *store;
+  char path[PETSC_MAX_PATH_LEN]; /* path of the file with the particles of the group; "": the generator reads no file */
+  GrStore *store;      /* table of the particles of this rank, to which the particles of the group are appended */
   PetscInt begin, end; /* rows begin to end - 1 of the store of this rank are particles of the group */
-  /* [end - begin] number of the line in the file from which each of these rows was read; NULL: there is no file. It is
-     freed with the group. */
+  /* [end - begin] for each of these rows, number of the line in the file, from 1; NULL: the generator reads no text
+     file. It is freed with the group. */
   PetscInt64 *line;
 } GrFilling;
 
@@ -44,10 +44,11 @@ PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
    the properties of the group. Collective. */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
-/* Error in the invalid particle of this rank with the lowest id. Errors in other particles are not stored. */
+/* Error in a particle of this rank: among the invalid particles, the particle with the lowest id. Errors in other
+   particles are not stored. */
 typedef struct {
   PetscInt64 id;  /* id of the particle; 0: no particle of this rank is invalid */
-  char text[512]; /* a sentence: the problem; the remedy */
+  char text[512]; /* message in the form `problem; remedy` */
 } GrComplaint;
 
 /* Records an error in the particle in row i of the store. Does nothing if an error in a particle with a lower id has

@@ -1,13 +1,14 @@
-/* insert: keys and checks of groups that are inserted during the run; see insert.h.
+/* Keys, checks and estimates of groups that are inserted during the run; see insert.h.
 
-   At most f V/v spheres find a place at the same time. V is the volume of the region and v the mean volume of a sphere
-   (areas or lengths in fewer dimensions). f is the fraction at which random placing jams: 0.384 in space, 0.547 in the
-   plane, 0.748 on a line; 1.25 times as much for unequal radii.
-   A particle with speed v along the velocity of the group, or along gravity, leaves the region after the time T with
+   At most f V/V_p spheres find a position at the same time. V is the volume of the region and V_p the mean volume of a
+   sphere (areas or lengths in fewer dimensions). f is the fraction at which random placing jams: 0.384 in space, 0.547
+   in the plane, 0.748 on a line; 1.25 times as much for unequal radii.
+   A particle with the speed v moves through the region, along its velocity or along gravity, in the time T [s] with
      v T + g T^2/2 = H
-   H the length of the region in that direction, g gravity along it; for a disc H is a diameter. Particles spread over a
-   region leave it after T/2 on average, particles on a disc after T. granum refuses a rate that the region cannot hold:
-     rate T/2 <= f V/v */
+   H: length of the region in this direction [m], for a disc the mean diameter of the particles; g: component of gravity
+   in this direction [m/s^2]. The mean time in the region is t = T for a disc, and t = T/2 for other regions. granum
+   refuses a rate [1/s] that the region cannot hold. The condition is
+     rate t <= f V/V_p */
 #include "particle/fill/insert.h"
 
 #include "base/math/row.h"

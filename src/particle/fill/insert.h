@@ -18,20 +18,21 @@
 #include "particle/fill/distribution.h"
 #include "particle/fill/region.h"
 
+/* Values of the input keys of the generator `insert`. A member of type double is NaN if the input does not give it. An
+   event is a time at which particles are inserted. */
 typedef struct {
-  GrWithin region;
-  /* Members of type double are NaN if the input does not give them. */
+  GrWithin region;       /* shape in which particles are inserted */
   double rate;           /* number of particles inserted per time [1/s] */
   double mass_rate;      /* mass inserted per time [kg/s] */
   PetscInt64 count;      /* total number of inserted particles; 0: not given */
   double mass;           /* total mass of inserted particles [kg] */
-  double solid_fraction; /* largest solid fraction of the region [1] */
-  double level;          /* height, against gravity, at which insertion ends [m] */
+  double solid_fraction; /* solid fraction of the region at which no more particles are inserted [1] */
+  double level;          /* insertion ends when the settled particles reach this height, measured against gravity [m] */
   double from;           /* time at which insertion begins [s] */
   double until;          /* time at which insertion ends [s] */
-  double every;          /* time between two events [s]; the check of the keys sets the default */
+  double every;          /* time between two events [s] */
   double gap;            /* smallest distance from the surface of an inserted particle to any other surface [m] */
-  PetscInt64 tries;      /* number of random positions that are tried for a particle at an event */
+  PetscInt64 tries;      /* largest number of random positions that are tried for a particle at an event */
   int during;            /* number of the stage in which particles are inserted, from 0; -1: all stages */
 } GrInsert;
 
@@ -43,14 +44,14 @@ typedef struct {
   const GrCase *the_case;
   const GrGrains *grains;
   const GrInsert *insert;
-  GrRegion region;
-  GrDistribution radii; /* distribution of the radii; for clumps, of their bounding spheres */
+  GrRegion region;      /* region in which the particles are inserted */
+  GrDistribution radii; /* distribution of the radii; for clumps, radii of their bounding spheres */
   double fits;          /* largest number of particles that fit into the region at the same time */
-  double fraction;      /* solid fraction of the region with this number of particles [1] */
+  double fraction;      /* solid fraction of the region with `fits` particles [1] */
   double stay; /* mean time until a particle leaves the region [s]; infinite: neither velocity nor gravity moves it */
-  double mass; /* mean mass of a particle [kg] */
-  double rate; /* number of particles inserted per time [1/s]; infinite: not given */
-  double all;  /* total number of particles to be inserted; infinite: not limited by the keys */
+  double mass; /* mean mass of a particle of the group [kg] */
+  double rate; /* number of particles inserted per time [1/s]; infinite: the input gives no rate */
+  double all;  /* largest total number of inserted particles that the input allows; infinite: no limit */
 } GrInsertPlan;
 
 /* Computes the estimates *plan for the insertion of a group. The radii of the group must have been checked. */

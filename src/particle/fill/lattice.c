@@ -1,4 +1,4 @@
-/* lattice: sites of five lattices in a box, and groups of particles on them; geometry in lattice.h. */
+/* Sites of five lattices in a box, and groups of particles on them; geometry in lattice.h. */
 #include "particle/fill/lattice.h"
 
 #include "base/math/random.h"

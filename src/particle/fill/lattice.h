@@ -35,14 +35,15 @@ typedef enum {
   GR_LATTICE_HEXAGONAL
 } GrLatticeKind;
 
-/* A lattice in a box. */
+/* A lattice of particle positions (sites) in a box. A row is a line of sites along x. A layer is a set of rows side by
+   side along y. Every second row may be shifted along x, and every second layer along y. */
 typedef struct {
   /* The caller sets the members from `kind` to `count`. For the square and the hexagonal lattice, only lower[2] is used
      along z. */
   GrLatticeKind kind;
   double spacing;            /* distance a between nearest neighbours [m] */
   double lower[3], upper[3]; /* lower and upper corner of the box [m] */
-  PetscBool periodic[3];
+  PetscBool periodic[3];     /* whether the box is periodic along each axis */
   /* smallest distance, after jitter, of a particle centre from the faces of the box that are not periodic [m]; usually
      the largest radius of the group */
   double clearance;
@@ -50,17 +51,17 @@ typedef struct {
   PetscInt64 count; /* number of particles: they occupy the sites 0 to count - 1; 0: they occupy all sites */
 
   /* GrFillLatticePrepare sets the members from `sites` to `in_layer`. */
-  PetscInt64 sites; /* number of all sites */
+  PetscInt64 sites; /* number of all sites in the box */
   /* factor by which the lattice is stretched along each axis to fill the periodic box [1], >= 1; it is 1 along axes
      that are not periodic */
   double stretch[3];
   double origin[3];      /* position of site 0 without jitter [m] */
-  double step[3];        /* sx, sy, sz of the table above, each multiplied by the stretch of its axis [m] */
-  double shift[2];       /* shift_x, shift_y of the table above, each multiplied by the stretch of its axis [m] */
-  PetscInt64 in_row[2];  /* number of sites in an unshifted row, and in a row shifted by shift_x */
-  PetscInt64 n_rows[2];  /* number of rows in an even layer, and in an odd layer */
+  double step[3];        /* distances along x of sites in a row, along y of rows, along z of layers, with stretch [m] */
+  double shift[2];       /* shift along x of every second row, along y of every second layer, with stretch [m] */
+  PetscInt64 in_row[2];  /* number of sites in an unshifted row, and in a shifted row */
+  PetscInt64 n_rows[2];  /* number of rows in an even layer, and in an odd layer (counted from 0) */
   PetscInt64 in_pair[2]; /* number of sites in two successive rows, and in two successive layers */
-  PetscInt64 in_layer;   /* number of sites in an even layer */
+  PetscInt64 in_layer;   /* number of sites in an even layer (counted from 0) */
 } GrLattice;
 
 /* Checks the members that the caller has set, and computes the other members. Returns NULL if there is no error.

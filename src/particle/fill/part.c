@@ -1,4 +1,4 @@
-/* The part of the domain that a group fills: checks, and periodic axes; see part.h. */
+/* Checks the part of the domain that a generator fills, and finds its periodic axes; see part.h. */
 #include "particle/fill/part.h"
 
 #include "particle/fill/registry.h"

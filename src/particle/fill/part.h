@@ -16,8 +16,9 @@
         FIELD(type, upper)                                                                                             \
   }
 
-/* Checks the corners of the box. Replaces a corner that the input omits by the corner of the domain. Returns NULL if
-   the box is valid. Otherwise sets *fault (key and error) and returns its message, `problem; remedy`. */
+/* Checks the corners of the box that a generator fills with particles. Replaces a corner that the input omits by the
+   corner of the domain. Returns NULL if the box is valid. Otherwise sets *fault (key and error) and returns its
+   message, `problem; remedy`. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
 /* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an

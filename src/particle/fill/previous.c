@@ -1,4 +1,4 @@
-/* previous: reads consecutive rows from a frame or a checkpoint, and drops rows without a particle; see previous.h. */
+/* Reads consecutive rows from a frame or a checkpoint, and omits rows without a particle; see previous.h. */
 #include "particle/fill/previous.h"
 
 #include "base/memory.h"

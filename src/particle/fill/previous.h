@@ -22,10 +22,10 @@
 /* The simulation box at the time of a frame. If the box deforms, velocities in GrPrevious.columns are relative to the
    affine flow of the box. */
 typedef struct {
-  PetscBool deforms;
-  double edges[3][3];    /* edge vectors of the box, one per row [m] */
+  PetscBool deforms;     /* whether the box deforms during the run */
+  double edges[3][3];    /* edge vectors of the box, a vector in each row [m] */
   double lower[3];       /* lower corner of the box [m] */
-  double gradient[3][3]; /* velocity gradient of the flow of the box if it deforms [1/s] */
+  double gradient[3][3]; /* velocity gradient of the affine flow of the box, if it deforms [1/s] */
 } GrPreviousBox;
 
 /* Returns the plane in which the box is tilted: 0 xy (also without tilt), 1 xz, 2 yz. */
@@ -43,19 +43,20 @@ enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };
 
 enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case [bytes] */
 
+/* Particles, or rigid bodies, that this rank has read from a frame or a checkpoint of an earlier run. */
 typedef struct {
-  double time;      /* time of the frame [s]; NaN for a checkpoint */
-  PetscBool bodies; /* whether rigid bodies are read instead of particles */
-  GrPreviousBox box;
-  GrRows rows; /* range of particles or bodies that this rank has read */
-  int n_fields;
-  int field[GR_PREVIOUS_FIELDS_MAX]; /* numbers of the fields that were read, arguments of GrStoreFieldAt */
-  GrParallelColumns columns;         /* column k has the values of field[k] for all rows, in SI units */
+  double time;                       /* time of the frame [s]; NaN for a checkpoint */
+  PetscBool bodies;                  /* whether rigid bodies are read instead of particles */
+  GrPreviousBox box;                 /* simulation box of the earlier run at this time */
+  GrRows rows;                       /* range of particles or bodies that this rank has read */
+  int n_fields;                      /* number of fields (position, velocity, ...) that were read */
+  int field[GR_PREVIOUS_FIELDS_MAX]; /* [n_fields] numbers of these fields in the particle store, for GrStoreFieldAt */
+  GrParallelColumns columns; /* column k: values of field[k] for each particle or body that was read, in SI units */
 } GrPrevious;
 
 /* Values of the input keys of the generator `previous`, which creates a group from the particles of an earlier run. */
 typedef struct {
-  char *file;
+  char *file;       /* path of the results.h5 or checkpoint of the earlier run */
   PetscInt64 frame; /* number of the frame in results.h5, from 0; -1: the last frame */
 } GrPreviousGiven;
 

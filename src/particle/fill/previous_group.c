@@ -1,4 +1,4 @@
-/* previous_group: groups of particles from an earlier run. */
+/* The generator `previous`: creates a group from the particles of an earlier run. */
 #include "base/math/rotation.h"
 #include "base/math/row.h"
 #include "particle/fill/group.h"

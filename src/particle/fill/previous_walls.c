@@ -1,4 +1,4 @@
-/* previous_walls: compares the walls of a case with the walls of an earlier run; see previous.h. */
+/* Compares the walls of a case with the walls of an earlier run; see previous.h. */
 #include "particle/fill/previous.h"
 
 #include "base/math/vector.h"

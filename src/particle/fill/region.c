@@ -1,11 +1,12 @@
-/* region: see region.h.
+/* Random positions in a region; see region.h.
 
    box:       x_k = lower_k + r + u_k (upper_k - lower_k - 2 r)
    cylinder:  x = from + (r + u_0 (L - 2 r)) a + (R - r) (s_1 b + s_2 c),   s_1^2 + s_2^2 <= 1
    sphere:    x = centre + (R - r) s,                                       s^2 <= 1
    disc:      x = centre + (R - r) (s_1 b + s_2 c),                         s_1^2 + s_2^2 <= 1
-     u uniform in [0, 1);  s = 2 u - 1, redrawn until it is in the circle or the ball
-     r, R radius of the particle and of the region [m];  a, b, c unit vectors along and across the axis, L its length */
+     u: uniform random numbers in [0, 1);  s = 2 u - 1, redrawn until it is in the circle or the ball
+     r, R: radius of the particle and of the region [m];  a, b, c: unit vectors along the axis (a) and across it (b, c);
+     L: length along the axis [m] */
 #include "particle/fill/region.h"
 
 #include "base/math/vector.h"

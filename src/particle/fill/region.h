@@ -10,15 +10,16 @@
 #include "base/math/random.h"
 #include <granum/case.h>
 
+/* The region in which the particles of a group are inserted. */
 typedef struct {
-  const GrWithin *shape;
-  int dimension;
-  double plane; /* z coordinate of all positions in dimension 2 [m] */
-  /* for each axis: whether it is periodic and the region is a box as long as the domain along it */
+  const GrWithin *shape; /* shape as the input describes it; owned by the case */
+  int dimension;         /* dimension of the case, 2 or 3 */
+  double plane;          /* z coordinate of all positions in dimension 2 [m] */
+  /* for each axis: whether the region is a box that is as long as the periodic domain along this axis */
   PetscBool endless[3];
-  double centre[3];    /* [m] */
-  double axis[3];      /* axis of a cylinder or a disc, unit vector */
-  double across[2][3]; /* two unit vectors, perpendicular to the axis and to each other */
+  double centre[3];    /* centre of the region [m] */
+  double axis[3];      /* axis of a cylinder, or normal of a disc; unit vector */
+  double across[2][3]; /* two unit vectors, perpendicular to `axis` and to each other */
   double length;       /* length of a cylinder [m] */
 } GrRegion;
 

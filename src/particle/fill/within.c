@@ -1,13 +1,14 @@
-/* within: spheres inside of a shape, and groups that are cut to it; see within.h.
+/* Spheres inside a shape, and removal of the particles of a group that are outside; see within.h.
 
    box:       lower_k + r <= x_k <= upper_k - r
    cylinder:  r <= s <= L - r  and  |x - from - s u| <= R - r
    with  s = (x - from) . u,  u = (to - from)/L,  L = |to - from|
    sphere:    |x - centre| <= R - r
-     x, r centre and radius of the particle [m];  R radius of the shape [m]. In dimension 2 without z.
+     x, r: centre and radius of the particle [m];  R: radius of the shape [m]. In dimension 2 z is not compared.
 
-   Each particle is kept or dropped for itself. The particles that are kept go to the ranks of the rows of their ids
-   (parallel/redistribute.h). They get new ids in the order of the old ones, the same on any number of ranks. */
+   The decision about a particle depends on this particle alone. The remaining particles are sent to the ranks of the
+   rows of their ids (parallel/redistribute.h). They get new ids in the order of the old ids, the same on any number of
+   ranks. */
 #include "particle/fill/within.h"
 
 #include "parallel/redistribute.h"

@@ -1,4 +1,4 @@
-/* files: names of the files of a run; see folder_impl.h. */
+/* Names of the files that a run writes; see folder_impl.h. */
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
 

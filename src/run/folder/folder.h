@@ -10,10 +10,10 @@
 
 /* Sets the path of a folder object. use: what to do if the folder already contains a run. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Locks another folder, from which files are copied, so that no run can begin in it during the copy. from: path of
-   this folder. Collective. */
+/* Locks another folder, `from`, from which files are copied, so that no run can begin there during the copy.
+   Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
-/* Releases the lock of the folder that GrRunFolderCopyBegin has locked. Collective. */
+/* Releases the lock of the other folder, which GrRunFolderCopyBegin has locked. Collective. */
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
 /* Writes run.json with the state "running", the input as the user wrote it, and the resolved input (all defaults, SI

@@ -35,39 +35,40 @@ typedef struct {
   double bytes;       /* amount of data that was written to results and checkpoints [bytes] */
 } GrSegment;
 
-/* A file that the run must not change, such as its own input. */
+/* A file that the run must not change, such as its own input. Device and inode number identify the file. */
 typedef struct {
-  char *path;
-  dev_t device; /* device and inode number identify the file */
-  ino_t number;
+  char *path;   /* path of the file */
+  dev_t device; /* device of the file */
+  ino_t number; /* inode number of the file */
 } GrSpared;
 
+/* The folder of a run: its path, its lock, and the contents of run.json and status.json. */
 struct GrRunFolder_ {
   MPI_Comm comm;
   int rank;
-  const char *const *command;
-  char *path;
-  GrFolderUse use;
-  PetscBool held;
+  const char *const *command; /* command that started the program, for run.json */
+  char *path;                 /* path of the folder */
+  GrFolderUse use;            /* what to do if the folder already contains a run */
+  PetscBool held;             /* whether the folder has been created and locked */
   /* The following two members are set on the first rank. */
   int lock; /* file descriptor of the lock file of this folder; -1: none */
-  int from; /* file descriptor of the lock file of another folder, from which a resumed run is copied; -1: none */
+  int from; /* file descriptor of the lock file of another folder while a run is copied from there; -1: none */
   int n_spared;
-  GrSpared *spared;
-  char *before; /* path of another folder, whose run is continued in this folder; NULL: there is no other folder */
-  char *above;  /* folder of the study to which the run belongs; NULL: none */
+  GrSpared *spared; /* [n_spared] files that the run must not change */
+  char *before;     /* path of another folder, whose run is continued in this folder; NULL: no run of another folder */
+  char *above;      /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
-  PetscBool begun, ended;
+  PetscBool begun, ended; /* whether GrRunFolderBegin and GrRunFolderEnd have been called */
   /* for each copy of the input (GrRunFolderTexts): whether the user has changed the file since granum wrote it */
   PetscBool foreign[GR_FOLDER_TEXTS];
-  char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
-  char *input, *title;
-  int n_segments;
-  GrSegment *segment; /* [n_segments] segments of the run so far; on the first rank */
-  double launched;    /* time at which the program was launched, by the clock GrTimersNow [s] */
-  char *card;
-  GrStatus status;     /* content of status.json; on the first rank */
-  PetscBool unwritten; /* whether a message that status.json cannot be written has been printed */
+  char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT]; /* checksum of each copy of the input, as text */
+  char *input, *title;                              /* path of the input; title of the case */
+  int n_segments;      /* number of executions of the program that have computed parts of the run */
+  GrSegment *segment;  /* [n_segments] part of the run that each execution has computed; on the first rank */
+  double launched;     /* time at which the program was launched, by the clock GrTimersNow [s] */
+  char *card;          /* members of run.json with performance data, as JSON text; NULL: none */
+  GrStatus status;     /* latest contents of status.json; on the first rank */
+  PetscBool unwritten; /* whether the warning that status.json cannot be written has been printed */
 };
 
 /* Locks the folder. Returns 0; EAGAIN if another process has the lock; or another error number. holder: set to a

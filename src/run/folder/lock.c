@@ -1,12 +1,12 @@
-/* lock: one run at a time holds a folder; see folder_impl.h.
+/* Locks the folder of a run, so that only one run at a time uses it; see folder_impl.h.
 
    The lock is an OFD lock (Linux: F_OFD_SETLK) on the file .granum.lock. The kernel releases it when the process ends,
    NFS and Lustre (mounted with flock) enforce it across nodes, and it also separates two runs of one process. The file
-   has one line that describes the holder, for messages. It is empty while no run holds the folder, unless the last run
-   was killed.
+   has one line that describes the process with the lock, for messages. The file is empty while no run has the lock,
+   unless the last run was killed.
 
-   Limits: a file server can keep the lock of a node that it has lost contact with; then the user removes the file. For
-   an instant after a run has locked the folder, the line still describes a run that was killed before. */
+   Limits: if a file server loses contact with a node, it can keep the lock of this node; the user then removes the
+   file. For an instant after a run has locked the folder, the line still describes an earlier run that was killed. */
 #define _GNU_SOURCE // F_OFD_SETLK
 #include "io/h5/provenance.h"
 #include "run/folder/folder_impl.h"

@@ -1,7 +1,8 @@
-/* record: the files run.json, input.yaml and source.yaml of a folder; see folder.h.
+/* Writes the files run.json, input.yaml and source.yaml of a folder; see folder.h.
 
-   Each is written to a temporary name and renamed, so that it is complete at any moment. run.json has the checksums of
-   the two inputs. An input with another checksum, a file of the user or an edited one, is never overwritten. */
+   Each file is written under a temporary name and then renamed, so that it is complete at any moment. run.json has the
+   checksums of the two inputs. A file that has another checksum belongs to the user, or the user has edited it; it is
+   never overwritten. */
 #include "base/directory.h"
 #include "base/shared.h"
 #include "base/timers.h"

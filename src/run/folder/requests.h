@@ -12,15 +12,15 @@ extern const char *const GrRunFolderRequestNames[GR_REQUESTS];
 
 enum { GR_REQUEST_PLACES = 2 };
 
-/* Folders in which a run looks for request files, and the files that it found there. */
+/* Folders in which a run looks for request files (stop, checkpoint, report), and the files that it found there. */
 typedef struct {
   int places;                     /* number of folders */
-  char *place[GR_REQUEST_PLACES]; /* [places] paths: folder of the run, then folder of its study */
+  char *place[GR_REQUEST_PLACES]; /* [places] paths of the folders: of the run, then of its study, if any */
   /* for each folder and request: whether the last check found the file, and the request is still to be obeyed */
   PetscBool there[GR_REQUEST_PLACES][GR_REQUESTS];
   /* for each folder and request: whether the run has obeyed the request but could not remove the file */
   PetscBool stays[GR_REQUEST_PLACES][GR_REQUESTS];
-  double looked; /* time of the last check, by MPI_Wtime [s] */
+  double looked; /* value of MPI_Wtime at the last check of the folders [s] */
 } GrRequests;
 
 /* Initialises *requests. folder: folder of the run; above: folder of the study of the run, or NULL without a study. */

@@ -1,4 +1,4 @@
-/* Writes and prints status.json, from one table of its keys; see status.h. */
+/* Writes and prints status.json; one table describes its keys; see status.h. */
 #include "run/folder/status.h"
 
 #include "base/directory.h"

@@ -9,8 +9,8 @@
 
 enum { GR_STATUS_TEXT = 1024 };
 
-/* The members of status.json. Unknown numbers are NaN, unknown texts are "". The table in status.c has their units and
-   descriptions. */
+/* The members of status.json, which describes the current state of a run. Unknown numbers are NaN, unknown texts are
+   "". The table in status.c has their units and descriptions. */
 typedef struct {
   char state[16], cause[GR_STATUS_TEXT], updated[GR_UTC_MAX], next_update[GR_UTC_MAX], started[GR_UTC_MAX];
   double segment, ranks, process;

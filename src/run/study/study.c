@@ -1,6 +1,6 @@
-/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of chains or assemblies. All ranks work on one case
-   after another, so that a case has the bits that it has alone. Limit: small cases on many ranks are slower this way
-   than if ranks shared the cases. */
+/* GrRunStudy of granum/run.h: computes an ensemble, or several cases of chains or assemblies. All ranks work on one
+   case after another, so that a case has the same bits as without the study. Limit: many ranks compute small cases more
+   slowly in this way than if the cases were distributed over the ranks. */
 #include <granum/command.h>
 #include <granum/study.h>
 

@@ -11,15 +11,15 @@ enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
 /* State of a case: it has not run yet, has been completed, was stopped before its end, or has failed. */
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrRunStudyStates[]; /* words for these states in study.json */
+extern const char *const GrRunStudyStates[]; /* word for each GrStudyState in study.json */
 
 /* A case of a study, and the results of its run. */
 typedef struct {
   char name[GR_STUDY_NAME]; /* name of the case, also of its folder */
-  GrStudyState state;
-  PetscInt64 steps; /* number of steps that the current process has computed */
-  double time;      /* simulated time that the case has reached [s] */
-  double seconds;   /* wall-clock time of its run [s] */
+  GrStudyState state;       /* whether the case has run */
+  PetscInt64 steps;         /* number of time steps of the case that this execution of granum has computed */
+  double time;              /* simulated time that the case has reached [s] */
+  double seconds;           /* wall-clock time of the run of the case [s] */
   /* energies [J]: first, the energy at the start plus the supplied energy; second, the dissipated energy; third, the
      residual of the energy balance */
   double energy[3];
@@ -31,11 +31,11 @@ typedef struct {
 typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
-  const char *directory;     /* folder of the study */
+  const char *directory;     /* path of the folder of the study */
   const char *options;       /* PETSc options of the runs, including the PETSc options in `given` */
-  GrRunFolder folder;        /* object for the folder `directory` */
+  GrRunFolder folder;        /* folder object of the folder `directory` */
   GrFolderUse use;           /* what to do if the folder of a case already contains a run */
-  const char *from;          /* folder of the earlier study to resume; NULL: the study is new */
+  const char *from;          /* path of the folder of the earlier study to resume; NULL: the study is new */
   const GrRunOptions *given; /* options of the call that starts or resumes the study */
   int n;                     /* number of cases */
   /* [n] the cases: all sweep points of the first variant, then all sweep points of the second variant, and so on */

@@ -1,5 +1,5 @@
-/* study_list: the list of the cases of a study, DIRECTORY/study.json, and its cost. JSON is YAML, so the reader of
-   inputs reads it. */
+/* The list of the cases of a study, DIRECTORY/study.json, and the cost of the study. JSON is YAML, so the reader of
+   inputs reads this file. */
 #include <granum/study.h>
 
 #include "run/study/study.h"

@@ -1,8 +1,8 @@
-/* study_resume: resumes a case or a study; GrRunStudyResume of granum/run.h.
+/* Resumes a case or a study: GrRunStudyResume of granum/run.h.
 
-   The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
-   it names are found. The input text in their results is source.yaml, so that the results equal the results of an
-   uninterrupted study. */
+   The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that the files
+   that this input names are found. Their results contain source.yaml as the input text, so that the results are equal
+   to those of an uninterrupted study. */
 #include <granum/command.h>
 #include <granum/study.h>
 

@@ -1,4 +1,4 @@
-/* random: random sequential addition by rounds of proposals; algorithm, proof and limits are in random.h. */
+/* Random sequential addition by rounds of proposals; algorithm, proof and limits are in random.h. */
 #include "particle/fill/random/random.h"
 
 #include "base/join.h"

@@ -32,14 +32,15 @@
 
 #include "particle/fill/random/random_case.h"
 
+/* Result of the packing: the spheres that this rank gets, with their positions. */
 typedef struct {
-  /* numbers of the spheres of this rank: sphere i of the rank has the number rows.first + i and the id first_id +
-     rows.first + i (GrPackCase) */
+  /* numbers of the spheres of this rank: sphere i of the rank has the number rows.first + i. Its id is this number plus
+     GrPackCase.first_id */
   GrRows rows;
-  double *x;         /* [3 count] positions of the centres [m], in lower <= x < upper along periodic axes */
-  double *radius;    /* [count] radii [m] */
-  PetscInt64 rounds; /* number of rounds, equal on all ranks */
-  PetscInt64 tries;  /* number of positions that all ranks together have tried, equal on all ranks */
+  double *x;      /* [3 rows.count] positions of the centres [m]; along periodic axes in the box: lower <= x < upper */
+  double *radius; /* [rows.count] radii [m] */
+  PetscInt64 rounds; /* number of rounds of the algorithm, equal on all ranks */
+  PetscInt64 tries;  /* number of random positions that all ranks together have tried */
 } GrPack;
 
 /* Checks a packing task: box, number and radii of spheres to be placed. Computes c->count if the solid fraction is

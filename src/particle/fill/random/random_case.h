@@ -5,31 +5,31 @@
 #include "particle/fill/distribution.h"
 #include <granum/results.h>
 
-/* A sphere, with or without a position. */
+/* A sphere that has been placed, or for which a position is proposed. */
 typedef struct {
   double x[3], radius; /* centre and radius [m] */
-  double key;          /* priority: the sphere with the smallest key is placed first; -1: the sphere has a position */
-  PetscInt64 number;   /* number of the sphere, from 0; the lower number has priority at equal keys */
+  double key;          /* priority: of two overlapping proposals the smaller key is placed; -1: already placed */
+  PetscInt64 number;   /* number of the sphere, from 0; at equal keys the lower number is placed */
 } GrPackSphere;
 
+/* A packing task: spheres that are to be placed at random positions in a box without overlap. */
 typedef struct {
   const char *origin;        /* beginning of messages about this input: "file:line:column: key" */
-  double lower[3], upper[3]; /* the box [m] */
+  double lower[3], upper[3]; /* lower and upper corner of the box [m] */
   /* whether all centres are in the plane z = lower[2] (dimension 2); solid fractions are then ratios of areas */
   PetscBool flat;
   PetscBool periodic[3]; /* whether each axis is periodic; if not, both faces normal to the axis are walls */
   /* smallest distance between the surfaces of two spheres, and between a sphere and a wall [m] */
   double gap;
-  const GrDistribution *radii; /* distribution of the radii, from GrFillDistributionOf */
-  uint64_t seed;
-  PetscInt64 first_id; /* the ids of the spheres are first_id, first_id + 1, ... */
-  PetscInt64 count;    /* number of spheres; 0: as many as give solid_fraction */
-  PetscBool empty;     /* whether there are no spheres of earlier groups on any rank */
-  PetscInt n_taken;    /* number of spheres of earlier groups on this rank; each sphere is on one rank only */
-  /* [n_taken] spheres of earlier groups, with key -1; their centres are in the box along periodic axes */
+  const GrDistribution *radii; /* distribution of the radii of the spheres */
+  uint64_t seed;               /* random seed */
+  PetscInt64 first_id;         /* the ids of the spheres are first_id, first_id + 1, ... */
+  PetscInt64 count;            /* number of spheres to be placed; 0: it follows from solid_fraction */
+  PetscBool empty;             /* whether there are no spheres of earlier groups of the input, on any rank */
+  PetscInt n_taken; /* number of spheres of earlier groups on this rank; each such sphere is on one rank only */
+  /* [n_taken] these spheres of earlier groups, with key -1; along periodic axes their centres are in the box */
   const GrPackSphere *taken;
-  /* expected volume of all spheres divided by the volume of the box [1]; the actual volume depends on the random radii
-     */
+  /* expected volume of all spheres, which have random radii, divided by the volume of the box [1] */
   double solid_fraction;
 } GrPackCase;
 

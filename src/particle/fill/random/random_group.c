@@ -1,4 +1,4 @@
-/* random_group: groups of particles at random positions, clear of earlier groups. */
+/* The generator `random`: groups of particles at random positions, without overlap with earlier groups. */
 #include "particle/fill/group.h"
 #include "particle/fill/part.h"
 #include "particle/fill/random/random.h"

@@ -1,4 +1,4 @@
-/* random_halo: regions, owners, posted spheres; see random_halo.h. */
+/* Regions of the box, their owners, and the exchange of spheres between the owners; see random_halo.h. */
 #include "particle/fill/random/random_halo.h"
 
 #include "base/math/random.h"

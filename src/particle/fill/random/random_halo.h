@@ -13,12 +13,12 @@
 #include "parallel/columns.h"
 #include "particle/fill/random/random_table.h"
 
-/* Regions of all ranks, and spheres to be sent. */
+/* Division of the box into regions, which are distributed over the ranks, and the list of spheres to be sent. */
 typedef struct {
-  MPI_Comm comm; /* duplicate of the communicator, used only for GrPackDeliver */
-  int rank, size;
-  PetscInt64 count; /* number of spheres on all ranks */
-  PetscBool periodic[3];
+  MPI_Comm comm;         /* duplicate of the communicator, used only for GrPackDeliver */
+  int rank, size;        /* this rank, and number of ranks */
+  PetscInt64 count;      /* number of spheres to be placed, over all ranks */
+  PetscBool periodic[3]; /* whether the box is periodic along each axis */
   double origin[3];      /* lower corner of region 0 [m] */
   double edge[3];        /* edge lengths of a region [m] */
   PetscInt64 regions[3]; /* number of regions along each axis */
@@ -27,7 +27,7 @@ typedef struct {
   /* [mine.count + 1] number of the first sphere of each region of this rank; NULL: all regions have equal numbers of
      spheres, up to a difference of 1 */
   PetscInt64 *first;
-  GrParallelColumns posted; /* list of spheres to be sent: a table with one column of type GrPackSphere */
+  GrParallelColumns posted; /* list of spheres to be sent, or received: a table with one column of type GrPackSphere */
   int *to;                  /* [posted.n] receiver (rank) of each sphere in the list */
   PetscInt capacity;        /* number of elements of `to` for which memory is allocated */
 } GrPackHalo;

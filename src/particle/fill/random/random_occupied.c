@@ -1,5 +1,4 @@
-/* random_occupied: distributes the spheres of earlier groups, and tests whether they block a position; see
-   random_occupied.h. */
+/* Distributes the spheres of earlier groups, and tests whether they block a position; see random_occupied.h. */
 #include "particle/fill/random/random_occupied.h"
 
 #include "base/math/random.h"

@@ -12,11 +12,11 @@
 
 enum { GR_PACK_SIZES_MAX = 64 };
 
-/* Tables of the spheres of earlier groups on this rank. */
+/* Spheres of earlier groups of the input that are near the regions of this rank, in tables by their radii. */
 typedef struct {
   int n;                                /* number of tables */
-  int power[GR_PACK_SIZES_MAX];         /* a table has radii from 2^(power - 1) to 2^power [m] */
-  GrPackTable table[GR_PACK_SIZES_MAX]; /* [n] */
+  int power[GR_PACK_SIZES_MAX];         /* table k has the spheres with radii from 2^(power[k] - 1) to 2^power[k] [m] */
+  GrPackTable table[GR_PACK_SIZES_MAX]; /* [n] the tables */
 } GrPackTaken;
 
 /* Sends the spheres of earlier groups, c->taken, to the ranks with regions near them, and stores them in tables. If

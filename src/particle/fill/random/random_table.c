@@ -1,4 +1,4 @@
-/* random_table: a hash table of cells; see random_table.h. */
+/* A hash table of cells with spheres; see random_table.h. */
 #include "particle/fill/random/random_table.h"
 
 #include <math.h>

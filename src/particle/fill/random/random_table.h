@@ -10,19 +10,20 @@
 #include "particle/fill/random/random_case.h"
 #include <stdbool.h>
 
+/* Hash table of spheres in a box that is divided into cells. */
 typedef struct {
   double lower[3];  /* lower corner of the box [m] */
   double length[3]; /* lengths of the box [m] */
   double width[3];  /* widths of a cell [m] */
-  double gap;       /* smallest gap between two spheres [m] */
-  double reach;     /* smallest allowed width of a cell [m] */
-  PetscBool periodic[3];
-  PetscInt64 cells[3];
-  PetscInt n;           /* number of spheres */
-  PetscInt capacity;    /* number of spheres for which memory is allocated, a power of two */
-  GrPackSphere *sphere; /* [n] */
-  PetscInt *next;       /* [capacity] index of the next sphere in the chain of each sphere; -1: there is none */
-  PetscInt *head;       /* [2 capacity] index of the first sphere of each chain; -1: the chain is empty */
+  double gap;       /* smallest allowed distance between the surfaces of two spheres [m] */
+  double reach; /* lower limit of the widths of a cell: largest distance of the centres of interacting spheres [m] */
+  PetscBool periodic[3]; /* whether the box is periodic along each axis */
+  PetscInt64 cells[3];   /* number of cells along each axis */
+  PetscInt n;            /* number of spheres */
+  PetscInt capacity;     /* number of spheres for which memory is allocated, a power of two */
+  GrPackSphere *sphere;  /* [n] the spheres */
+  PetscInt *next;        /* [capacity] for each sphere, index of the next sphere in its chain (linked list); -1: none */
+  PetscInt *head;        /* [2 capacity] index of the first sphere of each chain; -1: the chain is empty */
 } GrPackTable;
 
 /* Initializes an empty table for the box and the gap of the case c. reach: smallest allowed width of a cell [m]. */
