@@ -5,15 +5,14 @@
 
 #include "world/world_impl.h"
 
-/* Extreme values in the current state, from which the time step is estimated. speed: largest speed of a particle [m/s];
-   in a deforming box, relative to the affine flow of the box. overlap: largest overlap of two particles, or of a
-   particle and a wall [m]. */
+/* Extreme values in the current state, from which the time step is estimated. */
 typedef struct {
-  double speed, overlap;
+  double speed;   /* largest speed of a particle; in a deforming box, relative to the affine flow of the box [m/s] */
+  double overlap; /* largest overlap of two particles, or of a particle and a wall [m] */
 } GrBulkApproach;
 
-/* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted. Sets
-   own->overlap to 0; the caller adds the overlaps later. */
+/* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted [m/s].
+   Sets own->overlap to 0; the caller sets it later. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
 /* Computes the array GrBulkWallMotion.gap[n_walls]. For a load-controlled wall with a mass, the gap is the distance

@@ -29,15 +29,15 @@ enum {
    (GrStore.margin). */
 typedef struct {
   double skin; /* skin of the neighbour list [m]; every margin is at least half the skin */
-  /* largest speed of a particle, divided by the displacement at which the fastest particles need a new neighbour list
-     [1/s] */
+  /* largest speed of a particle divided by the largest margin [1/s], when the skin was chosen: about one over the time
+     until the next reneighbouring */
   double pace;
-  /* maximum over all particles of v/margin [1/s], where v is the largest speed of the particle and its candidate
-     partners; 0 if all margins are equal */
+  /* maximum over all particles of v/margin [1/s]; v: largest speed of the particle and of its partners in candidate
+     pairs. 0 if all margins are equal */
   double exposure;
   double time;              /* time of the last accepted step [s] */
   double reference_time;    /* time of the last reneighbouring (bulk.h) [s] */
-  PetscInt64 steps;         /* number of accepted steps since the start of the run */
+  PetscInt64 steps;         /* number of accepted steps since the start of the run, plus 1 for the initial state */
   PetscInt64 reneighboured; /* value of `steps` at the last reneighbouring */
   PetscInt64 next_check;    /* value of `steps` at the next check of displacements */
   /* upper limit of the next time step, for integrators with variable steps [s]; 0: no limit */
@@ -54,7 +54,7 @@ typedef struct {
   double removal_time; /* the entries of `removal` have been checked up to this time [s] */
   /* numbers counted at the end of the previous epoch, summed over all ranks in the first check of displacements */
   PetscInt64 counted[GR_CENSUS_COUNTS];
-  double counted_skin; /* value of `skin` in the epoch that `counted` belongs to [m] */
+  double counted_skin; /* skin in the epoch to which the numbers `counted` belong [m] */
 } GrBulkNumbers;
 
 /* Results of the last check of displacements, for the particles of all ranks. */
@@ -64,8 +64,9 @@ typedef struct {
   PetscBool may_leave; /* whether some particle or body is outside the box, or the input has the key `removal` */
 } GrBulkChecked;
 
+/* Numbers that are not saved in checkpoints, because they are computed again. */
 typedef struct {
-  GrBulkChecked checked;
+  GrBulkChecked checked; /* results of the last check of displacements */
   /* box that contains the simulation box and all reference positions; it is larger than the simulation box if a
      rotating wall has pushed particles out */
   GrParallelBox extent;

@@ -24,18 +24,19 @@ typedef struct {
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
 } GrBulkCensus;
 
+/* Partition of space among the ranks, and the numbers from which the next partition follows. */
 typedef struct {
-  PetscBool partitioned; /* whether space has been partitioned among the ranks */
-  GrParallelPartition partition;
-  PetscBool rebalance_due; /* whether the next rebuild of the neighbour list first partitions space again */
-  double work;             /* estimated computing time of this rank in the last epoch [ns] */
-  GrBulkCensus census;
+  PetscBool partitioned;         /* whether space has been partitioned, so that `partition` is set */
+  GrParallelPartition partition; /* part of space of each rank */
+  PetscBool rebalance_due;       /* whether the next rebuild of the neighbour list first partitions space again */
+  double work;                   /* estimated computing time of this rank in the last epoch [ns] */
+  GrBulkCensus census;           /* numbers that this rank has counted in the last epoch */
 } GrBulkOwnership;
 
-/* Load of all ranks. most: maximum over the ranks; sum: sum over the ranks. Index 0: estimated computing time [ns];
-   index 1: number of contacts. */
+/* Load of all ranks. Index 0: estimated computing time [ns]; index 1: number of contacts. */
 typedef struct {
-  PetscInt64 most[2], sum[2];
+  PetscInt64 most[2]; /* maximum over the ranks */
+  PetscInt64 sum[2];  /* sum over the ranks */
 } GrBulkLoads;
 
 /* Replaces the n <= 14 numbers most[n] by their maxima over all ranks. The same reduction also combines the numbers in

@@ -26,9 +26,9 @@ typedef enum {
   GR_BROKEN_NETWORK
 } GrBroken;
 
-/* A fault: an exceeded limit. Members that a kind of fault (GrBroken) does not use are 0. */
+/* A fault: an exceeded limit, which ends the run. Members that a kind of fault (GrBroken) does not use are 0. */
 typedef struct {
-  GrBroken what;
+  GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
   PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
   PetscInt64 second; /* OVERLAP: id of the second particle; 0: there is no second particle */

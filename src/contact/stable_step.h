@@ -9,12 +9,13 @@
    and in a packed bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 
-/* Springs and dashpots of the n contacts of a body, for each role of a law (GR_ROLE_...). Each stiffness [N/m] and
-   damping [N s/m] is multiplied by a weight of its contact (argument of GrModelAddSprings). stiffness, damping: sums
-   over the contacts. stiffest, most_damped: largest values of a contact. */
+/* Springs and dashpots of the contacts of a body, from which its stable time step follows. The arrays have an element
+   for each role of a law (normal, adhesion, ..., GR_ROLE_...). Each stiffness [N/m] and damping [N s/m] is multiplied
+   by a weight of its contact (argument of GrModelAddSprings). */
 typedef struct {
-  int n;
-  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
+  int n;                                                  /* number of contacts */
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX];    /* sums over the contacts */
+  double stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX]; /* largest stiffness and damping of a single contact */
 } GrModelSprings;
 
 /* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].

@@ -14,8 +14,10 @@
 
 #include "law/loop.h"
 
+/* First loading of two spheres, force F over overlap d: Hertz's law up to first yield, then a transition, then a line
+   from full plasticity on. */
 typedef struct {
-  double k;          /* K of Hertz's law F = K d^(3/2) [N/m^1.5] */
+  double k;          /* K of Hertz's law F = K d^(3/2), valid up to first yield [N/m^1.5] */
   double d_y, f_y;   /* overlap [m] and force [N] at first yield */
   double d_p, f_p;   /* overlap [m] and force [N] at full plasticity */
   double c1, c2, c3; /* c1, c2 [N/m], c3 [N]: F = d [c1 + c2 ln(d/d_y)] + c3 at overlaps d from d_y to d_p */
@@ -37,7 +39,7 @@ typedef struct {
       "and radii",                                                                                                     \
       0
 
-/* Computes GrYield of a pair. If the parameter `stiffness` is given, its K determines the effective modulus E;
+/* Computes GrYield for two spheres. If the parameter `stiffness` is given, its K determines the effective modulus E;
    otherwise E follows from the materials. Returns NULL, or an error message of the form "fault; correction". */
 const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double hardness_ratio, double conformity,
                            GrYield *yield);

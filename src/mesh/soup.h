@@ -5,6 +5,8 @@
 
 #include <petscsys.h>
 
+/* Vertices and triangles of a mesh file, as two lists. Start with {0}. The capacities are the numbers of vertices and
+   triangles for which memory is allocated. */
 typedef struct {
   PetscInt64 n_vertices, n_triangles, vertex_capacity, triangle_capacity;
   double (*vertex)[3];    /* [n_vertices] coordinates, in the length unit of the file */

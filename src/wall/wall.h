@@ -15,9 +15,9 @@
 /* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
 
-/* Sets the particle types of a wall (material, radius and mass), by which the contact model treats the wall like a
-   particle. type[0] is for the wall. If the wall has curved and flat parts, type[1] is for its flat parts
-   (granum/wall.h). Returns the number of types. */
+/* Sets the particle types (material, radius and mass) that represent a wall in the contact model. type[0] represents
+   the wall. If the wall has both curved and flat parts, type[1] represents its flat parts (granum/wall.h). Returns the
+   number of types. */
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
 /* Returns whether the wall has both curved and flat parts. */
@@ -73,10 +73,10 @@ void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStag
 
 /* Passage: an event in which the centre of a particle passes through a triangle of a mesh wall during a step. */
 typedef struct {
-  PetscInt particle;
-  int wall;
-  int64_t triangle;
-  double way; /* displacement of the particle relative to the wall during the step [m] */
+  PetscInt particle; /* index of the particle on this rank */
+  int wall;          /* number of the wall in the case */
+  int64_t triangle;  /* number of the triangle in the mesh */
+  double way;        /* displacement of the particle relative to the wall during the step [m] */
 } GrWallPassage;
 /* Function that GrWallsFindPassages calls for each passage. context: data of the caller. */
 typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);

@@ -13,10 +13,11 @@
    volume times stiffness of the box against strain along x, y, z [J]. Index 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
+/* A deforming periodic box: its lengths along x, y, z, and the offset of its images in simple shear (sides.h). */
 typedef struct {
-  GrCellMotion trial, committed;
-  /* lengths of the box along x, y, z, and its offset (sides.h), at the last reneighbouring [m] */
-  double reference[GR_CELL_SIDES];
+  GrCellMotion trial;              /* lengths and offset in the last evaluation of forces */
+  GrCellMotion committed;          /* lengths and offset after the last accepted step */
+  double reference[GR_CELL_SIDES]; /* lengths and offset at the last reneighbouring (bulk/bulk.h) [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
      laps * (length along the axis GrCellMotion.along) */
   PetscInt64 laps;
