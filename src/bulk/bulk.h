@@ -32,7 +32,7 @@
 /* An assembly: the part of its data that this rank stores. */
 struct GrBulk_ {
   GrParallelBox box;           /* simulation box at the time of the last evaluation of forces */
-  GrParallelBox reference_box; /* simulation box at the last reneighbouring, when the reference positions were set */
+  GrParallelBox reference_box; /* simulation box when the reference positions of the particles were set */
   GrBulkCell *cell;            /* deformation of the simulation box; NULL: the box does not deform */
   GrStore store;               /* particles of this rank, followed by its ghosts */
   GrBulkBodies bodies;         /* rigid bodies that the particles form */

@@ -9,8 +9,8 @@
 #include "parallel/partition.h"
 #include "world/world_impl.h"
 
-/* Numbers that this rank has counted in the last epoch, for load balance and for the next skin. GrBulkReduceMaxima
-   combines them over all ranks. */
+/* Numbers that this rank has counted in the last epoch (time between two rebuilds of the neighbour list), for load
+   balance and for the next skin. GrBulkReduceMaxima combines them over all ranks. */
 typedef struct {
   PetscBool has_counts;  /* whether `count` is set */
   PetscBool has_load;    /* whether `work`, `contacts` and `steps` are set */
@@ -24,7 +24,8 @@ typedef struct {
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
 } GrBulkCensus;
 
-/* Partition of space among the ranks, and the numbers from which the next partition follows. */
+/* Partition of space among the ranks, and the numbers from which the next partition follows. An epoch is the time
+   between two rebuilds of the neighbour list. */
 typedef struct {
   PetscBool partitioned;         /* whether space has been partitioned, so that `partition` is set */
   GrParallelPartition partition; /* part of space of each rank */
@@ -43,13 +44,13 @@ typedef struct {
    GrBulkCensus that are set, and then clears them. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
-/* Estimates the computing time of this rank in the epoch that ends. Call it before particles or candidate pairs change.
+/* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.
    If the next rebuild partitions space again, also sets world->particle_cost, the estimated computing time of each
    owned particle [ns]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
 /* If the load is so unequal that the next rebuild of the neighbour list should partition space again, sets
-   rebalance_due. load: load of all ranks in the last complete epoch. seconds: wall-clock time of the last partition
+   rebalance_due. load: load of all ranks between the last two rebuilds. seconds: wall-clock time of the last partition
    [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 

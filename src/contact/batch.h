@@ -2,8 +2,8 @@
    the forces on both bodies.
 
    Two files select contacts and set their geometry in a batch: bulk/force.c for pairs of particles, wall/wall.c for
-   walls. GrBatchEvaluate then evaluates the laws, in the same way for both. A contact has a first body (1) and a second
-   body (2). The quantities are:
+   walls. GrBatchEvaluate then evaluates the laws in the same way. A contact has a first body (1) and a second body (2).
+   The quantities are:
      rate     (v1 - v2) . n
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  with l = R - a_s d
      force    on body 1: -F n + T;  on body 2: F n - T

@@ -56,8 +56,9 @@ void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Returns a lower bound [m] of the overlap limits of all contacts of this body with bodies of at least the same mass.
-   For a contact of two bodies, call it for both: the smaller result is a lower bound of its overlap limit. The material
-   of the body must have a family (model.h). Overwrites the temporary pair type of GrModelTryPair. */
+   For a contact, call it with each of the two bodies: the smaller result is a lower bound of its overlap limit. The
+   materials must have families (coefficients as functions of radius and mass, model.h). Overwrites the temporary pair
+   type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 #endif

@@ -38,8 +38,9 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 /* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Lists the walls that move and the walls that close a side of the domain; absent walls are in no list. Call it again
-   after the walls of the case have changed, or after walls->wall has been set to the walls of another stage. */
+/* Lists the walls that move, and the walls that close a side of the domain. Walls that are absent in the current stage
+   are in no list. Call it again after the walls of the case have changed, or when walls->wall points to the walls of
+   another stage. */
 void GrWallsClassify(GrWalls *walls);
 
 /* Rebuilds the list of candidates at time t [s] and deletes all histories of contacts with walls. A candidate is a pair

@@ -17,7 +17,7 @@ enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 typedef struct {
   GrCellMotion trial;              /* lengths and offset in the last evaluation of forces */
   GrCellMotion committed;          /* lengths and offset after the last accepted step */
-  double reference[GR_CELL_SIDES]; /* lengths and offset at the last reneighbouring (bulk/bulk.h) [m] */
+  double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
      laps * (length along the axis GrCellMotion.along) */
   PetscInt64 laps;
@@ -53,7 +53,8 @@ void GrBulkCellAddFlow(GrWorld world);
    by the change of the affine flow. The rates of stress-controlled lengths do not change. */
 void GrBulkCellChangeRates(GrWorld world);
 
-/* Sets the reference box (cell->reference), from which strain is measured, to the current box, at reneighbouring. */
+/* Sets the reference box (cell->reference), from which strain is measured, to the current box. Call it when the
+   particles get new reference positions. */
 void GrBulkCellSetReference(GrWorld world);
 
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
@@ -88,9 +89,9 @@ void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 /* Computes c[3], the velocity of body k of this rank relative to the affine flow at its centre of mass [m/s]. */
 void GrBulkCellSubtractFlowFromBody(const GrBulk bulk, PetscInt k, double c[3]);
 
-/* Returns an upper limit [m] of the displacement of particle i since the last reneighbouring, for the comparison with
-   its margin. It is the sum of two terms. The first is the displacement of the particle relative to the affine flow.
-   The second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
+/* Returns an upper limit [m] of the displacement of particle i from its reference position, for the comparison with its
+   margin. It is the sum of two terms. The first is the displacement of the particle relative to the affine flow. The
+   second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
 double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
 
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */

@@ -19,8 +19,8 @@ typedef struct GrBulkCount_ {
 /* Allocates a GrBulkCount with value 0 for each counter of the case. */
 PetscErrorCode GrBulkCounterCreate(GrWorld world);
 
-/* For each counter with a surface, counts the particles of this rank that have passed the surface since the last
-   reneighbouring. Call it before reneighbouring changes the reference positions. */
+/* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
+   positions were set. Call it before the reference positions change. */
 void GrBulkCounterAddPassages(GrWorld world);
 
 /* Computes the counts of counter k over all ranks. now: counts of the particles that have passed the surface of the
