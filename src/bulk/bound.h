@@ -27,8 +27,8 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
    step are computed. There is a model for each stage of the case, or a single model without stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Finds the longest stable and the longest accurate time step. Both are from the stage, current or later, that needs
-   the shortest step. Collective. */
+/* Finds the longest stable and the longest accurate time step. Both belong to the stage with the shortest step among
+   the current stage and all later stages. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest

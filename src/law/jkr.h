@@ -46,13 +46,14 @@
 /* Values of the parameter `pull_off`: the contact ends at the end of the curve (s = 1), or at the largest pull. */
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
-/* Work that separates the surfaces from d = 0 to the end of the curve (s = 1), divided by 4 P D [1]: 3/5 4^(1/3) +
-   1/10. */
+/* Work that separates the surfaces from overlap d = 0 to the end of the curve (s = 1), divided by 4 P D [1]: 3/5
+   4^(1/3) + 1/10. P, D: units of force and overlap in the curve (GrJkr). */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
-/* Surface distance -d at the largest pull, divided by D [1]: the cube root of 3. */
+/* Surface distance at the largest pull, divided by D = a_s^2/R (GrJkr) [1]: the cube root of 3. */
 #define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
-/* Work of F from s = 1 to the largest pull, divided by 4 P D [1]: -(1 + 3^(4/3))/10. */
+/* Work of the force from the end of the curve (s = 1) to the largest pull, divided by 4 P D (GrJkr) [1]: -(1 +
+   3^(4/3))/10. */
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
 /* Coefficients of the JKR curve for two bodies. In the curve, s is the square root of (contact radius)/a_s, with the

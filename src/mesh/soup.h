@@ -50,9 +50,9 @@ PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
    and a message that states the line of the error. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates. Removes triangles with zero area, and triangles that have the same vertices
-   as an earlier triangle. *degenerate, *duplicate: numbers of these triangles. The other triangles have the order of
-   the file. Vertices are numbered in the order in which these triangles use them. */
+/* Merges vertices with equal coordinates. Removes triangles with zero area (*degenerate: how many), and triangles that
+   have the same vertices as an earlier triangle (*duplicate: how many). The remaining triangles keep the order of the
+   file. Vertices are numbered in the order in which the remaining triangles use them. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

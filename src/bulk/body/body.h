@@ -65,8 +65,8 @@ typedef struct {
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
 /* Keeps the spheres of a body consecutive when particles are sorted by (key, id). key[i]: position of particle i along
-   the space-filling curve (contact/neighbour/curve.h). The function replaces the keys of all spheres of a body by the
-   same key. It also sorts the bodies in this order. */
+   the space-filling curve (contact/neighbour/curve.h). The function gives all spheres of a body the same key. It also
+   sorts the bodies by their keys. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Sets the arrays of GrBulkBodies in a rebuild of the neighbour list: the spheres of each body, `lever` of all spheres,

@@ -29,8 +29,8 @@ typedef struct {
   /* the caller's numbers of the two spheres (GrSpheres.index). The id of `first` is less than the id of `second`, or
      they are the same sphere: the pair is then a sphere and its own periodic image */
   PetscInt first, second;
-  int shift; /* displacement (GrShiftAxis) of the periodic image of `second` that is near `first` */
-  int type;  /* set to 0 by the search; the caller may use it */
+  int shift; /* packed displacement in box lengths (GrShiftAxis) of the periodic image of `second` near `first` */
+  int type;  /* for the caller, for example the number of a pair type; the search sets it to 0 */
 } GrPair;
 
 /* List of pairs to which pairs are appended. Initialize it with {0}; free it with GrPairsDestroy. */
