@@ -1,8 +1,9 @@
-/* census: counts of an epoch, summed over all ranks; see ownership.h.
+/* census: sums over all ranks of the numbers that each rank counts before a rebuild of the neighbour list; see
+   ownership.h.
 
-   No rank waits for the counts. The first check of displacements in the next epoch adds them to its reduction, and
-   margins and load balance follow from them at the end of that epoch. Only maxima and sums of integers are reduced, so
-   that they are the same on any number of ranks. */
+   The numbers need no reduction of their own: the first check of displacements after the rebuild adds them to its
+   reduction. The margins and the load balance at the next rebuild follow from the sums. Only maxima and sums of
+   integers are reduced, so that the results are the same on any number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/join.h"

@@ -1,4 +1,4 @@
-/* fault: limits that a step of an assembly broke, and their messages; see step.h, world/guard.h. */
+/* fault: faults of an assembly: limits that were exceeded in a step, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 #include "world/guard.h"
