@@ -1,5 +1,5 @@
-/* list: candidates between particles and walls; see wall.h. If a wall does not reach a bounding sphere, it reaches no
-   particle in it. */
+/* list: lists the candidate pairs of particles and walls; see wall.h. If a wall is farther from a bounding sphere than
+   the search distance, no particle in the sphere is a candidate. */
 #include "wall/wall.h"
 
 #include "base/math/elementary.h"
