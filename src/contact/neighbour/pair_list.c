@@ -1,8 +1,7 @@
 /* pair_list: neighbour search. For each node of the search tree it has a list of near nodes, and for each leaf a list
    of pairs; see pair_list.h for the rule by which a pair is listed, and tree.h for the tree of bounding boxes.
 
-   1. Near nodes. The list of a node contains the nodes of its level that are near it and not before it in the order.
-   The
+   1. Near nodes. The list of a node contains the nodes of its level that are near it and not after it in the order. The
       search tests only the children of the nodes in the list of the parent. The list of a node is kept while its
       descendants are processed. The list of the root contains the root in all periodic images. The last list is the
       list of near leaves, in ascending order.
