@@ -10,12 +10,12 @@
 
 enum { MOST = 14 };
 
-/* Maxima; counts; work and contacts of the rank with most and of all ranks; time of a partition [s]. */
+/* Numbers of a rank, or of several ranks, in the reduction over all ranks. */
 typedef struct {
-  double most[MOST];
-  PetscInt64 count[GR_CENSUS_COUNTS];
-  GrBulkLoads load;
-  double seconds;
+  double most[MOST];                  /* maxima, for the caller of GrBulkReduceMaxima */
+  PetscInt64 count[GR_CENSUS_COUNTS]; /* sums of the counts */
+  GrBulkLoads load;                   /* maxima and sums of computing time and contacts */
+  double seconds;                     /* largest wall-clock time of a partition [s] */
 } Joint;
 
 static void JoinTwo(const void *lower, void *value)

@@ -20,8 +20,8 @@ enum { CHECK_MAX = 64 };
 
 /* Largest values over all particles, divided by the margin of the particle. */
 typedef struct {
-  double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
-  double next;                      /* path now; if steps are fixed, after the next step [1] */
+  double path, speed, acceleration; /* displacement [1], speed [1/s] and acceleration [1/s^2] over the margin */
+  double next;                      /* displacement now or, if the step is fixed, after the next step [1] */
   double fastest;                   /* largest speed, not divided by the margin [m/s] */
 } Motion;
 

@@ -32,7 +32,7 @@ PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 
 typedef struct {
   GrWorld world;
-  GrModelSprings *sum; /* [n_all] */
+  GrModelSprings *sum; /* [n_all] springs and dashpots of the contacts of each particle */
 } Network;
 
 /* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most

@@ -165,7 +165,8 @@ static void FillRows(GrBatch *restrict t)
     t->type[i] = t->type[0];
 }
 
-/* Radii of four contacts; fractions of the overlap by which the lever arms of slip and of torque are shorter [1]. */
+/* Radii of the bodies of four contacts [m], and the fractions of the overlap by which the lever arms of slip and torque
+   are shorter than the radii [1]. */
 typedef struct {
   GrVec4 radius[2], slip_share, torque_share;
 } Bodies;

@@ -48,9 +48,9 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {
-  double largest;          /* over all particles [m/s] */
-  double *speed;           /* [n_all] of the particle or its fastest candidate partner [m/s] */
-  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] over all ranks, in the epoch before */
+  double largest;          /* largest speed of a particle on any rank [m/s] */
+  double *speed;           /* [n_all] largest speed of each particle and its partners in candidate pairs [m/s] */
+  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] counts before the last rebuild, sums over all ranks */
 } Speeds;
 
 static int SpeedClass(const Speeds *s, PetscInt i)

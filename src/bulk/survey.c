@@ -15,11 +15,11 @@
 
 /* Properties of the particles of a rank; after the reduction, of all ranks. */
 typedef struct {
-  PetscInt64 number;
-  PetscInt64 held;         /* not zero: some particles have infinite mass */
-  double lightest, widest; /* mass [kg]; radius [m] */
-  GrBulkApproach approach;
-  GrBulkTypeSet bodies;
+  PetscInt64 number;       /* number of particles */
+  PetscInt64 held;         /* not 0: some particles have a prescribed velocity (infinite mass) */
+  double lightest, widest; /* smallest mass [kg]; largest radius [m] */
+  GrBulkApproach approach; /* largest speed */
+  GrBulkTypeSet bodies;    /* particle types */
 } Survey;
 
 static void JoinSurveys(const void *lower, void *value)

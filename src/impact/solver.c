@@ -133,10 +133,10 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
-  PetscInt64 *inside; /* [n] samples at overlaps >= 0, from the first pass; the others are on the departure */
-  PetscBool sampling; /* this is the second pass */
-  const char **why;   /* [n] */
+  double *length;     /* [n] value of s (lanes.h) at the end, from the first pass; NULL: no curves are computed */
+  PetscInt64 *inside; /* [n] number of samples at overlaps >= 0, from the first pass; later samples: departure */
+  PetscBool sampling; /* whether this is the second pass, which records the curves */
+  const char **why;   /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)

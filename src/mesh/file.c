@@ -20,8 +20,8 @@
 #include <strings.h>
 
 typedef struct {
-  int32_t from, to;            /* from < to */
-  int32_t forwards, backwards; /* triangles */
+  int32_t from, to;            /* numbers of its two vertices, from < to */
+  int32_t forwards, backwards; /* numbers of triangles with the direction from `from` to `to`, and the opposite one */
 } Edge;
 
 static Edge *FindEdge(GrMeshHash *hash, Edge *edge, PetscInt64 *n, int32_t from, int32_t to)

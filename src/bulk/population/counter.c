@@ -42,10 +42,10 @@ PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
 typedef struct {
   PetscInt64 group;
-  double mass, radius;
-  double rotation;         /* twice the energy of rotation of a body [J]; NaN: a sphere */
-  const double *reference; /* position at the last reneighbouring [m] */
-  double u[GR_STATE];
+  double mass, radius;     /* mass [kg]; radius of a sphere [m] */
+  double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
+  const double *reference; /* reference position [m] */
+  double u[GR_STATE];      /* current state: position, velocity, spin */
 } Counted;
 
 /* Number of rows: spheres, then bodies. */
@@ -95,10 +95,10 @@ static void AddParticle(const Counted *p, int way, GrBulkCount *count)
   }
 }
 
-/* A surface; infinite radius: a plane. */
+/* Surface of a counter: a disc, or a plane (infinite radius). */
 typedef struct {
-  double point[3], normal[3], radius;
-  int images[3]; /* number of images on either side, along each axis */
+  double point[3], normal[3], radius; /* centre [m], unit normal, radius [m] */
+  int images[3];                      /* number of periodic images on each side of the surface, along each axis */
 } Surface;
 
 static Surface SurfaceOf(GrWorld w, const GrCounter *c)

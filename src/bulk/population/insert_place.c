@@ -38,10 +38,10 @@ typedef struct {
   GrPackCase pack, thick; /* parameters of the tables of spheres */
   GrPackTaken taken;      /* particles of this rank near the region */
   GrPackTable given;      /* places given in the current batch, of all ranks */
-  double away;            /* smallest distance of surfaces [m] */
-  GrInsertLimit limit;
-  double volume; /* volume of particles inserted by this event, see GrBulkInsertSphereVolume */
-  int n;         /* number of particles of the batch that may be inserted */
+  double away;            /* smallest distance of the surfaces of an inserted particle and another body [m] */
+  GrInsertLimit limit;    /* largest number, mass and volume of the particles of this event */
+  double volume;          /* volume of the particles that this event has inserted (GrBulkInsertSphereVolume) [m^3] */
+  int n;                  /* number of particles in the current batch */
   double radius[BATCH], place[BATCH][3];
   PetscBool placed[BATCH];
   int n_without, without[BATCH]; /* particles of a class without a place */

@@ -108,7 +108,7 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
 
 typedef struct {
   GrWorld world;
-  const unsigned char *leaves; /* [n_all] */
+  const unsigned char *leaves; /* [n_all] not 0: the particle leaves or is removed */
 } Ends;
 
 /* Subtracts the contact from the particles of this rank that remain. Each of the two ranks of a contact treats its own
