@@ -12,8 +12,8 @@
      m_3 x''                                            =                                 Q_x
    V = g (m_1 r/2 sin a + m_2 (r sin a + l/2 sin b)) potential energy; M moment on the crank: given by the input, or the
    moment that keeps a' constant.
-   Joint: s = (x, 0) - p is the vector from the centre of the rod's part of the joint to the centre of the slider's part,
-   n = s/|s| its direction, and t the unit vector across n, counter-clockwise. Overlap and slip of the journal are
+   Joint: s = (x, 0) - p is the vector from the centre of the rod's part of the joint to the centre of the slider's
+   part, n = s/|s| its direction, and t the unit vector across n, counter-clockwise. Overlap and slip of the journal are
      d = |s| - (R_b - R_j)
      journal on the slider:  slip = s' . t - (|s| + R_j) b'
      journal on the rod:     slip = s' . t + R_j b'
