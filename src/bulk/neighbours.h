@@ -61,9 +61,9 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
    particles, and on the numbers of candidate pairs and contacts of the previous list. Collective. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
-/* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over the candidate pairs of (speed of one
-   particle)/(margin of the other) [1/s]. Sets 0 if all margins are equal. GrBulkCheckDisplacements later replaces it by
-   the maximum over all ranks. */
+/* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over its particles of v/margin [1/s]. v:
+   largest speed of the particle and of its partners in candidate pairs. Sets 0 if all margins are equal.
+   GrBulkCheckDisplacements later replaces it by the maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
 /* Coefficients of the smallest margin [m] that granum chooses for a particle with a speed v [m/s]: min(most, rest +

@@ -19,7 +19,7 @@ typedef struct {
 /* All drives of this rank. */
 typedef struct {
   int n;          /* number of drives */
-  GrDrive *drive; /* [n] */
+  GrDrive *drive; /* [n] the drives: groups of adjacent beads with the same prescribed motion */
   /* true (`rk`): the integrator integrates the prescribed acceleration; false (`verlet`): the position and velocity of
      the beads are set directly */
   PetscBool rates;

@@ -117,10 +117,10 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Returns the displacement of a periodic image along an axis, in box lengths, as image numbers and contact keys count
-   it. sides[3]: displacement of the image from the particle along x, y, z, in box lengths. Along the first axis of the
-   plane of shear the function subtracts cell->laps for each box length along its second axis. Contact keys therefore do
-   not change when the tilt is reduced by a box length. */
+/* Returns the number of box lengths along an axis by which a periodic image is displaced from its particle, for image
+   numbers and contact keys. sides[3]: displacement along x, y, z in the current box, in box lengths. Along the axis
+   GrCellMotion.along, cell->laps is subtracted for each box length along the axis `across`. The number therefore does
+   not change when the tilt of the box is reduced by a box length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif
