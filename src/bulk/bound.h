@@ -7,8 +7,9 @@
 
 /* Extreme values in the current state, from which the time step is estimated. */
 typedef struct {
-  double speed;   /* largest speed of a particle; in a deforming box, relative to the affine flow of the box [m/s] */
-  double overlap; /* largest overlap of two particles, or of a particle and a wall [m] */
+  /* largest speed of a particle, in a deforming box relative to the affine flow of the box [m/s]; largest overlap of
+     two particles, or of a particle and a wall [m] */
+  double speed, overlap;
 } GrBulkApproach;
 
 /* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted [m/s].

@@ -16,8 +16,9 @@
    full, copies of its last pair fill it up to a multiple of four pairs. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS]; /* indices of the two particles in the store */
-  int shift[GR_BLOCK_SLOTS]; /* periodic image of the second particle: GR_UNSHIFTED + shift of the pair (GrShiftAxis) */
-  int type[GR_BLOCK_SLOTS];  /* number of the pair type (contact rule and coefficients) in the contact model */
+  /* periodic image of the second particle: GR_UNSHIFTED + shift of the pair (GrShiftAxis); number of the pair type
+     (contact rule and coefficients) in the contact model */
+  int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
 /* Properties that all candidate pairs of a block have in common, for faster loops. MIXED: none. ONE_RULE: the contact

@@ -36,8 +36,7 @@ typedef struct {
 
 /* Load of all ranks. Index 0: estimated computing time [ns]; index 1: number of contacts. */
 typedef struct {
-  PetscInt64 most[2]; /* maximum over the ranks */
-  PetscInt64 sum[2];  /* sum over the ranks */
+  PetscInt64 most[2], sum[2]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
 /* Replaces the n <= 14 numbers most[n] by their maxima over all ranks. The same reduction also combines the numbers in

@@ -13,9 +13,9 @@ enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
    for each role of a law (normal, adhesion, ..., GR_ROLE_...). Each stiffness [N/m] and damping [N s/m] is multiplied
    by a weight of its contact (argument of GrModelAddSprings). */
 typedef struct {
-  int n;                                                  /* number of contacts */
-  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX];    /* sums over the contacts */
-  double stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX]; /* largest stiffness and damping of a single contact */
+  int n; /* number of contacts */
+  /* sums over the contacts; largest stiffness and largest damping of a single contact */
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
 /* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].

@@ -35,20 +35,20 @@ typedef struct {
 typedef struct {
   const GrLaw *law; /* NULL: the contacts have no adhesion */
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
-  double history[GR_LAW_HISTORY_MAX][GR_LANES]; /* committed history: values at the start of the step */
-  double trial[GR_LAW_HISTORY_MAX][GR_LANES];   /* trial history: values at the end of the step */
-  double force[GR_LANES], dashpot[GR_LANES];    /* force in the last evaluation, and its viscous part [N] */
+  /* history values at the start of the step (committed), and at its end (trial) */
+  double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
+  double force[GR_LANES], dashpot[GR_LANES]; /* force in the last evaluation, and its viscous part [N] */
 } GrImpactLaneLaw;
 
 /* GR_LANES impacts that are integrated at the same time. In all arrays the last index is the lane: the impact. The head
    of this file defines the state (q, v, t, W, s). */
 typedef struct {
-  GrTableau tableau;                      /* Runge-Kutta method */
-  GrImpactLaneLaw normal, adhesion;       /* the two laws of the contacts */
-  PetscBool clips;                        /* whether a negative force of the normal law is replaced by 0 */
-  double tolerance;                       /* largest allowed error of a step, relative to the scales of the state [1] */
-  double mass[GR_LANES], speed[GR_LANES]; /* reduced mass m [kg]; speed v0 at overlap 0 [m/s] */
-  double inverse_mass[GR_LANES], slowness[GR_LANES]; /* 1/m [1/kg]; 1/v0 [s/m] */
+  GrTableau tableau;                /* Runge-Kutta method */
+  GrImpactLaneLaw normal, adhesion; /* the two laws of the contacts */
+  PetscBool clips;                  /* whether a negative force of the normal law is replaced by 0 */
+  double tolerance;                 /* largest allowed error of a step, relative to the scales of the state [1] */
+  /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m [1/kg], 1/v0 [s/m] */
+  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES];
   double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 without gravity */
   double gravity[GR_LANES]; /* acceleration g that presses the bodies together [m/s^2]; 0: no gravity */
 
@@ -72,11 +72,10 @@ typedef struct {
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
-  /* dF/ds at the start and at the end of the trial step; F: total force, s: integration variable [N m^(-1/4)] */
-  double slope[GR_LANES], end_slope[GR_LANES];
-  double start_force[GR_LANES];  /* total force at the start of the step [N] */
-  double start_normal[GR_LANES]; /* force of the normal law at the start of the step [N] */
-  double end_normal[GR_LANES];   /* force of the normal law at the end of the trial step [N] */
+  double slope[GR_LANES];   /* dF/ds at the start of the step; F: total force, s: integration variable [N m^(-1/4)] */
+  double start_force[GR_LANES], start_normal[GR_LANES]; /* total force and force of the normal law at the start [N] */
+  double end_slope[GR_LANES];                           /* dF/ds at the end of the trial step [N m^(-1/4)] */
+  double end_normal[GR_LANES];                          /* force of the normal law at the end of the trial step [N] */
   /* overlaps at which the normal law with its committed history is not smooth [m] */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];
   /* 1: the trial step of the lane is accepted, so that GrImpactLanesStart commits its history */

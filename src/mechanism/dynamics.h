@@ -6,12 +6,12 @@
 
 /* A contact between two bodies of the mechanism: its laws, coefficients and history. */
 typedef struct {
-  const GrLaw *law;                            /* normal law */
-  const GrLaw *slide;                          /* friction law; NULL: no friction */
-  GrTension tension;                           /* whether a negative normal force is replaced by 0 (GR_TENSION_CLIP) */
-  double coefficient[GR_LAW_COEFFICIENTS_MAX]; /* coefficients of the normal law */
-  double slide_coefficient[GR_LAW_COEFFICIENTS_MAX]; /* coefficients of the friction law */
-  double mass;                                       /* reduced mass of the two bodies [kg] */
+  const GrLaw *law;   /* normal law */
+  const GrLaw *slide; /* friction law; NULL: no friction */
+  GrTension tension;  /* whether a negative normal force is replaced by 0 (GR_TENSION_CLIP) */
+  /* coefficients of the normal law, and of the friction law */
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double mass;      /* reduced mass of the two bodies [kg] */
   PetscBool closed; /* whether the bodies are in contact in the current step; the laws act only then */
   /* history of the normal law at the end of the last accepted step; 0: the contact is open */
   double committed[GR_LAW_HISTORY_MAX];

@@ -72,8 +72,9 @@ void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double spa
 
 /* A contact of a sphere with a mesh, whose flat valleys are rounded (head of this file). */
 typedef struct {
-  double gap;       /* distance from the centre of the sphere to the rounded surface [m] */
-  double normal[3]; /* unit normal of the rounded surface towards the sphere, in the coordinates of the domain */
+  /* distance from the centre of the sphere to the rounded surface [m]; unit normal of the rounded surface towards the
+     sphere, in the coordinates of the domain */
+  double gap, normal[3];
   int32_t triangle; /* number of the triangle that the sphere touches */
 } GrWallMeshContact;
 

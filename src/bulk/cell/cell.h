@@ -15,8 +15,8 @@ enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 /* A deforming periodic box: its lengths along x, y, z, and the offset of its images in simple shear (sides.h). */
 typedef struct {
-  GrCellMotion trial;              /* lengths and offset in the last evaluation of forces */
-  GrCellMotion committed;          /* lengths and offset after the last accepted step */
+  /* lengths and offset, and their rates: in the last evaluation of forces, and after the last accepted step */
+  GrCellMotion trial, committed;
   double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
      laps * (length along the axis GrCellMotion.along) */
