@@ -1,4 +1,5 @@
-/* balance: load balance of an assembly by counted work; see ownership.h. */
+/* balance: estimates the computing time of each rank from its numbers of particles, candidate pairs and contacts, and
+   decides whether space is partitioned again among the ranks; see ownership.h. */
 #include "bulk/bulk.h"
 
 #include <math.h>

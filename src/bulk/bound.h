@@ -5,15 +5,15 @@
 
 #include "world/world_impl.h"
 
-/* Extreme values in the current state, from which the time step is estimated. speed: largest speed of a particle [m/s];
-   in a deforming box, relative to the affine flow of the box. overlap: largest overlap of two particles, or of a
-   particle and a wall [m]. */
+/* Extreme values in the current state, from which the time step is estimated. */
 typedef struct {
+  /* largest speed of a particle, in a deforming box relative to the affine flow of the box [m/s]; largest overlap of
+     two particles, or of a particle and a wall [m] */
   double speed, overlap;
 } GrBulkApproach;
 
-/* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted. Sets
-   own->overlap to 0; the caller adds the overlaps later. */
+/* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted [m/s].
+   Sets own->overlap to 0; the caller sets it later. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
 /* Computes the array GrBulkWallMotion.gap[n_walls]. For a load-controlled wall with a mass, the gap is the distance
@@ -28,8 +28,8 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
    step are computed. There is a model for each stage of the case, or a single model without stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Finds the longest stable and the longest accurate time step. Both are from the stage, current or later, that needs
-   the shortest step. Collective. */
+/* Finds the longest stable and the longest accurate time step. Both belong to the stage with the shortest step among
+   the current stage and all later stages. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest

@@ -29,29 +29,29 @@
 #include "bulk/step.h"
 #include "bulk/walls.h"
 
+/* An assembly: the part of its data that this rank stores. */
 struct GrBulk_ {
   GrParallelBox box;           /* simulation box at the time of the last evaluation of forces */
-  GrParallelBox reference_box; /* simulation box at the last reneighbouring, when the reference positions were set */
+  GrParallelBox reference_box; /* simulation box when the reference positions of the particles were set */
   GrBulkCell *cell;            /* deformation of the simulation box; NULL: the box does not deform */
   GrStore store;               /* particles of this rank, followed by its ghosts */
-  GrBulkBodies bodies;         /* rigid bodies of the particles */
-  GrBulkParticles particles;
-  GrModel model; /* contact rules and their coefficients in the current stage (contact/model.h) */
-  GrModel
-      /* [max(1, stages.n)] contact model of each stage, reduced to the smallest and the largest particles; the limits
-         of the time step are computed from it */
-      *bounds;
-  GrBulkNeighbours neighbours;
-  GrBulkOwnership ownership;
-  GrHistory history; /* contact histories of the candidate pairs between particles */
-  GrWalls walls;
-  GrBulkWallMotion wall_motion;
-  GrBulkStep step;
-  GrBulkNumbers numbers;
-  GrBulkEpochState epoch;
-  GrBulkStages stages;
-  GrBulkPopulation population;
-  GrBrokenBonds broken_bonds; /* broken bonds that are not yet written to the results file */
+  GrBulkBodies bodies;         /* rigid bodies that the particles form */
+  GrBulkParticles particles;   /* sizes and types of the particles */
+  GrModel model;               /* contact rules and their coefficients in the current stage (contact/model.h) */
+  /* [max(1, stages.n)] contact model of each stage, reduced to the smallest and the largest particles; the limits of
+     the time step are computed from it */
+  GrModel *bounds;
+  GrBulkNeighbours neighbours;  /* neighbour list: candidate pairs and ghosts */
+  GrBulkOwnership ownership;    /* partition of space among the ranks, and load balance */
+  GrHistory history;            /* contact histories of the candidate pairs between particles */
+  GrWalls walls;                /* walls of the current stage, and their candidate pairs with particles */
+  GrBulkWallMotion wall_motion; /* displacement budgets of moving walls, and their work on the particles */
+  GrBulkStep step;              /* working memory of a step: sums of contact forces, and faults */
+  GrBulkNumbers numbers;        /* skin, times, counters: numbers on which later steps depend */
+  GrBulkEpochState epoch;       /* results of the last check of displacements */
+  GrBulkStages stages;          /* stages of the run */
+  GrBulkPopulation population;  /* insertion and removal of particles */
+  GrBrokenBonds broken_bonds;   /* broken bonds that are not yet written to the results file */
 };
 
 /* Returns the data of the particles of this rank, as an argument for the functions of wall/wall.h. */

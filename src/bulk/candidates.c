@@ -1,4 +1,5 @@
-/* candidates: candidate pairs from the pairs of the search: their pair types and their blocks; see neighbours.h. */
+/* candidates: makes the list of candidate pairs from the pairs that the search has found: sets their pair types, and
+   divides them into blocks; see neighbours.h. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 

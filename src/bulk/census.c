@@ -1,20 +1,21 @@
-/* census: counts of an epoch, summed over all ranks; see ownership.h.
+/* census: sums over all ranks of the numbers that each rank counts before a rebuild of the neighbour list; see
+   ownership.h.
 
-   No rank waits for the counts. The first check of displacements in the next epoch adds them to its reduction, and
-   margins and load balance follow from them at the end of that epoch. Only maxima and sums of integers are reduced, so
-   that they are the same on any number of ranks. */
+   The numbers need no reduction of their own: the first check of displacements after the rebuild adds them to its
+   reduction. The margins and the load balance at the next rebuild follow from the sums. Only maxima and sums of
+   integers are reduced, so that the results are the same on any number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/join.h"
 
 enum { MOST = 14 };
 
-/* Maxima; counts; work and contacts of the rank with most and of all ranks; time of a partition [s]. */
+/* Numbers of a rank, or of several ranks, in the reduction over all ranks. */
 typedef struct {
-  double most[MOST];
-  PetscInt64 count[GR_CENSUS_COUNTS];
-  GrBulkLoads load;
-  double seconds;
+  double most[MOST];                  /* maxima, for the caller of GrBulkReduceMaxima */
+  PetscInt64 count[GR_CENSUS_COUNTS]; /* sums of the counts */
+  GrBulkLoads load;                   /* maxima and sums of computing time and contacts */
+  double seconds;                     /* largest wall-clock time of a partition [s] */
 } Joint;
 
 static void JoinTwo(const void *lower, void *value)

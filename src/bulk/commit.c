@@ -1,8 +1,8 @@
-/* commit: acceptance of a step of an assembly, the last part of the schedule in force.c; see bulk.h.
+/* commit: acceptance of a step of an assembly, the last of the six parts of a step (force.c); see step.h.
 
-   The work of dashpots, sliding, moving walls, prescribed motions and the fluid is integrated particle by particle with
-   the trapezoidal rule: power of the last and of this commit, times half the step. Trial histories become the
-   committed histories. */
+   The trial contact histories become the committed histories. The work of dashpots, sliding, moving walls, prescribed
+   motions and the fluid on each particle is integrated by the trapezoidal rule: half the step times the sum of the
+   powers at the previous and at this commit. */
 #include "bulk/bulk.h"
 
 /* Adds the work of dashpots and sliding over a step of length 2 half [s]. An evaluation that is certain to become a

@@ -1,15 +1,16 @@
-/* displacement: checks whether the candidate pairs still contain all pairs in contact, now and after the next steps;
-   see bulk.h. Each particle has a margin m [m]. A pair whose distance was less than R1 + m1 + R2 + m2 at the last
-   reneighbouring is a candidate. No contact is therefore missed while the displacement of every particle since then is
-   at most its margin, and that of every wall at most skin/2, half the smallest margin of a pair, plus the extra reach
-   at which its candidates are listed (GrWallsSlack). Displacements are checked every few steps, the same number on all
-   ranks. In s steps of length h after a check, no particle moves by more than
-     2 (v s h + a (s h)^2/2)
-   with v/m and a/m the largest of all particles at the check, and v not less than the largest speed of a candidate
-   partner when the candidates were listed. The factor 2 covers the speed gained in a collision with a heavier particle.
-   If steps are fixed, the displacement of the next step is known: v h + a h^2/2. A shorter step in its place differs
-   from the chord of that parabola by at most a h^2/8. The epoch ends when the next step would exceed a margin. If
-   the displacement of a particle nevertheless exceeds its margin, the run stops with an error. */
+/* displacement: checks whether the list of candidate pairs still contains all pairs in contact, now and after the next
+   steps; see bulk.h. Each particle has a margin m [m]. A pair is a candidate if the distance of its reference positions
+   is less than R1 + m1 + R2 + m2, with the radii R. No contact is therefore missed if the displacement of every
+   particle from its reference position is at most its margin. The displacement of every wall must be at most half the
+   skin plus the extra search distance of the wall (GrWallsSlack). Displacements are checked every few steps, the same
+   number on all ranks. In s steps of length h after a check, no particle moves by more than
+     2 (v s h + a (s h)^2/2)     v speed [m/s], a acceleration [m/s^2] of the particle
+   The check computes the largest v/m and a/m of all particles. v is at least the largest speed of a candidate partner
+   when the candidates were listed, and the factor 2 covers the speed gained in a collision with a heavier particle. If
+   the step length is fixed, the displacement in the next step is known: v h + a h^2/2. If a shorter step replaces it,
+   the displacement differs from the chord of this parabola by at most a h^2/8. The neighbour list is rebuilt if the
+   next step would exceed a margin. If the displacement of a particle exceeds its margin nevertheless, the run stops
+   with an error. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 
@@ -19,8 +20,8 @@ enum { CHECK_MAX = 64 };
 
 /* Largest values over all particles, divided by the margin of the particle. */
 typedef struct {
-  double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
-  double next;                      /* path now; if steps are fixed, after the next step [1] */
+  double path, speed, acceleration; /* displacement [1], speed [1/s] and acceleration [1/s^2] over the margin */
+  double next;                      /* displacement now or, if the step is fixed, after the next step [1] */
   double fastest;                   /* largest speed, not divided by the margin [m/s] */
 } Motion;
 

@@ -1,7 +1,7 @@
-/* energy: energies of an assembly; see bulk.h.
+/* energy: energies of an assembly; see step.h.
 
-   External work of gravity and of forces on groups is m g . X + F . X with X the path. Frictional work is the work of
-   sliding less the energy that its springs hold. */
+   The external work of gravity g and of a force F on a group is (m g + F) . X, with the displacement X of the particle
+   since the start. The frictional loss is the work of sliding minus the energy that the friction springs store. */
 #include "bulk/bulk.h"
 
 #include "bulk/output.h"

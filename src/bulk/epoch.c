@@ -1,4 +1,5 @@
-/* epoch: when an epoch of an assembly ends, and how the next one begins; see bulk.h, displacement.c. */
+/* epoch: checks when the neighbour list of an assembly must be rebuilt (end of an epoch), and rebuilds it; see epoch.h,
+   displacement.c. */
 #include "bulk/epoch.h"
 #include "bulk/bulk.h"
 #include "bulk/population/counter.h"

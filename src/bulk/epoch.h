@@ -5,7 +5,7 @@
 
 #include "world/world_impl.h"
 
-/* Checks after an accepted step whether the neighbour list must be rebuilt, which ends the epoch. Reasons: a contact
+/* Checks after an accepted step whether the neighbour list must be rebuilt (end of the epoch). Reasons: a contact
    might be missed, a stage ends, particles are due for insertion or removal, or the load balance is poor. If so, sets
    *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u [GR_STATE n]: state at t. The result
    is equal on all ranks. Collective if displacements or a condition of a stage are checked. */
@@ -14,18 +14,18 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscB
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Rebuilds the neighbour list, which begins the next epoch. Sets new reference positions first if reneighbouring is
-   due, and begins the next stage if it is due. Collective. */
+/* Rebuilds the neighbour list, which begins the next epoch. If requested, first sets new reference positions of the
+   particles (reneighbouring), and begins the next stage. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
 /* Fails if a periodic side of the box is not longer than the largest particle diameter plus the reach of its adhesion.
    In a shorter box a particle could touch its own periodic image, or two images of the same particle. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
-/* Checks the displacements of particles and walls since the last reneighbouring (displacement.c). If the neighbour list
-   might miss a contact in the next step, requests reneighbouring and sets *ends to PETSC_TRUE. Otherwise computes at
-   which step the next check is due. t: end of the last accepted step [s]; u [GR_STATE n]: state at t; h: length of the
-   next step [s]. Collective. */
+/* Checks the displacements of particles and walls from their reference positions (displacement.c). If the neighbour
+   list might miss a contact in the next step, requests a rebuild with new reference positions and sets *ends to
+   PETSC_TRUE. Otherwise computes at which step the next check is due. t: end of the last accepted step [s]; u [GR_STATE
+   n]: state at t; h: length of the next step [s]. Collective. */
 PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, PetscBool *ends);
 
 /* Creates the contact model (contact rules and their coefficients) of the current case. Sets the type number of each

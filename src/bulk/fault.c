@@ -1,4 +1,4 @@
-/* fault: limits that a step of an assembly broke, and their messages; see step.h, world/guard.h. */
+/* fault: faults of an assembly: limits that were exceeded in a step, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 #include "world/guard.h"
@@ -32,7 +32,7 @@ PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 
 typedef struct {
   GrWorld world;
-  GrModelSprings *sum; /* [n_all] */
+  GrModelSprings *sum; /* [n_all] springs and dashpots of the contacts of each particle */
 } Network;
 
 /* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most

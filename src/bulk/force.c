@@ -1,18 +1,19 @@
-/* force: one evaluation of all forces on spheres in space, the body of a step; see step.h.
+/* force: one evaluation of all forces on the particles of an assembly, the main part of a step; see step.h.
 
    With velocity Verlet (time/verlet.c) a step of length h is
      1. advance    half kick and drift: v += h/2 a, x += h v, velocity predicted for the forces
      2. halo       the state of particles is sent to their ghosts
      3. walls      forces of the contacts with walls are added to the sums of the particles
-     4. pairs      candidates that act become batches of contacts, whose forces are added to the same sums
+     4. pairs      candidate pairs in contact become batches of contacts, whose forces are added to the same sums
      5. finish     accelerations from the sums; half kick: v += h/2 a
-     6. commit     trial histories and work become committed once the step is accepted
-   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish and GrBulkCommit.
-   GrBulkEvaluate executes 1 to 5: each part is a loop over all particles, contacts or both. 1 and 5 call the
-   integrator (step hooks); an integrator that only needs accelerations has no part 1. Load-controlled walls
-   (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one
-   reduction over all ranks. The contacts of a particle are added in the order of walls and candidates, the same on any
-   number of ranks. */
+     6. commit     the trial contact histories and the work become committed when the step is accepted
+     v velocity [m/s];  x position [m];  a acceleration [m/s^2]
+   The functions are AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish, GrBulkCommit.
+   GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 call
+   the integrator (step hooks); an integrator that only needs accelerations has no part 1. Load-controlled walls
+   (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in parts 1 and 5, each with
+   one reduction over all ranks. The forces on a particle are added in the order of walls and candidate pairs, which is
+   the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 
@@ -164,7 +165,8 @@ static void FillRows(GrBatch *restrict t)
     t->type[i] = t->type[0];
 }
 
-/* Radii of four contacts; fractions of the overlap by which the lever arms of slip and of torque are shorter [1]. */
+/* Radii of the bodies of four contacts [m], and the fractions of the overlap by which the lever arms of slip and torque
+   are shorter than the radii [1]. */
 typedef struct {
   GrVec4 radius[2], slip_share, torque_share;
 } Bodies;

@@ -1,10 +1,11 @@
-/* margin: computes the margin of each particle: its displacement in an epoch up to which no contact is missed; see
-   displacement.c.
+/* margin: computes the margin of each particle: its displacement from its reference position up to which no contact is
+   missed; see displacement.c.
 
-   Margins are skin/2 times a power of 2. They are wider for particles that are fast or have a fast candidate partner,
-   so that a few fast particles neither end the epoch early nor widen all margins. They follow from positions,
-   velocities and counts at the end of the epoch before, which are the same on any number of ranks. If the case gives a
-   skin, all margins are half of it. If steps are fixed, step_margin.c gives a lower limit of automatic margins. */
+   Margins are skin/2 times a power of 2. Particles that are fast, or have a fast candidate partner, have larger
+   margins. A few fast particles therefore neither cause an early rebuild of the neighbour list nor enlarge all margins.
+   The margins follow from positions, velocities and counts before the rebuild, which are the same on any number of
+   ranks. If the case gives a skin, all margins are half of it. If the step length is fixed, step_margin.c gives a lower
+   limit of the margins that granum chooses. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -47,9 +48,9 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {
-  double largest;          /* over all particles [m/s] */
-  double *speed;           /* [n_all] of the particle or its fastest candidate partner [m/s] */
-  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] over all ranks, in the epoch before */
+  double largest;          /* largest speed of a particle on any rank [m/s] */
+  double *speed;           /* [n_all] largest speed of each particle and its partners in candidate pairs [m/s] */
+  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] counts before the last rebuild, sums over all ranks */
 } Speeds;
 
 static int SpeedClass(const Speeds *s, PetscInt i)

@@ -1,7 +1,7 @@
-/* migrate: particles and the histories of their contacts are sent to their owners; see ownership.h.
+/* migrate: sends particles and the histories of their contacts to the ranks that own them; see ownership.h.
 
-   Space is partitioned again (parallel/partition.h) when that pays (parallel/load_balance.h) or when the case requests
-   it. No result depends on the owners. */
+   Space is partitioned again (parallel/partition.h) if the expected gain exceeds the cost (parallel/load_balance.h), or
+   if the case requests it. The results do not depend on the owners. */
 #include "bulk/bulk.h"
 
 /* Destinations of the records: the owners of both particles of the contact. The ranks of particles that are not on this

@@ -1,8 +1,10 @@
-/* motion: accelerations of spheres in space from the sums of their contact forces; see bulk.h.
+/* motion: accelerations of the spheres of an assembly from the sums of their contact forces; see step.h.
 
    m a = m g + F_wall + sum of F over contacts + F_group + F_program + F_drag,  I dw/dt = sum of torques + T_drag
-     I = 2/5 m R^2;  F_drag, T_drag as in drag.c
-   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
+     m mass [kg];  a acceleration [m/s^2];  I = 2/5 m R^2 moment of inertia [kg m^2];  w spin [rad/s];  g gravity;
+     F_wall sum of the forces of walls;  F_group force of the input on a group;  F_program force of the calling program;
+     F_drag, T_drag: see drag.c
+   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 the acceleration out of the plane is 0. */
 #include "bulk/bulk.h"
 
 #include "base/math/vec4.h"

@@ -13,10 +13,11 @@
 
 /* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
    history of pair i of this block is in slot i of the history block with the same number. If the last block is not
-   full, copies of its last pair fill it up to a multiple of four pairs. first, second: indices of the two particles.
-   shift: index (0 to 26) of the periodic image of the second particle. type: number of the pair type. */
+   full, copies of its last pair fill it up to a multiple of four pairs. */
 typedef struct {
-  PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
+  PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS]; /* indices of the two particles in the store */
+  /* periodic image of the second particle: GR_UNSHIFTED + shift of the pair (GrShiftAxis); number of the pair type
+     (contact rule and coefficients) in the contact model */
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
@@ -28,15 +29,16 @@ typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIK
 /* Mass and largest stable overlap of a particle. They are needed if the pair type of a contact is a family: a pair type
    for all radii of two materials (contact/model.h), whose coefficients are computed for each contact. */
 typedef struct {
-  double mass; /* [kg] */
+  double mass; /* mass of the particle [kg] */
   double safe; /* largest overlap at which the time step is stable for contacts of the particle [m] */
 } GrFamilyBody;
 
+/* Neighbour list of this rank. */
 typedef struct {
-  GrPairSearch search;
-  GrParallelGhosts ghosts;
+  GrPairSearch search;      /* working memory of the pair search */
+  GrParallelGhosts ghosts;  /* which particles are ghosts on which ranks, and the messages between these ranks */
   PetscInt n_all;           /* number of owned particles and ghosts */
-  GrPairs pairs;            /* working memory of the pair search; pairs.n is the number of candidate pairs */
+  GrPairs pairs;            /* result of the pair search; pairs.n: number of candidate pairs, which reuse its memory */
   GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
   /* [blocks] for each block, the properties that its candidate pairs have in common, a GrBlockForm */
   unsigned char *form;
@@ -60,9 +62,9 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
    particles, and on the numbers of candidate pairs and contacts of the previous list. Collective. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
-/* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over the candidate pairs of (speed of one
-   particle)/(margin of the other) [1/s]. Sets 0 if all margins are equal. GrBulkCheckDisplacements later replaces it by
-   the maximum over all ranks. */
+/* Computes GrBulkNumbers.exposure of this rank after a rebuild: the maximum over its particles of v/margin [1/s]. v:
+   largest speed of the particle and of its partners in candidate pairs. Sets 0 if all margins are equal.
+   GrBulkCheckDisplacements later replaces it by the maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
 /* Coefficients of the smallest margin [m] that granum chooses for a particle with a speed v [m/s]: min(most, rest +
@@ -130,10 +132,10 @@ void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
    (contact/records.h). */
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
-/* State of an iteration that collects the contact histories of this rank in several calls. once: whether a contact
-   between two ranks is collected only on the rank that owns its first particle, for checkpoints. Otherwise both ranks
-   collect it. */
+/* State of an iteration that collects the contact histories of this rank in several calls. */
 typedef struct {
+  /* true: only the rank that owns the first particle collects a contact between two ranks (for checkpoints); false:
+     both ranks collect it */
   PetscBool once;
   /* number of the current block of histories; the blocks of contacts with walls follow after the blocks of pairs */
   PetscInt block;

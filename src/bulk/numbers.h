@@ -9,9 +9,9 @@
 
 /* Number of classes into which particles are divided by their speed, and again by their margin (margin.c). */
 enum { GR_CENSUS_CLASSES = 8 };
-/* Indices of the numbers that are counted at the end of each epoch, to choose the next skin and margins. A pair counts
-   once for each of its two particles, on the rank that owns the particle. The sums over all ranks therefore do not
-   depend on the number of ranks. */
+/* Indices of the numbers that are counted before each rebuild of the neighbour list, to choose the next skin and
+   margins. A pair counts once for each of its two particles, on the rank that owns the particle. The sums over all
+   ranks therefore do not depend on the number of ranks. */
 enum {
   GR_CENSUS_CANDIDATES, /* candidate pairs */
   GR_CENSUS_MADE_TYPES, /* candidate pairs with a pair type of their own (GrModelAdd) */
@@ -23,21 +23,20 @@ enum {
   GR_CENSUS_COUNTS = GR_CENSUS_MARGIN + GR_CENSUS_CLASSES /* number of counts */
 };
 
-/* Numbers that are saved in checkpoints. All ranks have the same values.
-
-   The margin of a particle is the displacement since the last reneighbouring up to which none of its contacts is missed
-   (GrStore.margin). */
+/* Numbers that are saved in checkpoints. All ranks have the same values. Reneighbouring is a rebuild of the neighbour
+   list with new reference positions of the particles. The margin of a particle is its displacement since the last
+   reneighbouring up to which none of its contacts is missed (GrStore.margin). */
 typedef struct {
   double skin; /* skin of the neighbour list [m]; every margin is at least half the skin */
-  /* largest speed of a particle, divided by the displacement at which the fastest particles need a new neighbour list
-     [1/s] */
+  /* largest speed of a particle divided by the largest margin [1/s], when the skin was chosen: about one over the time
+     until the next reneighbouring */
   double pace;
-  /* maximum over all particles of v/margin [1/s], where v is the largest speed of the particle and its candidate
-     partners; 0 if all margins are equal */
+  /* maximum over all particles of v/margin [1/s]; v: largest speed of the particle and of its partners in candidate
+     pairs. 0 if all margins are equal */
   double exposure;
   double time;              /* time of the last accepted step [s] */
-  double reference_time;    /* time of the last reneighbouring (bulk.h) [s] */
-  PetscInt64 steps;         /* number of accepted steps since the start of the run */
+  double reference_time;    /* time of the last reneighbouring [s] */
+  PetscInt64 steps;         /* number of accepted steps since the start of the run, plus 1 for the initial state */
   PetscInt64 reneighboured; /* value of `steps` at the last reneighbouring */
   PetscInt64 next_check;    /* value of `steps` at the next check of displacements */
   /* upper limit of the next time step, for integrators with variable steps [s]; 0: no limit */
@@ -49,12 +48,13 @@ typedef struct {
   PetscInt64 inserted;
   /* number of particles removed since the start of the run by the entries of the input key `removal` */
   PetscInt64 removed;
-  /* bit k: entry k of the input key `removal` removes particles at the end of the current epoch */
+  /* bit k: entry k of the input key `removal` removes particles at the next rebuild of the neighbour list */
   PetscInt64 removal_due;
   double removal_time; /* the entries of `removal` have been checked up to this time [s] */
-  /* numbers counted at the end of the previous epoch, summed over all ranks in the first check of displacements */
+  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks, set by the first check of
+     displacements */
   PetscInt64 counted[GR_CENSUS_COUNTS];
-  double counted_skin; /* value of `skin` in the epoch that `counted` belongs to [m] */
+  double counted_skin; /* skin before the last rebuild, to which the numbers `counted` belong [m] */
 } GrBulkNumbers;
 
 /* Results of the last check of displacements, for the particles of all ranks. */
@@ -64,8 +64,9 @@ typedef struct {
   PetscBool may_leave; /* whether some particle or body is outside the box, or the input has the key `removal` */
 } GrBulkChecked;
 
+/* Numbers that are not saved in checkpoints, because they are computed again. */
 typedef struct {
-  GrBulkChecked checked;
+  GrBulkChecked checked; /* results of the last check of displacements */
   /* box that contains the simulation box and all reference positions; it is larger than the simulation box if a
      rotating wall has pushed particles out */
   GrParallelBox extent;

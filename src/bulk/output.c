@@ -1,4 +1,4 @@
-/* output: the state of an assembly for output and for the loop of a run; see output.h. */
+/* output: access to the state of an assembly, for the output and for the main loop of a run; see output.h. */
 #include "bulk/output.h"
 #include "bulk/bulk.h"
 

@@ -1,4 +1,5 @@
-/* overlap: overlaps of spheres in the initial state, and their messages; see particles.h, world/overlap.h. */
+/* overlap: finds overlaps of particles and walls in the initial state, and advice for their messages; see particles.h,
+   world/overlap.h. */
 #include "world/overlap.h"
 #include "bulk/bulk.h"
 

@@ -9,8 +9,8 @@
 #include "parallel/partition.h"
 #include "world/world_impl.h"
 
-/* Numbers that this rank has counted in the last epoch, for load balance and for the next skin. GrBulkReduceMaxima
-   combines them over all ranks. */
+/* Numbers that this rank has counted in the last epoch (time between two rebuilds of the neighbour list), for load
+   balance and for the next skin. GrBulkReduceMaxima combines them over all ranks. */
 typedef struct {
   PetscBool has_counts;  /* whether `count` is set */
   PetscBool has_load;    /* whether `work`, `contacts` and `steps` are set */
@@ -24,31 +24,32 @@ typedef struct {
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
 } GrBulkCensus;
 
+/* Partition of space among the ranks, and the numbers from which the next partition follows. An epoch is the time
+   between two rebuilds of the neighbour list. */
 typedef struct {
-  PetscBool partitioned; /* whether space has been partitioned among the ranks */
-  GrParallelPartition partition;
-  PetscBool rebalance_due; /* whether the next rebuild of the neighbour list first partitions space again */
-  double work;             /* estimated computing time of this rank in the last epoch [ns] */
-  GrBulkCensus census;
+  PetscBool partitioned;         /* whether space has been partitioned, so that `partition` is set */
+  GrParallelPartition partition; /* part of space of each rank */
+  PetscBool rebalance_due;       /* whether the next rebuild of the neighbour list first partitions space again */
+  double work;                   /* estimated computing time of this rank in the last epoch [ns] */
+  GrBulkCensus census;           /* numbers that this rank has counted in the last epoch */
 } GrBulkOwnership;
 
-/* Load of all ranks. most: maximum over the ranks; sum: sum over the ranks. Index 0: estimated computing time [ns];
-   index 1: number of contacts. */
+/* Load of all ranks. Index 0: estimated computing time [ns]; index 1: number of contacts. */
 typedef struct {
-  PetscInt64 most[2], sum[2];
+  PetscInt64 most[2], sum[2]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
 /* Replaces the n <= 14 numbers most[n] by their maxima over all ranks. The same reduction also combines the numbers in
    GrBulkCensus that are set, and then clears them. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
-/* Estimates the computing time of this rank in the epoch that ends. Call it before particles or candidate pairs change.
+/* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.
    If the next rebuild partitions space again, also sets world->particle_cost, the estimated computing time of each
    owned particle [ns]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
 /* If the load is so unequal that the next rebuild of the neighbour list should partition space again, sets
-   rebalance_due. load: load of all ranks in the last complete epoch. seconds: wall-clock time of the last partition
+   rebalance_due. load: load of all ranks between the last two rebuilds. seconds: wall-clock time of the last partition
    [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 

@@ -7,8 +7,9 @@
 #include "particle/store.h"
 #include "world/world_impl.h"
 
+/* Sizes and types of all particles of the run, equal on all ranks. */
 typedef struct {
-  GrGroupProperties *group_properties; /* [n_grains] ids and range of radii of each group of particles */
+  GrGroupProperties *group_properties; /* [the_case->n_grains] ids and range of radii of each group of particles */
   /* number of particle types on all ranks; 0: more than GR_PARTICLE_TYPE_MAX, so that `types` is not set */
   int n_types;
   /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
@@ -21,9 +22,9 @@ typedef struct {
 
 /* Sorted set of particle types, without duplicates. */
 typedef struct {
-  int capacity; /* largest number of types that the set may have */
-  int n;        /* number of types in the set; -1: there are more types than `capacity` */
-  GrParticleType type[GR_PARTICLE_TYPE_MAX];
+  int capacity;                              /* largest number of types that the set may have */
+  int n;                                     /* number of types in the set; -1: there are more types than `capacity` */
+  GrParticleType type[GR_PARTICLE_TYPE_MAX]; /* [n] the types, sorted */
 } GrBulkTypeSet;
 
 /* Sets *own to the types of the particles of this rank and of all particles that will be inserted. */

@@ -1,4 +1,5 @@
-/* rebuild: owners, order, ghosts, candidates, pair types and histories from reference positions; see neighbours.h. */
+/* rebuild: rebuilds the neighbour list from the reference positions: owners and order of the particles, ghosts,
+   candidate pairs, pair types, and contact histories; see neighbours.h. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"

@@ -1,8 +1,8 @@
-/* search: ghosts, and the pairs of the neighbour list; see neighbours.h, parallel/ghosts.h,
+/* search: finds the ghosts of a rank and the pairs of the neighbour list; see neighbours.h, parallel/ghosts.h,
    contact/neighbour/pair_list.h.
 
-   First all particles near the region of this rank become ghosts. After the search only the partners of particles of
-   this rank remain. */
+   First, all particles near the region of this rank become ghosts. After the search, only the ghosts that form a pair
+   with a particle of this rank are kept. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"

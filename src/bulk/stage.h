@@ -6,19 +6,23 @@
 
 #include "world/world_impl.h"
 
+/* Reason for the end of a stage. OPEN: it has not ended. BY_TIME: its duration is over. BY_CONDITION: its condition is
+   satisfied. AT_MOST: its largest duration is over, and its condition is not satisfied. */
 typedef enum { GR_STAGE_OPEN, GR_STAGE_BY_TIME, GR_STAGE_BY_CONDITION, GR_STAGE_AT_MOST } GrStageEnd;
+/* Begin and end of a stage. */
 typedef struct {
-  PetscInt64 begin_step, end_step; /* numbers of the first and the last step of the stage */
-  PetscInt64 end;                  /* why the stage ended (GrStageEnd) */
-  double begin_time, end_time;     /* [s] */
+  PetscInt64 begin_step, end_step; /* number of steps of the run before the stage, and at its end */
+  PetscInt64 end;                  /* why the stage ended, a GrStageEnd */
+  double begin_time, end_time;     /* times of begin and end [s] */
   /* kinetic energy divided by elastic energy at the last check of the condition of the stage [1]; negative: no check */
   double ratio;
 } GrStageSpan;
 
+/* All stages of the run. */
 typedef struct {
   const GrWorldChanges *changes; /* changes that the calling program requests; NULL outside GrBulkChange */
-  int n;
-  PetscInt64 at; /* number of the current stage */
+  int n;                         /* number of stages; 0: the case has no stages */
+  PetscInt64 at;                 /* number of the current stage, from 0 */
   /* 1: the current stage has ended, and the next rebuild of the neighbour list begins the next stage; otherwise 0 */
   PetscInt64 due;
   GrStageSpan *span; /* [n] begin and end of each stage, and why it ended */

@@ -1,18 +1,18 @@
 /* stages: the stages of a run, one after another; see stage.h.
 
-   A stage ends with the step that reaches its end time, for which the run adjusts the last step, or with the first
-   checked step at which its condition holds:
+   A stage ends with the step that reaches its end time, for which the run adjusts the length of the last step. If the
+   stage has a condition, it also ends with the first checked step at which
      kinetic energy < ratio elastic energy
-   by exact sums (base/math/sum.h), so at the same step on any number of ranks. A step is checked if its number in the
-   stage is a multiple of `every`; other steps need no reduction.
+   The energies are exact sums (base/math/sum.h), so the stage ends at the same step on any number of ranks. A step is
+   checked if its number in the stage is a multiple of `every`; other steps need no reduction.
 
-   The next stage begins with an epoch after reneighbouring; so do changes by the calling program (GrRunChange). Its
-   model, bounds and walls are created from its case. Histories are attached to the new candidates as in any rebuild;
-   histories of contacts with a wall that no longer exists end. Then all forces are evaluated and committed once without
-   a step, as at the start of a run, because accelerations, powers and the loads of walls have changed.
+   The next stage begins with a rebuild of the neighbour list with new reference positions. Changes by the calling
+   program (GrRunChange) begin in the same way. The contact model, the limits of the time step and the walls are created
+   from the case of the new stage. Contact histories are assigned to the new candidates as in any rebuild; histories of
+   contacts with a wall that no longer exists end. Then all forces are evaluated and committed without a step, as at the
+   start of a run, because accelerations, powers and the loads of walls have changed.
 
-   Ledger: energies accumulated since the start are unchanged. The decrease of kinetic and elastic energy at that moment
-   is the energy taken by the change:
+   Ledger: the energies accumulated since the start are unchanged. The change of the case takes the energy
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"

@@ -12,7 +12,7 @@
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
-     PATH     a particle or a load-controlled wall has moved so far since the last reneighbouring (bulk.h) that the
+     PATH     a particle or a load-controlled wall has moved so far from its reference position (bulk.h) that the
               neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a triangle of a mesh
@@ -26,17 +26,17 @@ typedef enum {
   GR_BROKEN_NETWORK
 } GrBroken;
 
-/* A fault: an exceeded limit. Members that a kind of fault (GrBroken) does not use are 0. */
+/* A fault: an exceeded limit, which ends the run. Members that a kind of fault (GrBroken) does not use are 0. */
 typedef struct {
-  GrBroken what;
+  GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
   PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
   PetscInt64 second; /* OVERLAP: id of the second particle; 0: there is no second particle */
   int wall;          /* index of the wall in the case; -1: the fault has no wall */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
   int contacts;      /* NETWORK: number of contacts of particle `first` */
-  /* OVERLAP: overlap [m]; PATH: displacement since the last reneighbouring [m]; LOAD: displacement along the normal
-     [m]; PASSAGE: displacement of the particle in the step, relative to the triangle [m] */
+  /* OVERLAP: overlap [m]; PATH: displacement from the reference position [m]; LOAD: displacement along the normal [m];
+     PASSAGE: displacement of the particle in the step, relative to the triangle [m] */
   double overlap;
   double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */

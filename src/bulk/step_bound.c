@@ -1,4 +1,4 @@
-/* step_bound: the longest step of a case in space or in the plane, estimated before the run.
+/* step_bound: the longest stable and the longest accurate time step of an assembly, estimated before the run.
 
    Stability (contact/stable_step.c): two loads of a contact are expected for each pair type. They give its overlap d:
      an impact        W(d) = 1/2 m v^2, on a body with 3 contacts
@@ -14,9 +14,9 @@
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
-   Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
-   Limit: contacts can exceed the expected loads. The stability check stops the run if a contact is unstable on its own,
-   or if the contacts of a particle are unstable by the same bound at a frame. */
+   Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v.
+   Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
+   contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"

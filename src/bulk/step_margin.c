@@ -1,9 +1,9 @@
-/* step_margin: smallest automatic margins, where the step is fixed; see margin.c.
+/* step_margin: smallest margins that granum chooses if the step length is fixed; see margin.c.
 
-   A margin is at least twice the path of the next step. Fast particles then force frequent rebuilds; the run continues.
-   This minimum is limited to the larger of two lengths: the smallest plus the largest radius, and half the mean
-   distance of particles. Beyond the sum of the radii particles could pass each other in one step without a contact, so
-   a wider margin gains nothing. */
+   A margin is at least twice the displacement of the particle in the next step. Fast particles then cause frequent
+   rebuilds of the neighbour list, but the run continues. The minimum is limited to the larger of two lengths: the
+   smallest plus the largest radius, and half the mean distance of particles. If the displacement exceeds the sum of the
+   radii, particles can pass each other in one step without a contact, so a larger margin has no use. */
 #include "bulk/bulk.h"
 
 #include "base/math/elementary.h"

@@ -1,8 +1,9 @@
-/* survey: properties of the particles that all ranks need before the first epoch, in one reduction; see particles.h.
+/* survey: properties of the particles of all ranks that are needed before the first neighbour list, by one reduction;
+   see particles.h.
 
-   The first skin is a tenth of the smallest diameter, or the displacement of two particles in a few steps if that is
-   longer, up to a tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost
-   (margin.c). */
+   The first skin is a tenth of the smallest diameter. If two particles approach each other by more in a few steps, the
+   skin is this distance, but at most a tenth of the sum of the smallest and the largest radius. Faster particles have
+   larger margins. Later the skin is chosen by its cost (margin.c). */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
@@ -14,11 +15,11 @@
 
 /* Properties of the particles of a rank; after the reduction, of all ranks. */
 typedef struct {
-  PetscInt64 number;
-  PetscInt64 held;         /* not zero: some particles have infinite mass */
-  double lightest, widest; /* mass [kg]; radius [m] */
-  GrBulkApproach approach;
-  GrBulkTypeSet bodies;
+  PetscInt64 number;       /* number of particles */
+  PetscInt64 held;         /* not 0: some particles have a prescribed velocity (infinite mass) */
+  double lightest, widest; /* smallest mass [kg]; largest radius [m] */
+  GrBulkApproach approach; /* largest speed */
+  GrBulkTypeSet bodies;    /* particle types */
 } Survey;
 
 static void JoinSurveys(const void *lower, void *value)

@@ -1,12 +1,12 @@
-/* wall_work: the work of each wall on the particles; see walls.h.
+/* wall_work: work of each wall on the particles; see walls.h.
 
-   With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the
-   steps h of
+   P_i = F . v + M . w is the power of contact i of a wall: force F and torque M of the wall on the particle, velocity v
+   and spin w of the wall at the contact. The work is the sum over all contacts and over the steps of length h of
      h/2 (P_i before + P_i after)
-   over all contacts, the same trapezoidal rule that the ledger applies particle by particle. A product h/2 P is stored
-   without error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact
-   (base/math/sum.h). The result therefore does not depend on which rank adds a term, and a checkpoint may save the
-   powers of the last step by their sum. */
+   The ledger applies the same trapezoidal rule to each particle. A product h/2 P is stored without error, as the sum of
+   two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/math/sum.h). The result
+   therefore does not depend on which rank adds a term, and a checkpoint may store only the sum of the powers of the
+   last step. */
 #include "bulk/bulk.h"
 
 /* sum + a b */

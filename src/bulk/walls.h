@@ -26,14 +26,15 @@ typedef struct {
   double *power[2];     /* [n[k]] power of the wall on the particle [W], for each contact */
 } GrBulkWallWork;
 
+/* Motion of the walls of the current stage, as far as the neighbour list and the energies need it. */
 typedef struct {
   PetscBool moves; /* whether some wall moves */
   PetscBool turns; /* whether some wall rotates */
   /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m]
      (GrBulkFindWallGaps) */
   double *gap;
-  GrBulkWallBudget budget;
-  GrBulkWallWork work;
+  GrBulkWallBudget budget; /* times for which the displacements of the walls have been checked */
+  GrBulkWallWork work;     /* work and power of the walls on the particles */
 } GrBulkWallMotion;
 
 /* Allocates memory for the powers of all contacts with walls that can occur before the next rebuild of the neighbour

@@ -8,15 +8,16 @@
 #include "parallel/chain_halo.h"
 #include "world/world_impl.h"
 
+/* A chain: the part of its data that this rank stores. n: number of beads of this rank. */
 struct GrChain_ {
-  GrModel model; /* contact model: laws, and their coefficients for each pair type */
-  GrPairType *pair_types;
-  GrBeads particles;
-  GrParallelChainHalo halo;
-  GrChainContacts contacts;
-  double *constant_force; /* [n] constant force on each bead, for example gravity [N]; NULL: no constant forces */
-  GrChainDrives drives;   /* prescribed motions of beads */
-  /* state of the beads in the current evaluation: displacements, then velocities (granum/world.h) */
+  GrModel model;            /* contact model: laws, and their coefficients for each pair type */
+  GrPairType *pair_types;   /* [GrChainPairTypesCount] contact rule, radius and rest overlap of each pair type */
+  GrBeads particles;        /* the beads of this rank */
+  GrParallelChainHalo halo; /* copies of the two neighbouring beads on other ranks (ghosts) */
+  GrChainContacts contacts; /* contacts of the beads of this rank */
+  double *constant_force;   /* [n] constant force on each bead, for example gravity [N]; NULL: no constant forces */
+  GrChainDrives drives;     /* prescribed motions of beads */
+  /* state of the beads in the current evaluation of forces: n displacements, then n velocities (granum/world.h) */
   const double *state;
   double *acceleration; /* [n] accelerations in the last completed step, which the integrator reads [m/s^2] */
   double *restored;     /* state from the checkpoint of a resumed run; NULL: the run is new */
@@ -32,15 +33,18 @@ static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
    energy that dashpots have dissipated; GR_CHAIN_PARTS, also the work of prescribed motions and applied forces. */
 PetscInt GrChainParts(const GrCase *the_case);
 
-/* The following functions are entries of the table GrChainOps (GrWorldOps, world/world_impl.h). GrChainOverlaps adds
-   the overlaps of the contacts of this rank in the initial state to `overlaps`. */
+/* The following functions are entries of the table GrChainOps (GrWorldOps, world/world_impl.h). */
+/* Adds the overlaps of the contacts of this rank in the initial state to `overlaps`. */
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
 /* Writes to name[length] the name that messages use for the bead with this id. */
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);
 /* Returns a sentence for the message about a large initial overlap: how to avoid this overlap. */
 const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);
+/* Computes the longest stable and the longest accurate time step. Collective. */
 PetscErrorCode GrChainStepBound(GrWorld world, GrStepBound *bound);
+/* Passes the time step of the run [s] to the stability check. */
 PetscErrorCode GrChainSetStep(GrWorld world, double step);
+/* Computes typical values of length [m], speed [m/s] and energy [J], scales for the error control of the time step. */
 void GrChainScales(GrWorld world, double *length, double *speed, double *energy);
 /* Adds the energies [J] of the beads and contacts of this rank in the state u to `sum`. */
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
@@ -48,7 +52,9 @@ PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_
 void GrChainDescribeFault(GrWorld world, char *message);
 /* Calls `visit` for the contacts of this rank that act in the state u. context: first argument of `visit`. */
 PetscErrorCode GrChainVisitContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
+/* Writes the data of the chain at the committed state u to a checkpoint. Collective. */
 PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);
+/* Reads the data of the chain from a checkpoint. Collective. */
 PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);
 
 /* Returns how many numbers a checkpoint stores for each bead and for the contact to the right of the bead. */

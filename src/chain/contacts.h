@@ -18,18 +18,19 @@
 #include "chain/pair_type.h"
 #include "parallel/chain_halo.h"
 
-enum { GR_CHAIN_BLOCK = 256 };
+enum { GR_CHAIN_BLOCK = 256 }; /* largest number of contacts in a block */
 
 /* A law of a block of contacts, and its coefficients for each contact. */
 typedef struct {
-  const GrLaw *law; /* NULL: the block has no law of this kind */
-  /* first of the arrays GrChainContacts.history[...] that belong to this law */
-  int history;
+  const GrLaw *law; /* normal law or adhesion of all contacts of the block; NULL: the block has no adhesion */
+  int history;      /* index in GrChainContacts.history[...] of the first history value of the law */
   double *coefficient[GR_LAW_COEFFICIENTS_MAX]; /* [n] values of each coefficient for the contacts of the block */
 } GrBlockLaw;
 
+/* A block: consecutive contacts of a rank that have the same normal law and the same adhesion. Histories and dashpot
+   powers have two buffers, for the last completed step and for the step that is being computed. */
 typedef struct {
-  PetscInt begin; /* slot (number of the contact on this rank) of its first contact */
+  PetscInt begin; /* number (slot) of the first contact of the block on this rank */
   int n;          /* number of contacts of the block, <= GR_CHAIN_BLOCK */
   /* whether the contact rule clips tension of the normal law, that is, replaces a negative force by 0 */
   PetscBool clips;
@@ -39,23 +40,24 @@ typedef struct {
   double *reach;
   /* for each of the two buffers: whether a history value or dashpot power of the block may differ from 0 */
   PetscBool acting[2];
-  PetscBool has_force; /* whether the force of some contact of the block may differ from 0 */
-  GrBlockLaw normal, adhesion;
+  PetscBool has_force;         /* whether the force of some contact of the block may differ from 0 */
+  GrBlockLaw normal, adhesion; /* the two laws, with the coefficients of each contact */
 } GrChainBlock;
 
-/* First completed step in which an overlap of a contact on this rank exceeded its limit (stability check). */
+/* First completed step in which the overlap of a contact on this rank exceeded its limit (stability check). */
 typedef struct {
-  PetscBool found;
-  double time; /* time at the end of this step [s] */
-  PetscInt slot;
-  double overlap; /* [m] */
+  PetscBool found; /* whether there is such a step; if not, the other members are not set */
+  double time;     /* time at the end of the step [s] */
+  PetscInt slot;   /* number of the contact on this rank */
+  double overlap;  /* overlap of the contact [m] */
 } GrViolation;
 
+/* All contacts of a rank. Contact s (slot s, from 0 to n) is between its beads s - 1 and s. Arrays with two buffers
+   have values of the last completed step and of the step that is being computed. */
 typedef struct {
-  PetscInt n; /* number of owned beads */
-  PetscInt n_blocks;
-  /* [n_blocks] blocks of contacts, in the order of the slots; only the first and the last can have a contact with a
-     ghost */
+  PetscInt n;        /* number of beads that the rank owns */
+  PetscInt n_blocks; /* number of blocks: consecutive contacts with the same laws */
+  /* [n_blocks] the blocks, in the order of the contacts; only the first and the last can have a contact with a ghost */
   GrChainBlock *block;
   PetscInt inner_begin, inner_end; /* the blocks inner_begin to inner_end - 1 have no contact with a ghost */
   int n_history;                   /* number of history arrays */
@@ -73,8 +75,8 @@ typedef struct {
   PetscInt broken;
   double broken_overlap; /* overlap of the contact `broken` [m] */
   double time;           /* time at the end of the last completed step [s] */
-  GrViolation violation;
-  double *pool; /* memory of the coefficient arrays of all blocks */
+  GrViolation violation; /* first completed step in which an overlap exceeded its limit */
+  double *pool;          /* memory of the coefficient arrays of all blocks */
   /* [n + 1] overlap of each contact at zero displacement [m]; NULL: each contact uses the value of its pair type */
   double *rest;
 } GrChainContacts;
@@ -110,18 +112,18 @@ void GrChainContactsCommit(GrChainContacts *contacts, double t);
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
                            double *recoverable, double *consumed);
 
-/* Returns an array with the values of a field (GR_GHOST_X, GR_GHOST_V) of the left bead of each contact of a block.
-   owned: values of the field for the owned beads. The result points into `owned`, or to the value of the left ghost
-   bead if the block begins with the contact with this ghost. */
+/* Returns an array with the displacements (field GR_GHOST_X) or velocities (GR_GHOST_V) of the left bead of each
+   contact of a block. owned: values for the owned beads. The result points into `owned`, or to the value of the left
+   ghost bead if the block begins with the contact with this ghost. */
 static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelChainHalo *halo, int field,
                                         const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
-/* Returns an array with the values of a field (GR_GHOST_X, GR_GHOST_V) of the right bead of each contact of a block.
-   owned: values of the field for the owned beads. The result points into `owned`, or to the value of the right ghost
-   bead if the block begins with the contact with this ghost. */
+/* Returns an array with the displacements (field GR_GHOST_X) or velocities (GR_GHOST_V) of the right bead of each
+   contact of a block. owned: values for the owned beads. The result points into `owned`, or to the value of the right
+   ghost bead if the block begins with the contact with this ghost. */
 static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b,
                                          const GrParallelChainHalo *halo, int field, const double *owned)
 {

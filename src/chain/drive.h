@@ -7,19 +7,19 @@
 
 /* A drive: adjacent beads of one group with the same prescribed motion. */
 typedef struct {
-  PetscInt begin; /* index of the first bead of the drive on this rank */
-  PetscInt end;   /* index of the last bead of the drive on this rank, plus 1 */
-  const GrMotion *motion;
-  double *path; /* [motion->n] displacement of the beads at each time of the table `motion` [m] */
-  double x;     /* displacement of the beads at the time of the last call of GrChainDrivesAt [m] */
-  double v;     /* velocity at this time [m/s] */
-  double a;     /* acceleration at this time [m/s^2] */
+  PetscInt begin;         /* index of the first bead of the drive on this rank */
+  PetscInt end;           /* index of the last bead of the drive on this rank, plus 1 */
+  const GrMotion *motion; /* the prescribed motion in the case: a table of velocities, or an oscillation */
+  double *path;           /* [motion->n] displacement of the beads at each time of the table `motion` [m] */
+  double x;               /* displacement of the beads at the time of the last call of GrChainDrivesAt [m] */
+  double v;               /* velocity of the beads at this time [m/s] */
+  double a;               /* acceleration of the beads at this time [m/s^2] */
 } GrDrive;
 
 /* All drives of this rank. */
 typedef struct {
   int n;          /* number of drives */
-  GrDrive *drive; /* [n] */
+  GrDrive *drive; /* [n] the drives: groups of adjacent beads with the same prescribed motion */
   /* true (`rk`): the integrator integrates the prescribed acceleration; false (`verlet`): the position and velocity of
      the beads are set directly */
   PetscBool rates;

@@ -6,8 +6,9 @@
    violation.
 
    External work has two parts. The work of gravity and of the constant forces P on groups is sum (m g + P) x over the
-   beads, with mass m and displacement x. The work of prescribed motions (drive.c) is their work on the contacts, and
-   1/2 m v^2. The energy of a contact between two ranks is added on the rank that owns the bead with the lower id. */
+   beads, with mass m and displacement x. The work of prescribed motions (drive.c) is their work on the contacts plus
+   the kinetic energy of their beads. The energy of a contact between two ranks is added on the rank that owns the bead
+   with the lower id. */
 #include "chain/chain.h"
 #include "contact/stable_step.h"
 #include "world/guard.h"

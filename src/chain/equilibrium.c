@@ -49,7 +49,7 @@ typedef struct {
   double *weight; /* [n] w_i of the beads that can move, 0 for others [N] */
   double *sum;    /* [n + 1] weights of the segment before each slot [N] */
   double *load;   /* [n + 1] load of each slot [N]; 0 for slots outside the segments */
-  double *before; /* [n + 1] rest overlaps before [m] */
+  double *before; /* [n + 1] rest overlaps before the equilibrium is computed [m] */
   double total;   /* sum of |w_i| over all ranks [N] */
 } Problem;
 

@@ -46,9 +46,9 @@ static double ExtentOfBead(const GrBead *bead)
 
 /* Positions of the beads of a group. */
 typedef struct {
-  double start;   /* position of the first [m] */
-  double *offset; /* [n_beads] distances of the first beads from there [m] */
-  double length;  /* period of the positions [m] */
+  double start;   /* position of the first bead of the group [m] */
+  double *offset; /* [n_beads] distance of each different bead from the first bead [m] */
+  double length;  /* length of a period of n_beads beads [m] */
 } Place;
 
 static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id)

@@ -4,7 +4,7 @@
 
 #include "contact/model.h"
 
-/* A pair type of a chain. */
+/* A pair type of a chain: the properties of all contacts between beads of equal properties and groups. */
 typedef struct {
   const GrModel *model;      /* contact model, which has the coefficients of the laws */
   PetscInt number;           /* index of the pair type in the contact model */

@@ -1,13 +1,13 @@
 /* Estimates the longest stable and accurate time step of a chain before the run.
 
    The largest expected overlap d* [m] of a contact follows from the energy W that it can store:
-     W(d*) = W(d0) + 1/2 m v^2;   with gravity besides F(d*) >= total weight of the chain
-   m reduced mass [kg]; v largest difference of initial velocities [m/s]; W work of the law on first loading [J], with
-   adhesion also from a distance d0 < 0; F static force of the law [N]. Stability (contact/stable_step.c): a bead with
-   two contacts at d*. Accuracy (contact/accurate_step.c): free impacts that reach d*. In a chain that is compressed at
-   the start, waves are linear, and change faster than these impacts. The peak force of a wave of angular frequency w
-   [rad/s] is too large by a fraction w^2 h^2/8, at most h^2/(2 h_s^2). Measured after an impact on a precompressed
-   chain: 0.38 h^2/h_s^2 (test verification.step_bound).
+     W(d*) = W(d0) + 1/2 m v^2;   with gravity also F(d*) >= total weight of the chain
+   m reduced mass [kg]; v largest difference of initial velocities [m/s]; d0 overlap at the start [m], with adhesion
+   also a distance d0 < 0; W work of first loading [J]; F static force [N]. Stability (contact/stable_step.c): a bead
+   with two contacts at d*. Accuracy (contact/accurate_step.c): free impacts that reach d*. In a chain that is
+   compressed at the start, waves are linear, and change faster than these impacts. The peak force of a wave of angular
+   frequency w [rad/s] is too large by a fraction w^2 h^2/8, at most h^2/(2 h_s^2). Measured after an impact on a
+   precompressed chain: 0.38 h^2/h_s^2 (test verification.step_bound).
      h time step [s];  h_s stable step at the overlap of the start [s]
    Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a contact becomes
    unstable. */

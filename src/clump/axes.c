@@ -1,7 +1,8 @@
-/* axes: Jacobi's rotations of a symmetric 3x3 matrix. Only additions, multiplications, divisions and square roots, so
-   that all machines give the same bits. Moments that differ by less than `equal` of their sum count as equal: their
-   axes keep the order x, y, z. The signs are such that the largest components of the first and third axes are
-   positive, and that the axes are right-handed. */
+/* axes: principal moments and axes of inertia by Jacobi's rotations of a symmetric 3x3 matrix; see axes.h. The code
+   uses only additions, multiplications, divisions and square roots, so that all machines give the same bits. Moments
+   that differ by less than the fraction `equal` of their sum count as equal: their axes keep the order x, y, z. The
+   signs are chosen so that the axes are right-handed, and the largest components of the first and third axes are
+   positive. */
 #include "clump/axes.h"
 
 #include "base/math/vector.h"

@@ -1,5 +1,5 @@
-/* clump: see clump.h. Lengths are divided by the size of the clump and measured from its
-   middle, so that all moments are of the order of 1. */
+/* clump: mass properties of clumps; see clump.h. Lengths are divided by the size of the clump and measured from its
+   centre, so that all moments are of the order of 1. */
 #include "clump/clump.h"
 #include "clump/axes.h"
 #include "clump/union.h"

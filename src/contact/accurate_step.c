@@ -62,7 +62,7 @@ typedef struct {
   PetscInt type;
   GrHistory history;
   double step, speed;                  /* time step [s], approach speed [m/s] */
-  PetscBool from_rest;                 /* the contacts have closed at rest before the impact */
+  PetscBool from_rest;                 /* whether the contacts have closed at rest before the impact */
   double ahead;                        /* time by which the velocities are predicted [s]: h/2, or 0 */
   double d[LANES], v[LANES], s[LANES]; /* overlap [m], overlap rate [m/s], slip [m/s] */
   double a[LANES], b[LANES];           /* time derivatives of v and s [m/s^2] */

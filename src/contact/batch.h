@@ -1,9 +1,9 @@
 /* Batch: the acting contacts of one block (contact/history.h), stored as a structure of arrays, with their geometry and
    the forces on both bodies.
 
-   A provider is code that selects contacts: one for pairs of particles, another for walls. It sets the geometry in the
-   batch. GrBatchEvaluate then evaluates the laws, in the same way for all providers. A contact has a first body (1) and
-   a second body (2). The quantities are:
+   Two files select contacts and set their geometry in a batch: bulk/force.c for pairs of particles, wall/wall.c for
+   walls. GrBatchEvaluate then evaluates the laws in the same way. A contact has a first body (1) and a second body (2).
+   The quantities are:
      rate     (v1 - v2) . n
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  with l = R - a_s d
      force    on body 1: -F n + T;  on body 2: F n - T
@@ -34,59 +34,59 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
    load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* A batch of acting contacts. Each array has one element per contact. All numbers are in SI units. */
+/* A batch of acting contacts (contacts that exert forces). Each array has one element per contact. A pair type has the
+   contact rule (laws for two materials) and the coefficients of its laws for two bodies (contact/model.h). */
 typedef struct {
   int n; /* number of contacts */
-  /* number of contacts including the copies that GrBatchPad appends; equal to n before GrBatchPad is called */
+  /* number of elements in use: n, and the copies that GrBatchPad appends to make the number a multiple of four */
   int rows;
   int alike; /* not 0: all contacts have the same pair type; 0: they may have different pair types */
-  /* not 0: all contacts have the same contact rule (laws for a pair of materials); 0: they may have different rules */
+  /* not 0: all contacts have the same contact rule (laws for two materials); 0: they may have different rules */
   int one_rule;
   /* not 0: some particles belong to rigid bodies, so `mass` is set and replaces the reduced masses of the pair types */
   int felt;
-  PetscBool with_wall;          /* whether the second body of all contacts is a wall; only the provider uses it */
-  GrHistory *history;           /* history of the contacts */
-  PetscInt block;               /* number of the block in the contact history */
-  unsigned char slot[GR_BATCH]; /* slot of each contact: its index in the block; ascending */
-  PetscInt first[GR_BATCH];     /* number of the first body; only the provider uses it */
-  PetscInt second[GR_BATCH];    /* number of the second body; only the provider uses it */
-  int type[GR_BATCH];           /* pair type */
+  PetscBool with_wall;          /* whether the second body of each contact is a wall, not a particle */
+  GrHistory *history;           /* contact history, which has a block for this batch */
+  PetscInt block;               /* number of this block */
+  unsigned char slot[GR_BATCH]; /* index of each contact (of its pair of bodies) in the block, ascending */
+  PetscInt first[GR_BATCH];     /* index of the first body, a particle of this rank (owned or ghost) */
+  PetscInt second[GR_BATCH];    /* index of the second body: of a particle or, if with_wall, of a wall of the case */
+  int type[GR_BATCH];           /* number of the pair type in the contact model */
 
-  /* Geometry, set by the provider, in the symbols of the head of this file. The second member of each union is used
-     earlier, while the provider selects the acting contacts from its candidates. There r is the vector from body 1
-     to body 2 [m]. */
+  /* Geometry of the contacts. The second member of each union is used earlier, while the acting contacts are selected
+     from the candidate pairs. */
   union {
-    GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* d [m] */
-    double inverse_distance[GR_BATCH];         /* 1/|r| [1/m] */
+    GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* overlap [m] */
+    double inverse_distance[GR_BATCH];         /* 1/distance of the centres [1/m] */
   };
   union {
-    double normal[3][GR_BATCH]; /* n */
-    double branch[3][GR_BATCH]; /* r [m] */
+    double normal[3][GR_BATCH]; /* unit vector from the first body to the second */
+    double branch[3][GR_BATCH]; /* vector from the centre of the first body to the centre of the second [m] */
   };
-  double radius[2][GR_BATCH]; /* R [m]; 0 for a wall */
-  /* lever arm of the tangential force about the centre of each body: l = R - a_t d [m] */
+  double radius[2][GR_BATCH]; /* radius of the first and of the second body [m]; 0 for a wall */
+  /* lever arm of the tangential force about the centre of each body: radius minus 0 or half of the overlap [m] */
   double lever[2][GR_BATCH];
-  double rate[GR_BATCH];             /* overlap rate [m/s] */
-  double slip[3][GR_BATCH];          /* slip velocity [m/s] */
+  double rate[GR_BATCH];             /* overlap rate, > 0 when the bodies approach [m/s] */
+  double slip[3][GR_BATCH];          /* tangential velocity of the first surface relative to the second [m/s] */
   double relative_spin[3][GR_BATCH]; /* relative angular velocity w1 - w2 [rad/s]; set only if GrModel.turns */
   /* mean angular velocity about the normal, (w1 + w2)/2 . n [rad/s]; set only if the model has bonds */
   double about[GR_BATCH];
   /* relative velocity v1 - v2 at the contact point [m/s]; set only for contacts with a wall */
   double velocity[3][GR_BATCH];
-  /* Reduced mass [kg]. Set if the pair type is a family (its coefficients are functions of radius and mass), or if
-     `felt` is not 0. NaN: the reduced mass of the pair type is valid. */
+  /* Reduced mass of the two bodies [kg]. Set only if `felt` is not 0, or if the pair type is a family: its coefficients
+     are functions of radius and mass. NaN: the reduced mass of the pair type is valid. */
   double mass[GR_BATCH];
-  /* Overlap up to which the contact is stable with the time step of the run [m]. Only set if the type is a family. */
+  /* Largest overlap at which the contact is stable with the time step of the run [m]. Set only for a family. */
   double safe[GR_BATCH];
 
   /* Results of the laws, set by GrBatchEvaluate. */
   union {
-    double normal_force[GR_BATCH];     /* normal force F, including adhesion and bonds, > 0 repulsive [N] */
+    double normal_force[GR_BATCH];     /* normal force, including adhesion and bonds, > 0 repulsive [N] */
     double distance_squared[GR_BATCH]; /* squared distance of the centres [m^2]; only while the batch is filled */
   };
   double viscous[GR_BATCH];     /* power that the normal dashpots dissipate [W] */
-  double friction[3][GR_BATCH]; /* tangential force T on the first body [N] */
-  /* torque M of rolling and twisting on the first body [N m]; set only if GrModel.turns */
+  double friction[3][GR_BATCH]; /* tangential force on the first body [N] */
+  /* torque of rolling, twisting and bonds on the first body [N m]; set only if GrModel.turns */
   double spin_torque[3][GR_BATCH];
   double sliding[GR_BATCH]; /* power that sliding, rolling and twisting dissipate [W] */
 
@@ -100,7 +100,7 @@ typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
 /* Pads a batch: appends copies of its last contact until the number of contacts is a multiple of four (GR_ROW).
    Loops that treat four contacts at a time then have no remainder. The results of the copies are not used.
-   GrBatchEvaluate calls this function; it does nothing if the provider has already padded the batch. */
+   GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
 void GrBatchPad(GrBatch *batch);
 
 /* Returns the number of contacts of a padded batch: n rounded up to a multiple of four (GR_ROW). */
@@ -109,8 +109,8 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns the number of contacts of a padded batch, with the copies, as a visible multiple of GR_ROW for the compiler.
-   */
+/* Returns batch->rows, the number of contacts of a padded batch with the copies. The compiler sees a multiple of
+   GR_ROW. */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
@@ -126,9 +126,9 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
   slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
 }
 
-/* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the committed state
-   [s]. keep: whether the new histories are stored as trial histories of the block; if not, only the batch changes.
-   Not collective. */
+/* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the last accepted step
+   [s], whose histories the laws read. keep: whether the new histories are stored as the trial histories of the block.
+   Otherwise only the batch changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */

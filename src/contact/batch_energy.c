@@ -1,4 +1,4 @@
-/* batch_energy: energies of contacts, and the plastic work of contacts that end; see batch.h. */
+/* batch_energy: energies of the contacts of a batch, and the plastic work of contacts that end; see batch.h. */
 #include "contact/batch_impl.h"
 
 #include "contact/normal.h"

@@ -1,17 +1,17 @@
-/* batch_force: from the geometry of contacts to forces and torques on both bodies; see batch.h.
+/* batch_force: computes the forces and torques of the contacts of a batch from their geometry; see batch.h.
 
-   A batch whose contacts follow one rule is evaluated as a whole. A batch with several rules is divided into one part
-   per rule, and the results of the parts are copied to the batch.
+   A batch whose contacts have the same contact rule is evaluated as a whole. A batch with several rules is divided into
+   one part per rule, and the results of the parts are copied to the batch.
 
-   Onset. A contact closes within a step, and velocity Verlet applies its first force for a whole step. If the viscosity
-   grows as d^q, q < 1, the impulse of the dashpot then has an error of order h^(1 + q). This error is zeta(-q, x), the
-   difference of the sum of (x + j)^q, j = 0, 1, .., and its integral. The first dashpot force is therefore multiplied
-   by
+   First step of a contact. A contact closes within a step, but velocity Verlet applies its first force for a whole
+   step. If the viscosity grows as d^q, q < 1, the impulse of the dashpot then has an error of order h^(1 + q). This
+   error is zeta(-q, x), the difference of the sum of (x + j)^q, j = 0, 1, .., and its integral. The first dashpot force
+   is therefore multiplied by
      w = 1 - zeta(-q, x)/x^q = (y/x)^q (y/(1 + q) - 1/2 + q/(12 y)),  x = min(d/(v h), 1),  y = 1 + x
      d overlap [m];  v overlap rate [m/s];  h step [s];  x part of the step in which the bodies touch [1]
      zeta  Hurwitz's zeta function; the second form is its Euler-Maclaurin expansion, with an error below 0.001 x^-q
-   For a linear dashpot w = 1/2 + x. The factor also applies to the viscosity that friction uses and to the power. It is
-   1 with time.velocity: half, the scheme of LAMMPS, with Runge-Kutta methods and in chains. */
+   For a linear dashpot w = 1/2 + x. The viscosity that friction laws use and the power are multiplied by w as well. w
+   is 1 with time.velocity: half, the scheme of LAMMPS, with Runge-Kutta methods and in chains. */
 #include "contact/batch_impl.h"
 
 #include "base/math/exponential.h"

@@ -13,29 +13,31 @@
 
 #include "contact/batch.h"
 
-/* Method by which the committed histories of a batch are read; batch_history.c explains when each is used. */
+/* Method by which the laws get the committed histories of a batch. A block of the contact history has an entry for each
+   acting contact; batch_history.c explains when each method is used. */
 typedef enum {
   GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
   GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
   GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
 } GrHistoryWay;
 
-/* Positions of the contact histories of a batch: numbers of their entries in a block of the history, from 0. */
+/* Places where the histories of the contacts of a batch are stored. A block of the contact history has an entry (set of
+   history values) for each acting contact. Entries are numbered from 0 in the block. */
 typedef struct {
-  GrHistory *history;
-  PetscInt base;    /* index of the first entry of the block in the history arrays */
-  PetscBool keep;   /* whether the new (trial) histories are written to the block */
-  GrHistoryWay way; /* method by which the committed histories are read */
+  GrHistory *history; /* contact history, which has a block for the batch */
+  PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
+  PetscBool keep;     /* whether the new (trial) histories are written to the block */
+  GrHistoryWay way;   /* method by which the committed histories are read */
   /* [history value][entry] copy of the committed histories of the block; NULL: the block itself is read */
   const double (*copy)[GR_BATCH];
-  /* committed entry of each contact; -1: the contact has none; not set for GR_HISTORY_IN_PLACE */
+  /* number of the committed entry of each contact; -1: the contact is new; not set for GR_HISTORY_IN_PLACE */
   int entry[GR_BATCH];
-  /* only for GR_HISTORY_ONE_BY_ONE: trial entry of each contact, equal to its position in the undivided batch */
+  /* only for GR_HISTORY_ONE_BY_ONE: number of the trial entry of each contact: its position in the undivided batch */
   int target[GR_BATCH];
-  int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs */
+  int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs (contacts with consecutive committed entries) */
   struct {
     int contact; /* position of the first contact of the run in the batch */
-    int entry;   /* committed entry of this contact */
+    int entry;   /* number of the committed entry of the first contact */
     int n;       /* number of contacts of the run */
   } run[GR_BATCH];
 } GrBatchEntries;
@@ -49,15 +51,16 @@ typedef struct {
   const double *history[GR_MODEL_HISTORY];
   /* histories that the laws write: pointers to the array `scratch` below, or to the block */
   double *trial[GR_MODEL_HISTORY];
+  /* memory for coefficients, and for committed and trial history values, of each contact */
   GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
   double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
 } GrBatchLaws;
 
 /* Results of the normal law that the laws of sliding, rolling and twisting read. */
 typedef struct {
-  GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* viscosity of the normal law, -dF/dv [N s/m] */
-  /* contact radius/sqrt(R), R the effective radius [m^(1/2)]; only if GrInteraction.roots is set */
-  double root[GR_BATCH];
+  /* derivative of the normal force with respect to the overlap rate [N s/m] */
+  GR_BATCH_ALIGNED double viscosity[GR_BATCH];
+  double root[GR_BATCH]; /* contact radius/sqrt(effective radius) [m^(1/2)]; only if GrInteraction.roots is set */
   /* overlaps at which the normal law is not smooth (GrLaw.corners) [m]; only if GrLaw.end is not 0 */
   double corner[GR_LAW_CORNERS_MAX][GR_BATCH];
   /* overlap at which the normal force of each contact becomes 0 on unloading [m]: one of the arrays in `corner`;
@@ -77,7 +80,7 @@ typedef struct {
   int next;
   unsigned char done[GR_BATCH]; /* not 0: this contact of the undivided batch is in this part or in an earlier part */
   GrBatch batch;                /* contacts of the part */
-  GrBatchEntries entries;       /* their history entries */
+  GrBatchEntries entries;       /* places where the histories of these contacts are stored */
 } GrBatchPart;
 
 /* Returns the effective radius of contact i [m]: R1 R2/(R1 + R2), R1 and R2 the radii of the two bodies. */
@@ -86,8 +89,8 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
   return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
 }
 
-/* Finds the committed history entries of the contacts of a batch, and chooses the method to read them. keep: whether
-   the new (trial) histories will be stored in the block. */
+/* Finds the committed histories of the contacts of a batch, and chooses the method to read them. keep: whether the new
+   (trial) histories will be stored in the block. */
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
@@ -99,8 +102,8 @@ void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrB
    laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores which contacts act in the trial state: sets number and slots of the trial entries of the block to the contacts
-   of the batch. */
+/* Stores which contacts act in the step that is being computed: sets number and slots of the trial entries of the block
+   to those of the batch. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
 /* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */

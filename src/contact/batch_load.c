@@ -1,4 +1,5 @@
-/* batch_load: coefficients of a batch, and division of a batch into parts of one rule; see batch_impl.h. */
+/* batch_load: sets the coefficients of the contacts of a batch, and divides a batch with several contact rules into
+   parts with one rule; see batch_impl.h. */
 #include "contact/batch_impl.h"
 
 #include <math.h>

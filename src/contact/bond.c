@@ -1,4 +1,4 @@
-/* bond: forces and formation of the bonds of a batch; see bond.h. */
+/* bond: forces of the bonds between the particles of a batch, and formation of bonds at contact; see bond.h. */
 #include "contact/bond.h"
 
 /* Arguments and results of the bond law: distance of the centres D [m], slip at their midpoint [m/s], force [N], moment

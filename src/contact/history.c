@@ -1,4 +1,4 @@
-/* history: committed and trial buffers of contact histories; see history.h. */
+/* history: memory of the committed and the trial contact histories, and search in it; see history.h. */
 #include "contact/history.h"
 
 #include <string.h>

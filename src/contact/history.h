@@ -24,22 +24,24 @@
    GrHistory.origin for a new contact, which continues no earlier history. */
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
-/* Committed and trial histories of all contacts between particles of a rank, or of all its contacts with walls. The
-   head of this file explains slot, block, entry, buffer and origin. */
+/* Histories of all contacts between particles of a rank, or of all its contacts with walls. Each candidate pair of
+   bodies has a slot; GR_BLOCK_SLOTS slots form a block. Each acting contact has an entry in its block: its history
+   values. Two buffers have the committed histories (last accepted step) and the trial histories. */
 typedef struct {
-  PetscInt n_blocks; /* number of blocks */
+  PetscInt n_blocks; /* number of blocks of slots */
   int n_values;      /* number of history values per contact */
-  /* [n_blocks][GR_BLOCK_SLOTS] each history value of all entries; first index: the buffer (0 or 1) */
+  /* value[b][k]: history value k of each entry in buffer b, [n_blocks][GR_BLOCK_SLOTS] */
   double *value[2][GR_MODEL_HISTORY];
-  /* [n_blocks][GR_BLOCK_SLOTS] index of the slot of each entry within its block, ascending; first index: the buffer */
+  /* slot[b]: index of the slot of each entry within its block, ascending, in buffer b, [n_blocks][GR_BLOCK_SLOTS] */
   unsigned char *slot[2];
-  unsigned char *n[2];   /* [n_blocks] number of entries (acting contacts) of each block; first index: the buffer */
-  int committed;         /* index of the committed buffer: 0 or 1 */
+  unsigned char *n[2];   /* n[b]: number of entries (acting contacts) of each block in buffer b, [n_blocks] */
+  int committed;         /* index b of the buffer with the committed histories: 0 or 1 */
   PetscBool no_rollback; /* whether trial and committed histories share one buffer */
-  /* whether contacts have origins (see the head of this file); a change takes effect at the next GrHistoryReset */
+  /* whether a contact may continue the history of another slot, its origin (see `origin`); a change takes effect at the
+     next GrHistoryReset */
   PetscBool follows;
-  /* [n_blocks][GR_BLOCK_SLOTS] origin of each slot: index of a slot in the same block, or GR_NO_ORIGIN; NULL: each
-     slot is its own origin */
+  /* [n_blocks][GR_BLOCK_SLOTS] for each slot, the index in the block of the slot whose committed history it continues;
+     GR_NO_ORIGIN: a new contact. NULL: each slot continues its own history */
   unsigned char *origin;
 } GrHistory;
 
@@ -72,8 +74,8 @@ static inline void GrHistoryCommit(GrHistory *history)
 /* Returns the number of contacts that act in the committed state. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* Finds the history entry of a slot (a pair of bodies) in a buffer (0 or 1). Returns the index of the entry within the
-   block, or -1 if the contact of this slot does not act. */
+/* Finds the history entry (set of history values) of a slot (pair of bodies) in a buffer, 0 or 1. Returns the index of
+   the entry within the block; -1: the contact of this slot does not act. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -90,16 +92,16 @@ static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int 
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* Returns the index within the block of the trial entry that continues the committed history of a slot; -1: no entry.
-   */
+/* Returns the index within the block of the trial entry (history in the step that is being computed) that continues the
+   committed history of a slot; -1: there is none, because the contact has ended. */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the contacts that act in a block are the same in the committed and in the trial state, each in the same
    slot. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
-/* Finds the committed contacts of a block that end in the trial state. A contact ends if it no longer acts, or if
-   one of its first `values` history values has changed to 0. Writes the indices of their committed entries to
+/* Finds the contacts of a block that end in the step that is being computed. A contact ends if it no longer acts, or if
+   one of its first `values` history values changes to 0. Writes the indices of their committed entries in the block to
    entry[], and returns their number. */
 int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
 

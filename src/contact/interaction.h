@@ -10,10 +10,10 @@ enum {
   GR_PARTICLE_TYPE_OWN = -1,
   GR_PARTICLE_TYPE_MAX = 32,   /* largest number of particle types, not counting the types of walls */
   GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a contact rule: normal, adhesion, bond, friction laws */
-  GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
-  GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
-  GR_MODEL_SHARED = 64, /* largest number of pair types in GrModel.shared */
-  GR_MODEL_WIDTH = 128  /* copies of a coefficient in GrModel.shared: largest number of contacts in a batch */
+  GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX, /* largest number of coefficients of a contact rule */
+  GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,           /* largest number of history values of a contact */
+  GR_MODEL_SHARED = 64,                                          /* largest number of pair types in GrModel.shared */
+  GR_MODEL_WIDTH = 128 /* copies of a coefficient in GrModel.shared: largest number of contacts in a batch */
 };
 
 /* Role of a law in its contact rule: normal law, adhesion, friction law (tangential, rolling, twisting), or bond. */
@@ -21,18 +21,18 @@ enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE, GR_ROLE_BOND = GR_ROLE_S
 
 /* A particle type: the properties of a particle or wall on which contact laws depend. */
 typedef struct {
-  int material;
-  double radius; /* [m]; negative: a hollow wall */
-  double mass;   /* [kg]; infinite for walls and for particles with a prescribed velocity */
-  PetscBool is_wall;
+  int material;      /* number of the material in the case, from 0 */
+  double radius;     /* radius [m]; infinite: a flat wall; negative: a hollow wall, with particles inside */
+  double mass;       /* mass [kg]; infinite for walls and for particles with a prescribed velocity */
+  PetscBool is_wall; /* whether it is the type of a wall, not of a particle */
 } GrParticleType;
 
 /* An interaction: a contact rule of two materials, its laws, and the positions of their coefficients and history values
    in arrays. The arrays [GR_LAWS_MAX] have one element for each role of a law (GR_ROLE_...). */
 typedef struct {
-  const GrContactRule *rule;
-  const GrLaw *law[GR_LAWS_MAX];        /* NULL: the rule has no law of this role */
-  const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law */
+  const GrContactRule *rule;     /* contact rule of the case: two materials, and the input values of their laws */
+  const GrLaw *law[GR_LAWS_MAX]; /* law of each role; NULL: the rule has no law of this role */
+  const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law of each role */
   int coefficient[GR_LAWS_MAX];         /* index of the first coefficient of the law in the coefficients of the rule */
   int history[GR_LAWS_MAX];             /* index of the first history value of the law in the values of the rule */
   int n_coefficients;                   /* number of coefficients of all laws of the rule */
@@ -55,8 +55,8 @@ typedef struct {
   PetscBool reaches;
   /* whether particles that touch at the time of the next evaluation of forces get a bond (GrModelSetTime) */
   PetscBool bonds_form;
-  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with equal pair types may then have
-     different ones */
+  /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with the same pair type may then
+     have different coefficients */
   PetscBool scales;
   /* [n_coefficients] exponent p: coefficient k is proportional to (reduced mass)^p with p = 0, 1/2 or 1. p is 0 if the
      law does not define how its coefficients scale (GrLaw.factors) */
@@ -66,13 +66,13 @@ typedef struct {
   PetscBool roots;
 } GrInteraction;
 
-/* Properties of a pair type besides its coefficients. */
+/* Properties of a pair type (two bodies that may touch) besides the coefficients of its laws. */
 typedef struct {
-  int rule;      /* number of the interaction in GrModel.rule */
-  double reach;  /* range of adhesion and bonds [m]; 0: none */
-  double radius; /* effective radius [m] */
-  /* reduced mass [kg]. Infinite for a family, whose contacts have different masses, and for two bodies that never have
-     a contact */
+  int rule;      /* index in GrModel.rule of the contact rule with its laws */
+  double reach;  /* largest surface distance at which adhesion or bonds act [m]; 0: no adhesion, no bonds */
+  double radius; /* effective radius of the two bodies [m] */
+  /* reduced mass of the two bodies [kg]. Infinite for a family (a pair type for all radii of two materials), and for
+     two bodies that never have a contact */
   double mass;
 } GrModelPairType;
 

@@ -1,5 +1,6 @@
-/* model: construction of rules, pair types, families and their coefficients, and static force and work of a pair type;
-   see model.h. stable_step.c has the stable step and the overlap limits. */
+/* model: creates a contact model: its contact rules, pair types, families (coefficients as functions of radius and
+   mass) and their coefficients. Also static force and work of a pair type; see model.h. stable_step.c has the stable
+   time step and the overlap limits. */
 #include "contact/stable_step.h"
 
 #include "base/math/vec4.h"

@@ -38,9 +38,9 @@
 /* The contact model of a case: contact rules, pair types and families. Create it with GrModelCreate; free it with
    GrModelDestroy. */
 typedef struct GrModel_ {
-  const GrCase *the_case;
-  int n_rules;
-  GrInteraction *rule;           /* [n_rules] */
+  const GrCase *the_case;        /* case that defines the materials and the rules; the model does not own it */
+  int n_rules;                   /* number of contact rules of the case */
+  GrInteraction *rule;           /* [n_rules] contact rules with their laws, in the order of the case */
   int n_coefficients;            /* number of coefficients of a rule, maximum over all rules */
   int n_history;                 /* number of history values of a rule, maximum over all rules */
   int n_normal_history;          /* number of history values of normal law and adhesion, maximum over all rules */
@@ -48,25 +48,27 @@ typedef struct GrModel_ {
   PetscBool plastic;             /* whether some rule may dissipate plastic work */
   PetscBool bonds;               /* whether some rule has bonds */
   PetscBool adheres;             /* whether some rule has forces between separated bodies: adhesion or bonds */
-  double reach;                  /* largest reach of the pair types below n_fixed [m] */
+  double reach;                  /* largest surface distance at which a pair type below n_fixed acts [m] */
   int n_rows;                    /* number of particle types, not counting the types of walls */
   int n_particle_types;          /* number of particle types, including the types of walls */
   GrParticleType *particle_type; /* [n_particle_types] types of particles, then types of walls */
-  PetscInt n_pair_types;         /* number of pair types */
-  PetscInt n_fixed;    /* number of pair types of two listed particle types (first range in the head of this file) */
-  PetscInt n_kept;     /* number of the first pair type that GrModelAdd creates (last range in the head of this file) */
+  PetscInt n_pair_types;         /* number of pair types (two bodies that may touch) */
+  PetscInt n_fixed;    /* number of pair types of two types in particle_type; they have the numbers below n_fixed */
+  PetscInt n_kept;     /* number of the first pair type that GrModelAdd creates, valid until the next rebuild */
   PetscInt capacity;   /* number of pair types for which memory is allocated */
   PetscInt n_families; /* number of families: the square of the number of materials, or 0 */
-  GrFamily *family;    /* [n_families] */
-  GrModelPairType *pair_type; /* [n_pair_types] */
-  GrNearness *span;           /* [n_pair_types] */
+  /* [n_families] formulas for the coefficients of two materials as functions of radius and mass */
+  GrFamily *family;
+  GrModelPairType *pair_type; /* [n_pair_types] contact rule, reach, radius and mass of each pair type */
+  GrNearness *span;           /* [n_pair_types] distance at which each pair type acts, and its largest overlap */
   int width;                  /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
-  double *coefficient;        /* [n_pair_types][width] */
+  double *coefficient;        /* [n_pair_types][width] coefficients of the laws of each pair type */
   /* [n_coefficients][GR_MODEL_WIDTH] for each of the first pair types: its coefficients, each repeated for every
      contact of a batch; NULL: not stored */
   double *shared[GR_MODEL_SHARED];
   double step; /* time step of the run [s]; 0: unknown or not fixed */
-  /* the velocity of the bodies that is passed to the laws: at the end of the step, predicted, or the mean */
+  /* velocity of the bodies from which the arguments of the laws are computed: at the end of the step, predicted, or the
+     mean over the step */
   GrVelocityOf velocity;
 } GrModel;
 
@@ -83,8 +85,8 @@ PetscErrorCode GrModelDestroy(GrModel *model);
 /* Returns the index in GrModel.rule of the interaction of two materials, which must have a contact rule. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
-/* Returns the number of the pair type of two particle types. first: type of the particle with the lower id. For a
-   contact with a wall, `second` is the type of the wall. */
+/* Returns the number of the pair type of two particle types (indices in GrModel.particle_type). first: type of the
+   particle with the lower id. For a contact with a wall, `second` is the type of the wall. */
 static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first, PetscInt64 second)
 {
   return (PetscInt)(first * model->n_particle_types + second);
@@ -117,9 +119,9 @@ PetscBool GrModelMayRefuse(const GrModel *model);
    mass). Otherwise returns PETSC_FALSE; *type is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* Computes the coefficients of two bodies whose materials have a family (head of this file). Stores them in a temporary
-   pair type and returns its number. The next call overwrites them. Only the stability check uses this function; the
-   evaluation of forces does not. */
+/* Computes the coefficients of two bodies whose materials have a family (coefficients as functions of radius and mass).
+   Stores them in a temporary pair type, which the next call overwrites, and returns its number. Only for the stability
+   check, not for the evaluation of forces. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
 /* Sets the time of the next evaluation of forces [s]. The parameters `from` and `until` of bond laws define at which

@@ -1,4 +1,5 @@
-/* records: conversion of contact histories to records that can be sent to other ranks; see records.h. */
+/* records: converts contact histories to table rows (records), which can be sent to other ranks, and back; see
+   records.h. */
 #include "contact/records.h"
 
 #include "parallel/id_table.h"

@@ -80,11 +80,11 @@ typedef struct {
 /* Search list that finds the record of a contact. It is sorted by keeper: the particle of a record that has fewer
    records. The table of records must not be freed before the list. */
 typedef struct {
-  const GrParallelColumns *records;
-  PetscInt *begin; /* [particles + 1] index in `entry` of the first entry of each keeper */
+  const GrParallelColumns *records; /* the table of records, a row per contact; not owned */
+  PetscInt *begin;                  /* [particles + 1] index in `entry` of the first entry of each keeper */
   /* [particles] number of records that contain the particle, as keeper or as the other particle */
   PetscInt *count;
-  GrHistoryRecordEntry *entry; /* [records] */
+  GrHistoryRecordEntry *entry; /* [number of records] entries, sorted by keeper */
 } GrHistoryRecordList;
 
 /* Creates the search list of the records. particles: number of particles on this rank, owned particles and ghosts.

@@ -9,11 +9,12 @@
    and in a packed bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 
-/* Springs and dashpots of the n contacts of a body, for each role of a law (GR_ROLE_...). Each stiffness [N/m] and
-   damping [N s/m] is multiplied by a weight of its contact (argument of GrModelAddSprings). stiffness, damping: sums
-   over the contacts. stiffest, most_damped: largest values of a contact. */
+/* Springs and dashpots of the contacts of a body, from which its stable time step follows. The arrays have an element
+   for each role of a law (normal, adhesion, ..., GR_ROLE_...). Each stiffness [N/m] and damping [N s/m] is multiplied
+   by a weight of its contact (argument of GrModelAddSprings). */
 typedef struct {
-  int n;
+  int n; /* number of contacts */
+  /* sums over the contacts; largest stiffness and largest damping of a single contact */
   double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
@@ -55,8 +56,9 @@ void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Returns a lower bound [m] of the overlap limits of all contacts of this body with bodies of at least the same mass.
-   For a contact of two bodies, call it for both: the smaller result is a lower bound of its overlap limit. The material
-   of the body must have a family (model.h). Overwrites the temporary pair type of GrModelTryPair. */
+   For a contact, call it with each of the two bodies: the smaller result is a lower bound of its overlap limit. The
+   materials must have families (coefficients as functions of radius and mass, model.h). Overwrites the temporary pair
+   type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 #endif

@@ -72,14 +72,14 @@ typedef struct {
   GrBounceResult *result;
   GrLawPair pair;
   double mass, gravity;
-  double onset, speed;             /* of the current or the next contact [s], [m/s] */
-  PetscInt64 number;               /* of the current contact, from 1 */
-  double viscous, plastic;         /* dissipated before the current contact [J] */
-  PetscInt64 next_point;           /* of the trajectory, in units of `every` */
-  double sample_step;              /* of points inside the current contact, in s of the lanes */
-  PetscInt64 samples;              /* number of points since the ball cannot leave */
-  PetscBool stays;                 /* cannot leave the surface any more */
-  PetscInt64 swings, rest_checked; /* turning points since then; steps at the last check for rest */
+  double onset, speed;             /* begin of the current or next contact [s], and impact speed [m/s] */
+  PetscInt64 number;               /* number of the current contact, from 1 */
+  double viscous, plastic;         /* energies dissipated before the current contact [J] */
+  PetscInt64 next_point;           /* number of the next point of the trajectory; its time is this times `every` */
+  double sample_step;              /* interval of points in the current contact, in s of lanes.h [m^(1/4)] */
+  PetscInt64 samples;              /* number of points since the energy no longer suffices to leave the surface */
+  PetscBool stays;                 /* whether the energy no longer suffices to leave the surface */
+  PetscInt64 swings, rest_checked; /* turning points since then; number of steps at the last check for rest */
 } Ball;
 
 /* Data of a call of GrBounceSolve. */

@@ -1,4 +1,5 @@
-/* Computes an ensemble of bouncing balls. The logs need about 200 bytes per bounce and 40 bytes per point. */
+/* Computes an ensemble of bouncing balls. The stored bounces need about 200 bytes each, and the points of the
+   trajectories 40 bytes each. */
 #include "run/ensemble.h"
 #include <granum/bounce.h>
 #include <math.h>

@@ -11,6 +11,7 @@
 #include "base/math/bracket.h"
 #include "impact/lanes.h"
 
+/* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
 /* Kind of a search: none; for a zero of the force; for an extremum of the force, a zero of its derivative. */
@@ -18,15 +19,16 @@ typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKin
 
 /* Search for the step length at which the force or its derivative is 0. */
 typedef struct {
-  GrSearchKind kind;
+  GrSearchKind kind; /* what is 0 at the step length */
   GrBracket bracket; /* two step lengths between which the zero is */
 } GrSearch;
 
+/* Event loop of the impact on a lane: its progress, and the extreme values so far. */
 typedef struct {
-  PetscInt task; /* number of the contact in the queue; -1: the lane is idle */
-  GrImpactLoopState state;
-  const char *why;  /* reason of a failure as text; NULL: no failure */
-  PetscBool turned; /* whether the overlap has passed its first maximum */
+  PetscInt task;           /* number of the impact in the queue; -1: the lane is idle */
+  GrImpactLoopState state; /* whether the impact is being integrated, has ended or has failed */
+  const char *why;         /* reason of a failure as text; NULL: no failure */
+  PetscBool turned;        /* whether the overlap has passed its first maximum */
   /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
   PetscBool stuck;
   /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
@@ -35,7 +37,7 @@ typedef struct {
   /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner
      (where the law is not smooth), or 0 at the end of the contact */
   double event_overlap;
-  GrSearch search;
+  GrSearch search;    /* search for the step length at which the force or its derivative is 0 */
   double overlap_max; /* largest overlap so far [m] */
   double force_max;   /* largest force so far [N] */
   double force_min;   /* smallest force so far [N] */
@@ -49,7 +51,7 @@ typedef struct {
 
 /* Conditions for the end of an impact. */
 typedef struct {
-  GrImpactEnd end;
+  GrImpactEnd end; /* at overlap 0, at the first zero of the force, or at the distance where the adhesion ends */
   PetscBool clips; /* whether a negative force of the normal law is replaced by 0 */
   /* time until which bodies that stick are integrated [s]; NaN: only until it is certain that they stick */
   double until;
@@ -72,10 +74,11 @@ void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
    impact has ended or has taken too many steps. rules: conditions for the end. */
 void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
+/* A queue of impacts with the same laws. GR_LANES of them are integrated at the same time. */
 typedef struct GrImpactQueue {
-  GrImpactLanes lanes;
-  GrRules rules;
-  GrImpactLoop loop[GR_LANES]; /* event loop of each lane */
+  GrImpactLanes lanes;         /* states and forces of the impacts that are being integrated */
+  GrRules rules;               /* conditions for the end of an impact */
+  GrImpactLoop loop[GR_LANES]; /* event loop of each lane (index of an impact that is being integrated) */
 
   /* Function that begins the next impact of the queue on an idle lane. If no impact is left, the lane remains idle. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);

@@ -18,34 +18,36 @@
 #include <granum/impact.h>
 #include <petscts.h>
 
-enum { GR_LANES = 64 };
-enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE };
-enum { GR_STAGES_MAX = 16 };
+enum { GR_LANES = 64 };                               /* number of impacts that are integrated at the same time */
+enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE }; /* indices of q, v, t, W and s in a state (head of this file) */
+enum { GR_STAGES_MAX = 16 };                          /* largest number of stages of a Runge-Kutta method */
 
 /* Tableau of an explicit Runge-Kutta method with an error estimate:
      y1 = y0 + h sum b_i k_i,  k_i = f(y0 + h sum_{j<i} a_ij k_j) */
 typedef struct {
-  int stages, order;
-  double a[GR_STAGES_MAX][GR_STAGES_MAX];
-  double b[GR_STAGES_MAX];
-  double error[GR_STAGES_MAX]; /* weights e_i of the error estimate h sum e_i k_i */
+  int stages, order;                      /* number of stages i, and order of the method */
+  double a[GR_STAGES_MAX][GR_STAGES_MAX]; /* coefficients a_ij */
+  double b[GR_STAGES_MAX];                /* weights b_i of the result y1 */
+  double error[GR_STAGES_MAX];            /* weights e_i of the error estimate h sum e_i k_i */
 } GrTableau;
 
-/* A normal law or an adhesion of all lanes: coefficients, histories and results. history: values at the start of the
-   step (committed). trial: values at its end. law NULL: the contacts have no adhesion. */
+/* A normal law or an adhesion, with its coefficients, histories and results for the impact on each lane. */
 typedef struct {
-  const GrLaw *law;
+  const GrLaw *law; /* NULL: the contacts have no adhesion */
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
+  /* history values at the start of the step (committed), and at its end (trial) */
   double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
-  double force[GR_LANES], dashpot[GR_LANES];
+  double force[GR_LANES], dashpot[GR_LANES]; /* force in the last evaluation, and its viscous part [N] */
 } GrImpactLaneLaw;
 
+/* GR_LANES impacts that are integrated at the same time. In all arrays the last index is the lane: the impact. The head
+   of this file defines the state (q, v, t, W, s). */
 typedef struct {
-  GrTableau tableau;
-  GrImpactLaneLaw normal, adhesion;
-  PetscBool clips;  /* whether a negative force of the normal law is replaced by 0 */
-  double tolerance; /* largest allowed error of a step, relative to the scales of the state [1] */
-  /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m, 1/v0 */
+  GrTableau tableau;                /* Runge-Kutta method */
+  GrImpactLaneLaw normal, adhesion; /* the two laws of the contacts */
+  PetscBool clips;                  /* whether a negative force of the normal law is replaced by 0 */
+  double tolerance;                 /* largest allowed error of a step, relative to the scales of the state [1] */
+  /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m [1/kg], 1/v0 [s/m] */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES];
   double onset[GR_LANES];   /* overlap rate at the first touch [m/s]; equal to v0 without gravity */
   double gravity[GR_LANES]; /* acceleration g that presses the bodies together [m/s^2]; 0: no gravity */
@@ -70,10 +72,10 @@ typedef struct {
   double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
-  double slope[GR_LANES];   /* dF/ds at the start of the step [N m^(-1/4)]; F total force, s: see head */
-  double start_force[GR_LANES], start_normal[GR_LANES];
-  double end_slope[GR_LANES];  /* dF/ds at the end of the trial step */
-  double end_normal[GR_LANES]; /* force of the normal law at the end of the trial step [N] */
+  double slope[GR_LANES];   /* dF/ds at the start of the step; F: total force, s: integration variable [N m^(-1/4)] */
+  double start_force[GR_LANES], start_normal[GR_LANES]; /* total force and force of the normal law at the start [N] */
+  double end_slope[GR_LANES];                           /* dF/ds at the end of the trial step [N m^(-1/4)] */
+  double end_normal[GR_LANES];                          /* force of the normal law at the end of the trial step [N] */
   /* overlaps at which the normal law with its committed history is not smooth [m] */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];
   /* 1: the trial step of the lane is accepted, so that GrImpactLanesStart commits its history */

@@ -1,17 +1,17 @@
-/* solver: computes impacts with the queue. Curves need a second pass, because the positions of the samples depend on
-   the total length of the path.
+/* solver: computes impacts with the queue (event_loop.h). A force-overlap curve needs a second pass, because the
+   positions of its samples depend on the total length of the path.
 
-   Departure: the part of an impact from overlap 0 to the end of the contact, where only adhesion acts. This is the
-   attraction of an adhesion law, or of a normal law with a reach.
+   Departure: the part of an impact after overlap 0 in which only adhesion acts: the attraction of an adhesion law, or
+   of a normal law with a reach. It ends where the adhesion ends.
 
-   The lanes (lanes.h) cannot integrate it, because their variable q = d^(1/4) ends at overlap 0. No dashpot acts here,
-   so force and speed follow from the overlap d alone: F(d) at rest, and m v^2/2 = m v0^2/2 + U(0) - U(d), with the
-   recoverable energy U. The contact ends where the law ends it. If the energy does not suffice, the bodies turn back
-   before and stick.
+   The lanes (lanes.h) cannot integrate this part, because their variable q = d^(1/4) ends at overlap 0. No dashpot acts
+   here, so force and speed follow from the overlap d [m] alone: the static force F(d), and m v^2/2 = m v0^2/2 + U(0) -
+   U(d), with the recoverable energy U [J], the reduced mass m [kg], the speed v and the speed v0 at d = 0 [m/s]. If the
+   energy does not suffice, the bodies turn back before the end and stick.
 
-   Overlaps are parametrised by x from 0 to 1, d = d_end x (2 - x), so that samples are dense near the end. There the
-   slope of jkr is infinite, and the speed of bodies that turn back falls as the root of the distance; both are smooth
-   in x. */
+   Overlaps are written as d = d_end x (2 - x), with x from 0 to 1, so that samples are dense near the end. There the
+   slope of jkr is infinite, and the speed of bodies that turn back is proportional to the square root of the distance;
+   both are smooth in x. */
 #include "impact/event_loop.h"
 
 #include <math.h>
@@ -133,10 +133,10 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
-  PetscInt64 *inside; /* [n] samples at overlaps >= 0, from the first pass; the others are on the departure */
-  PetscBool sampling; /* this is the second pass */
-  const char **why;   /* [n] */
+  double *length;     /* [n] value of s (lanes.h) at the end, from the first pass; NULL: no curves are computed */
+  PetscInt64 *inside; /* [n] number of samples at overlaps >= 0, from the first pass; later samples: departure */
+  PetscBool sampling; /* whether this is the second pass, which records the curves */
+  const char **why;   /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)

@@ -7,11 +7,11 @@
      d overlap [m], < 0 at a distance;  f_a adhesive force [N];  k_a its decline with the distance [N/m];  s reach [m]
    Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) section
    2.3, eq. 14 (reversible) and eq. 15 (jump_in, whose unloading is section 3.2 and fig. 4).
-   Valid: s far below the radii; no attraction by other than nearest neighbours.
+   Valid: s much smaller than the radii; particles attract only their nearest neighbours.
    History: none; jump_in: whether the surfaces have touched.
    Energy: recoverable -f_a (d + s/2) in contact and -k_a (d + s)^2/2 at a distance, 0 at d = -s. jump_in gains
-   f_a^2/(2 k_a) at a touch and loses it when the surfaces separate. The touch counts the gain as consumed, so that the
-   sum of kinetic, recoverable and consumed energy is conserved.
+   f_a^2/(2 k_a) at a touch and loses it when the surfaces separate. This energy is added to the consumed energy at the
+   touch, so that the sum of kinetic, recoverable and consumed energy is conserved.
    Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that separates at the
    speed v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
 #include "law/adhesion.h"

@@ -1,7 +1,7 @@
 /* Capillary bridge: a liquid between two spheres that pulls from the first touch until it breaks.
 
    F = -f                               d > 0
-   F = -f [1 - H/sqrt(H^2 + h^2)]       0 <= H < H_c,  H = -d, once touched
+   F = -f [1 - H/sqrt(H^2 + h^2)]       0 <= H < H_c,  H = -d, if the bridge exists: after a touch
    F = 0                                H >= H_c, and before a touch
    f = 2 pi R' g cos t,  h^2 = 2 V/(pi R'),  H_c = (1 + t/2) V^(1/3),  R' = 2 R1 R2/(R1 + R2)
      d overlap [m];  H distance of the surfaces [m];  g surface tension [N/m];  t contact angle [rad];  V volume of the
@@ -9,13 +9,14 @@
      sphere) [m]
    Source: Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, without their immersion depth
    and their term of the wetted surface, as corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643;
-   rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138;
-   unequal spheres: Derjaguin's approximation.
-   Valid: V far below R'^3, so that the bridge is a thin cylinder between parabolas; no gravity in the liquid, slow
-   motion (no viscous force). Two bridges never merge.
-   History: whether the bridge is there.  Energy: recoverable -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H, and
-   -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch creates the bridge and gains
-   W = f [h - b(H_c)], which counts as consumed. The rupture costs W, so that a bridge dissipates W.
+   rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138; unequal spheres: Derjaguin's
+   approximation.
+   Valid: V much smaller than R'^3, so that the bridge is a thin cylinder between parabolas; no gravity in the liquid;
+   slow motion (no viscous force). Two bridges never merge.
+   History: whether the bridge exists.  Energy: recoverable -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H, and -f [d + h -
+   b(H_c)] in contact; it is 0 at the distance H_c at which the bridge breaks. A touch creates the bridge and releases
+   the energy W = f [h - b(H_c)], which is added to the consumed energy. The rupture needs the work W, so a bridge
+   dissipates W.
    Limits: the liquid volume is not conserved: every touch creates a bridge of volume V, and rupture returns none. */
 #include "base/math/sine.h"
 #include "law/adhesion.h"

@@ -13,7 +13,8 @@
    Valid: small, stiff spheres: mu = (R w^2/(E^2 h^3))^(1/3) < 0.1 (D. Tabor, J. Colloid Interface Sci. 58 (1977) 2),
    1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2; jkr where mu > 5.
    History: none.  Energy: recoverable -2 pi w R (d + h/2) in contact and -pi w R (d + h)^2/h at a distance.
-   Limits: not smooth at d = 0 and d = -h; dissipates no energy, so that bodies stick only by damping or plasticity. */
+   Limits: not smooth at d = 0 and d = -h. The law dissipates no energy, so bodies stick only by the damping or the
+   plasticity of the normal law. */
 #include "law/adhesion.h"
 
 #include "base/math/elementary.h"

@@ -1,16 +1,19 @@
-/* The restitution that hysteresis damping returns, solved for its coefficient.
+/* Coefficient of hysteresis damping for a given restitution.
 
-   A free impact under F = f(d) (1 + h v/v0) starts with the rate v0 and ends with -e v0. From m v dv/dd = -F follows
-   int v dv/(1 + h v/v0) = -1/m int f dd, the same on approach and on separation for every f, hence
+   A free impact with the force F = f(d) (1 + h v/v0) begins with the overlap rate v = v0 and ends with v = -e v0. From
+   m v dv/dd = -F follows int v dv/(1 + h v/v0) = -1/m int f dd. The right-hand side has the same magnitude on approach
+   and on separation for every f. Therefore
      h (1 + e) = ln[(1 + h)/(1 - e h)]
-     h coefficient of hysteresis damping [1];  e restitution [1]
+     h coefficient of hysteresis damping [1];  e restitution [1];  d overlap [m];  f(d) static force [N]
    Source: Y. Zhang and I. Sharf, ASME DETC2004-57220 (2004); S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst.
-   Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2) eq. 39. Valid: 0 < e <= 1. Limits: h grows like 1/e for small e.
+   Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2) eq. 39.
+   Valid: 0 < e <= 1.
+   Limits: h grows like 1/e for small e.
 
-   h = 0 solves it too. For small e the other root lies just below 1/e: with h = (1 - u)/e and w = ln u the equation is
-   smooth in w. For e near 1 both roots meet at 0; the equation over h^2 has only one there, and its series is
-   sum_{n>=2} h^(n-2) [(-1)^n - e^n]/n. Both are bisected to the last bit. The restitution that the result
-   returns differs from e by less than 1e-14. */
+   h = 0 also solves the equation. For small e the positive root is just below 1/e: with h = (1 - u)/e and w = ln u the
+   equation is smooth in w. For e near 1 the two roots approach each other at 0. The equation divided by h^2 has only
+   the positive root there; its series is sum_{n>=2} h^(n-2) [(-1)^n - e^n]/n. Each form is solved by bisection to the
+   last bit. The restitution for the resulting h differs from e by less than 1e-14. */
 #include "law/exact_hysteresis.h"
 #include "base/math/exponential.h"
 #include <stdbool.h>

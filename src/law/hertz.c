@@ -3,8 +3,10 @@
    F = K d^(3/2),  K = 4/3 E sqrt(R)
      d overlap [m];  R = R1 R2/(R1 + R2) [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  K [N/m^1.5]
    Source: H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23.
-   Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
-   bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: no dissipation at any speed. */
+   Valid: elastic bodies without friction; d much smaller than R; duration of the contact much longer than the time in
+   which an elastic wave crosses the bodies.
+   History: none.  Energy: 2/5 K d^(5/2).
+   Limits: no dissipation at any speed. */
 #include "law/hertz.h"
 
 enum { STIFFNESS, N_PARAMETERS };

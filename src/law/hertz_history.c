@@ -5,10 +5,10 @@
      k stiffness [Pa];  gamma damping [1/(m s)];  N normal force [N];  mu friction [1]
    Source: documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001)
    051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382; the rest: slide.h.
-   Valid: as Hertz.
+   Valid: as Hertz's law.
    History: xi; the root of the overlap, which is proportional to the contact radius.
    Energy: sqrt(R d) k xi^2/2.
-   Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
+   Limits: as the law mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
    K = k_n sqrt(R) and damping gamma_n. LAMMPS rotates the spring without keeping its length. */
 #include "law/slide/springs.h"
 

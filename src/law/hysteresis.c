@@ -1,17 +1,19 @@
 /* Hertz's spring with hysteresis damping: seven laws that differ in one coefficient.
 
    F = K d^(3/2) (1 + h v/v0)
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  v0 approach speed at the start of this contact [m/s];  e
-   restitution [1];  h(e) [1]:
+     d overlap [m];  v overlap rate [m/s];  K Hertz stiffness [N/m^1.5];  v0 approach speed when the contact closed
+     [m/s];  e restitution [1];  coefficient h(e) [1] of each law:
      hunt_crossley              3/2 (1 - e)        lankarani_nikravesh        3/4 (1 - e^2)
      flores                     8/5 (1 - e)/e      gharib_hurmuzlu            1/e
      hu_guo                     3/2 (1 - e)/e      safaeifar_farshidianfar    5/4 (1 - e)/e
      zhang_sharf                the positive root of h (1 + e) = ln[(1 + h)/(1 - e h)]
    Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
-   eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card. Valid: as Hertz; one impact at a time.
+   eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card.
+   Valid: as Hertz's law; one impact at a time.
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
-   Limits: the restitution of each of the seven laws is the solution e of the last equation, for any input. The
-   force never pulls in a free impact: h v/v0 > -1 throughout. A contact at rest has no v0, hence speed_floor. */
+   Limits: the restitution of an impact is the solution e of the equation of zhang_sharf for the h of the law, which is
+   the given e only for zhang_sharf. The force is never negative in a free impact: h v/v0 > -1 throughout. A contact
+   that closes at rest gets v0 = speed_floor. */
 #include "law/approach.h"
 #include "law/exact_hysteresis.h"
 #include "law/hertz.h"

@@ -1,12 +1,15 @@
 /* Hertz's spring with Jankowski's dashpot, which is derived for damping on approach only.
 
    F = K d^(3/2) + c d^(1/4) v,  c = g2(e) sqrt(K m),  g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}
-   phases approach: c acts while v > 0 only;  phases both: always
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
+   `phases: approach`: c acts only while v > 0;  `phases: both`: c always acts
+     d overlap [m];  v overlap rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
    Source: R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; J25 (W. Jia et al., A novel nonlinear viscous contact
    model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, there in both
-   phases. Valid: as Hertz. History: none.  Energy: 2/5 K d^(5/2). Limits: with approach, the force jumps in slope
-   where v changes sign and never pulls; with both, the restitution is far below e and the contact pulls at the end. */
+   phases.
+   Valid: as Hertz's law.
+   History: none.  Energy: 2/5 K d^(5/2).
+   Limits: with `approach`, the slope of the force jumps when v changes sign, and the force is never negative. With
+   `both`, the restitution is much smaller than e, and the force is negative at the end of the contact. */
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/newtonian.h"

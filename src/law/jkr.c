@@ -1,31 +1,33 @@
-/* Elastic adhesive contact of two spheres after Johnson, Kendall and Roberts: made by a touch, kept under tension until
-   pull-off.
+/* Elastic adhesive contact of two spheres after Johnson, Kendall and Roberts. The contact begins when the spheres
+   touch, and lasts under tension until pull-off.
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3),  d = a^2/R - sqrt(2 pi w a/E)      from d > 0 until d = -d_f
-   F = 0                                                                      before, and after
+   F = 0                                                                      before and after the contact
    d_f = 3/4 d_c, pull_off: fixed_grips;  d_f = 3^(1/3)/4 d_c = 0.36056 d_c, pull_off: largest_pull;
    d_c = (pi^2 w^2 R/E^2)^(1/3);  plus c v, c = C sqrt(a), if e < 1;  or plus c v, c = gamma m a
-     d overlap [m];  v its rate [m/s];  a contact radius [m];  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];
+     d overlap [m];  v overlap rate [m/s];  a contact radius [m];  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];
      1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  d_c characteristic overlap [m];  d_f distance of pull-off [m];
      e restitution without adhesion [1];  C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e),
      K = 4/3 E sqrt(R), m reduced mass [kg];  gamma damping [1/(m s)]
-   Between the largest pull and its end at -3/4 d_c the curve is stable only where the distance is held. Contacts
-   therefore end as in fixed_grips under displacement control, and as in largest_pull under force control.
+   Between the largest pull and the end of the curve at -3/4 d_c, the contact is stable only if the distance of the
+   bodies is prescribed. A contact therefore ends as in fixed_grips under displacement control, and as in largest_pull
+   under force control.
    Source: K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301; with the overlap: D.
    Maugis, Contact, Adhesion and Rupture of Elastic Solids (2000), section 4.2; touch and pull-off: C. Thornton and Z.
    Ning, Powder Technol. 99 (1998) 154; dashpot: tsuji.c, with sqrt(a/sqrt(R)) in place of d^(1/4).
    Valid: large, soft spheres: mu = (R w^2/(E^2 z^3))^(1/3) > 5, z distance of atoms (D. Tabor, J. Colloid Interface
    Sci. 58 (1977) 2), a far below R; dmt where mu < 0.1. a from d: jkr.h.
-   History: whether the contact is made.
-   Energy: recoverable is the work that the contact does up to its end, 4 P D (s^10/60 - s^7/6 + s^4/4 + b), with P, D
-   and s of jkr.h; b = -1/10 for fixed_grips, 3/10 3^(1/3) for largest_pull. At overlap 0 this is -W. A touch gains W
-   and the separation costs W, so the energy balance counts W as plastic work:
+   History: whether the spheres are in contact.
+   Energy: the recoverable energy is the work that the contact does up to its end, 4 P D (s^10/60 - s^7/6 + s^4/4 + b),
+   with P, D and s of jkr.h; b = -1/10 for fixed_grips, 3/10 3^(1/3) for largest_pull. At overlap 0 it is -W. A touch
+   releases the energy W and the separation needs W, so the energy balance counts W as plastic work:
      fixed_grips   W = 4 P D (3/5 4^(1/3) + 1/10) = 7.0922 (w^5 R^4/E^2)^(1/3)
-     largest_pull  W = 4 P D (3/5 4^(1/3) - 3/10 3^(1/3)) = 3.5026 (w^5 R^4/E^2)^(1/3), 0.4939 of the other
-   Without dashpot a free impact returns sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m), and sticks below v_s. For fixed_grips
-   2 W/(w^5 R^4/E^2)^(1/3) = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, which the source prints as 14.18.
-   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch. At the end it jumps by 5/9 of it, where its slope is
-   infinite, or by all of it (largest_pull). */
+     largest_pull  W = 4 P D (3/5 4^(1/3) - 3/10 3^(1/3)) = 3.5026 (w^5 R^4/E^2)^(1/3)
+   Without dashpot the restitution of a free impact at the speed v is sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m); the bodies
+   stick at speeds below v_s. For fixed_grips 2 W/(w^5 R^4/E^2)^(1/3) = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, which
+   the source prints as 14.18.
+   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch. At the end it jumps by 5/9 of 3/2 pi w R, where its slope
+   is infinite (fixed_grips), or by 3/2 pi w R (largest_pull). */
 #include "law/jkr.h"
 #include "law/adhesion.h"
 #include "law/loss.h"

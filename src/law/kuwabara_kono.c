@@ -1,15 +1,17 @@
 /* Viscoelastic spheres of Kuwabara and Kono: Hertz's contact with the viscosities of the bodies.
 
    F = K d^(3/2) + 3/2 A K d^(1/2) v,  or F = K d^(3/2) + m gamma sqrt(R d) v
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  A time of dissipation [s], given or from viscosities:
+     d overlap [m];  v overlap rate [m/s];  K [N/m^1.5];  A time of dissipation [s], given or from viscosities:
      A = (g1 D1 + g2 D2)/(D1 + D2),  D_i = (1 - nu_i^2)/E_i [1/Pa]
      g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2] [s]
      eta_s, eta_b viscosities in shear and in bulk, of both bodies [Pa s]
      m reduced mass [kg];  R effective radius [m];  gamma damping [1/(m s)]
    Source: G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; J25 (W. Jia et al., A novel nonlinear viscous
    contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
-   prints (1 - 2 nu) without the square. Valid: as Hertz; A v much smaller than d. History: none.  Energy: 2/5 K
-   d^(5/2). Limits: the damping rises infinitely fast at d = 0; pulls at the end of restitution. */
+   prints (1 - 2 nu) without the square.
+   Valid: as Hertz's law; A v much smaller than d.
+   History: none.  Energy: 2/5 K d^(5/2).
+   Limits: the slope of the damping over d is infinite at d = 0; the force is negative at the end of an impact. */
 #include "law/hertz.h"
 
 enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, DAMPING, N_PARAMETERS };

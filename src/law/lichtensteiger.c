@@ -1,13 +1,15 @@
 /* Hertz's spring with Lichtensteiger's dashpot, which grows with the overlap and falls with the approach speed.
 
    F = K d^(3/2) + chi d v,  chi = (sqrt(5)/2) g1(e) K^(4/5) m^(1/5)/v0^(3/5),  g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e)
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  v0 approach speed at the
-   start of this contact [m/s];  chi [N s/m^2]
+     d overlap [m];  v overlap rate [m/s];  K Hertz stiffness [N/m^1.5];  m reduced mass [kg];  e restitution [1];
+     v0 approach speed when the contact closed [m/s];  chi [N s/m^2]
    Source: M. J. Lichtensteiger, Impact Analysis of Viscoelastic Spheres, Fruits and Vegetables With Rigid, Plane
    Surfaces, The Ohio State University (1982); J25 (W. Jia et al., A novel nonlinear viscous contact model with a
-   Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5. Valid: as Hertz, one impact
-   at a time. History: v0, see approach.h.  Energy: 2/5 K d^(5/2). Limits: the powers are chosen so that the result
-   does not depend on v0, not so that it is e; pulls at the end of restitution. */
+   Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5.
+   Valid: as Hertz's law, one impact at a time.
+   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   Limits: the powers in chi make the restitution independent of v0, but it differs from e. The force is negative at the
+   end of an impact. */
 #include "base/math/exponential.h"
 #include "law/approach.h"
 #include "law/hertz.h"

@@ -2,12 +2,14 @@
 
    F = k d + c v,  c = 2 z sqrt(k m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0; see loss.c else;
    or c given, or c = gamma m
-     d overlap [m];  v its rate [m/s];  k stiffness [N/m];  m reduced mass [kg];  e restitution [1];  c [N s/m];
+     d overlap [m];  v overlap rate [m/s];  k stiffness [N/m];  m reduced mass [kg];  e restitution [1];  c [N s/m];
      gamma viscosity per mass [1/s]
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; the damping is eqs. 4-11 of W25 (G. Wang et
-   al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). Valid: any speed; the contact lasts
-   pi/sqrt(k/m - c^2/(4 m^2)) up to d = 0 at any speed. History: none.  Energy: k d^2/2. Limits: pulls before it
-   ends at d = 0. The stiffness is not a property of a material. */
+   al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399).
+   Valid: any speed; the contact lasts pi/sqrt(k/m - c^2/(4 m^2)) up to d = 0 at any speed.
+   History: none.  Energy: k d^2/2.
+   Limits: if the contact ends at d = 0, the force is negative before the end. The stiffness is not a property of a
+   material. */
 #include "law/loop.h"
 #include "law/loss.h"
 

@@ -12,28 +12,28 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Result of a law for the force of one contact. The total force is spring + dashpot. */
+/* Force F of one contact by a law, in two parts: F = spring + dashpot, > 0 repulsive. */
 typedef struct {
-  double spring;    /* static force [N] */
-  double dashpot;   /* viscous force [N] */
-  double viscosity; /* -dF/dv [N s/m] */
+  double spring;    /* static part of F, at overlap rate 0 [N] */
+  double dashpot;   /* viscous part of F [N] */
+  double viscosity; /* derivative dF/dv with the overlap rate v [N s/m]; friction laws use it for their dashpots */
   double root;      /* contact radius / sqrt(effective radius) [m^(1/2)]; only laws with GrLaw.roots set it */
 } GrLawParts;
 
-/* Function of a law that computes the force of contact i of a batch. */
+/* Function of a law that computes the force of contact i of a batch (GrLawBatch), and writes its trial history. */
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
-/* Energies of one contact that a law computes. */
+/* Energies of one contact by a law. */
 typedef struct {
   double recoverable; /* energy that unloading would return [J] */
-  double consumed;    /* plastic work [J] */
+  double consumed;    /* plastic work since the contact closed [J] */
 } GrLawEnergies;
 
 /* Function of a law that computes the energies of contact i of a batch from its overlap and trial history. */
 typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
 
-/* Computes the forces of all contacts of a batch. at: function of the law for one contact. wanted: whether viscosity
-   and root are also stored, because a friction law needs them. Only GrLawForce calls this function. */
+/* Computes the forces of all contacts of a batch. at: function of the law for one contact. wanted: whether also
+   GrLawParts.viscosity and .root are stored, because a friction law needs them. Only GrLawForce calls this function. */
 GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wanted)
 {
   double *restrict force = batch->force, *restrict dashpot = batch->dashpot;

@@ -1,14 +1,14 @@
-/* loss: see loss.h. The restitution of a linear oscillator, solved for its damping ratio.
+/* loss: damping ratio of a linear oscillator for a given restitution; see loss.h.
 
-   m d'' + 2 z sqrt(k m) d' + k d = 0 from d = 0 returns, with A(z) = acos(z)/sqrt(1 - z^2) (z > 1:
-   acosh(z)/sqrt(z^2 - 1)),
+   An impact with m d'' + 2 z sqrt(k m) d' + k d = 0 that begins at d = 0 has the restitution e. With A(z) =
+   acos(z)/sqrt(1 - z^2) for z < 1 and A(z) = acosh(z)/sqrt(z^2 - 1) for z > 1,
      ln e = -z A(z)                 if the dashpot acts on approach only
      ln e = -2 z A(z)               up to the first zero of the force in restitution, for every z
      ln e = -pi z/sqrt(1 - z^2)     up to d = 0, for z < 1; restitution 0 beyond
-   z damping ratio [1];  e restitution [1]
-   Source: T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465, where the second is written with a phase: with z =
-   cos(a) the force vanishes at the phase 2 a. By GrLossOfRoot it all holds for K d^(3/2) + c d^(1/4) v as well, see
-   D. Antypov and J. A. Elliott, EPL 94 (2011) 50004. */
+   z damping ratio [1];  e restitution [1];  d overlap [m];  m reduced mass [kg];  k stiffness [N/m]
+   Source: T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465. They write the second equation with a phase: with
+   z = cos(a) the force is 0 at the phase 2 a. With GrLossOfRoot the equations also hold for the law K d^(3/2) + c
+   d^(1/4) v, see D. Antypov and J. A. Elliott, EPL 94 (2011) 50004. */
 #include "law/loss.h"
 #include "base/math/exponential.h"
 

@@ -1,26 +1,27 @@
-/* Elastoplastic contact with cohesion of straight lines, after Luding.
+/* Elastoplastic contact with cohesion after Luding. The force is piecewise linear in the overlap.
 
    F = k1 d                 plastic branch,   k2 (d - d_0) >= k1 d and d <= d_p
-   F = k2 (d - d_0)         elastic branch,   in between
+   F = k2 (d - d_0)         elastic branch,   between the plastic and the cohesive branch
    F = -k_c d               cohesive branch,  -k_c d >= k2 (d - d_0)
    plus gamma0 v;  d_0 = (1 - k1/k2) d_m,  k2 = k1 (1 + eta y),  y = d_m/d_p (linear) or sqrt(d_m/d_p) (sqrt),
    eta = (k_p - k1)/k1,  beta = k_c/k1,  d_p = k_p/(k_p - k1) phi_f 2 R
-     d overlap [m];  v its rate [m/s];  d_m plastic memory, see below [m];  k1, k2, k_p, k_c stiffness on loading, on
-     unloading, its limit, of the cohesive branch [N/m];  phi_f plasticity depth [1];  R = a1 a2/(a1 + a2) [m];
+     d overlap [m];  v overlap rate [m/s];  d_m plastic memory, see below [m];  k1, k2, k_p, k_c stiffness on loading,
+     on unloading, its limit, of the cohesive branch [N/m];  phi_f plasticity depth [1];  R = a1 a2/(a1 + a2) [m];
      gamma0 viscosity [N s/m]
-   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eqs. 5
-   to 12, A.1 to A.3 and D.1; S. Luding, Granular Matter 10 (2008) 235.
-   Valid: k1 < k_p, two bodies in contact (d > 0); no adhesion at a distance.
-   History: d_m and E_c. d_m rises with d on the plastic branch and freezes at d_p, from where on all is elastic with
-   k_p. On the cohesive branch it falls with d, so that k2 (d - d_0) = -k_c d and reloading is elastic. With x = d/d_p,
+   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eqs. 5 to
+   12, A.1 to A.3 and D.1; S. Luding, Granular Matter 10 (2008) 235.
+   Valid: k1 < k_p; two bodies in contact (d > 0); no adhesion at a distance.
+   History: d_m and E_c. d_m increases with d on the plastic branch up to d_p; beyond d_p the contact is elastic with
+   the stiffness k_p. On the cohesive branch d_m decreases with d, so that k2 (d - d_0) = -k_c d and reloading is
+   elastic. With x = d/d_p,
      linear:  d_m = d_p [eta x + sqrt(eta^2 x^2 + 4 eta (1 + beta) x)]/(2 eta)
      sqrt:    d_m = d_p s^2,  s^3 - x s - (1 + beta) x/eta = 0
-   Energy: recoverable k2 (d - d_0)^2/2. Plastic loading dissipates S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle from the
-   virgin surface to d_m and back to an open contact dissipates G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)],
-   q = k2/k1 - 1. Unloading from d_m to d_m' on the cohesive branch dissipates energy while d_m falls, so that the
-   consumed energy is no function of d_m. E_c accumulates G(d_m) - G(d_m') on each path of this kind;
-   consumed = S(d_m) + E_c. It depends on the path of d, not on the steps.
-   Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
+   Energy: recoverable k2 (d - d_0)^2/2. Plastic loading dissipates S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle of first
+   loading to d_m and unloading to an open contact dissipates G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)],
+   q = k2/k1 - 1. Unloading from d_m to d_m' on the cohesive branch dissipates energy while d_m decreases, so the
+   consumed energy is not a function of d_m. E_c accumulates G(d_m) - G(d_m') in each unloading of this kind;
+   consumed = S(d_m) + E_c. It depends on the sequence of d, not on the time steps.
+   Limits: contacts may stick. L15 eqs. 32 and 33 give restitutions in closed form. */
 #include "law/loop.h"
 #include "law/loss.h"
 

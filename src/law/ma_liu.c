@@ -7,22 +7,23 @@
      x = min(d_max, d_p),  R_e = R K x^(3/2)/F(x),  K_r = 4/3 E sqrt(R_e) = K sqrt(K x^(3/2)/F(x)),
      d_r = d_max - [F(d_max)/K_r]^(2/3)
    plus gamma0 v on both, as long as the bodies touch (d > 0)
-     d overlap [m];  v its rate [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d_max largest overlap since the
+     d overlap [m];  v overlap rate [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d_max largest overlap since the
      contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see yield.h;  R_e radius of curvature after yielding [m];
      d_r residual overlap [m];  d_e elastic limit [m], see below
    Source: D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang et al.,
    Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems)
    eqs. 1-4 and W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
-   Valid: spheres that yield but keep their shape elsewhere, without rate effects but viscosity.
-   History: d_max. The rest follows from it by one logarithm and one cube root, cheaper than carrying two more values.
-   Energy: all integrals in closed form (W23 eqs. 2 and 4); consumed = U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
+   Valid: spheres that yield near the contact and keep their shape elsewhere; no effect of the strain rate except the
+   viscosity.
+   History: d_max. The unloading curve follows from it by one logarithm and one cube root.  Energy: all integrals in
+   closed form (W23 eqs. 2 and 4); consumed = U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
 
-   Corrected: (a) W23 prints R_e with Hertz's force at d_y; that makes d_r negative and the restitution 2. Hertz's force
-   at d_max (d_p beyond full plasticity) gives the papers' own numbers. (b) For d_max <= d_p the formulas reduce to d_r
-   = d_max (1 - q), q = F(d_max)/(K d_max^(3/2)). Where the loading curve runs above Hertz's, q > 1, d_r is negative and
-   the contact gives back more than it took. This happens just above d_y whenever ln(eps^2/2) < 2 (2 psi/1.61 - 1).
-   `passive` takes the contact as elastic up to d_e, the overlap at which the curves cross again; `published` has d_e =
-   d_y. */
+   Corrections: (a) W23 prints R_e with the Hertzian force at d_y. Then d_r is negative and the restitution is 2. With
+   the Hertzian force at d_max (at d_p beyond full plasticity) the results are the numbers of the papers. (b) For d_max
+   <= d_p the formulas reduce to d_r = d_max (1 - q), q = F(d_max)/(K d_max^(3/2)). If the loading curve is above the
+   Hertzian curve, q > 1, d_r is negative and unloading returns more energy than loading needed. This happens just above
+   d_y if ln(eps^2/2) < 2 (2 psi/1.61 - 1). With the parameter value `passive`, the contact is elastic up to d_e, the
+   overlap at which the two curves intersect again. With `published`, d_e = d_y. */
 #include "law/ma_liu.h"
 #include "law/hertz.h"
 #include "law/loss.h"

@@ -7,12 +7,12 @@
 #include "law/yield.h"
 #include <stdbool.h>
 
-/* Coefficients of the loading and unloading curves of one contact. */
+/* Coefficients of the loading and unloading curves of one contact: force F as a function of the overlap d. */
 typedef struct {
   double k;   /* K, Hertz stiffness: F = K d^(3/2) up to d_y [N/m^1.5] */
   double d_y; /* overlap at first yield [m] */
   double d_p; /* overlap at full plasticity [m] */
-  double d_e; /* elastic limit of the law: no energy is dissipated below this overlap [m] */
+  double d_e; /* elastic limit: a contact whose largest overlap is below d_e has dissipated no energy [m] */
   /* coefficients of the loading curve from d_y to d_p: F = d [c1 + c2 ln(d/d_y)] + c3; c1, c2 [N/m], c3 [N] */
   double c1, c2, c3;
   double k1; /* slope of the loading curve beyond d_p [N/m] */
@@ -20,8 +20,8 @@ typedef struct {
 
 /* Unloading curve F = K_r (d - d_r)^(3/2) of a contact whose largest overlap d_max exceeded the elastic limit. */
 typedef struct {
-  double k;        /* K_r [N/m^1.5] */
-  double depth;    /* d_max - d_r [m] */
+  double k;        /* K_r, stiffness of the unloading curve [N/m^1.5] */
+  double depth;    /* d_max - d_r, overlap from the largest down to the residual one [m] */
   double residual; /* d_r, residual overlap at which the force becomes 0 [m] */
 } GrMaLiuUnloading;
 
@@ -33,11 +33,11 @@ GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
                    coefficient[4][i], coefficient[5][i], coefficient[6][i], coefficient[7][i]};
 }
 
-/* A point of the loading curve, at some overlap d. */
+/* A point of the loading curve, force F over overlap d. d_p: overlap at full plasticity. */
 typedef struct {
-  double force;      /* force F at d [N] (W23 eq. 1) */
+  double force;      /* force F at the overlap d of the point [N] (W23 eq. 1) */
   double work;       /* work of F from overlap 0 to d [J] (W23 eq. 2) */
-  double to_plastic; /* force F at d or at d_p, whichever overlap is smaller [N] */
+  double to_plastic; /* force F at the smaller of the overlaps d and d_p [N] */
 } GrMaLiuPoint;
 
 /* Returns the work of the force from overlap 0 to d_y [J]: 2/5 F_y d_y, with the force F_y = c1 d_y + c3 at first

@@ -1,4 +1,4 @@
-/* newtonian: see newtonian.h. */
+/* newtonian: estimate of the restitution of a contact with a fluid-filled dashpot; newtonian.h has the equations. */
 #include "law/newtonian.h"
 
 #include "base/math/elementary.h"

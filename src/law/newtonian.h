@@ -37,7 +37,7 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
   "impact_speed", "m/s", NULL, ABOVE_ZERO, "",                                                                         \
       "approach speed at which the restitution is computed; only with restitution: newtonian", 0
 
-/* Values of the parameters of the rows GR_RETURNED, GR_RETURNED_VISCOSITY and GR_RETURNED_SPEED in the input. */
+/* Values of the input parameters `restitution` (a number or `newtonian`), `viscosity` and `impact_speed` of a law. */
 typedef struct {
   GrLawValue restitution, viscosity, speed;
 } GrReturned;

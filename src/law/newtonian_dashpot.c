@@ -1,15 +1,16 @@
 /* Hertz's spring with the drag of a Newtonian fluid as dashpot.
 
    F = K d^(3/2) + 6 pi mu phi d v;  phi = 1 (drag: stokes) or 1 + 0.15 Re^0.687, Re = rho R v0/mu (drag: impact_speed)
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  mu viscosity [Pa s];  phi correction of Stokes' drag [1];  Re
-   Reynolds number [1];  rho density of the bodies, the mean of the two [kg/m^3];  R effective radius [m];  v0 approach
-   speed at the start of this contact [m/s]
+     d overlap [m];  v overlap rate [m/s];  K Hertz stiffness [N/m^1.5];  mu viscosity [Pa s];  phi correction of the
+     drag of Stokes [1];  Re Reynolds number [1];  rho mean density of the two bodies [kg/m^3];  R effective radius [m];
+     v0 approach speed when the contact closed [m/s]
    Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
-   impact behavior in particle systems) eqs. 8 to 11. Valid: as Hertz; the correction for 1 < Re < 800 in the source.
+   impact behavior in particle systems) eqs. 8 to 11.
+   Valid: as Hertz's law; the correction for 1 < Re < 800 in the source.
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
-   Limits: J25 writes phi(Re) in eq. 11; its tables come out with phi = 1 in the equation of motion and phi(v0) in the
-   estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of
-   restitution. */
+   Limits: J25 writes phi(Re) in eq. 11. Its tables result with phi = 1 in the equation of motion, and with phi(v0) in
+   the estimate of the restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. The force is negative at
+   the end of an impact. */
 #include "base/math/exponential.h"
 #include "law/approach.h"
 #include "law/hertz.h"

@@ -1,5 +1,5 @@
-/* A law without force. It replaces the normal law of a contact whose normal law acts at a distance and is therefore in
-   the place of the adhesion; see contact/model.c. It is not in the table. */
+/* A law without force. If the normal law of a contact rule also acts at a distance, granum uses it as the adhesion of
+   the rule, and this law as the normal law; see contact/model.c. An input file cannot select it. */
 #include "law/registry.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The table of laws; see registry.h. */
+/* The list of laws; see registry.h. */
 #include "law/registry.h"
 
 #include "base/math/nearest.h"

@@ -1,15 +1,16 @@
-/* Elastoplastic adhesive contact of two spheres after Thornton and Ning: elastic as jkr up to yield, then with limited
-   pressure; unloads on the curve of jkr with a larger radius, and so pulls harder before it separates.
+/* Elastoplastic adhesive contact of two spheres after Thornton and Ning. Up to yield it is elastic, as in the law jkr;
+   then the pressure is limited. It unloads along the curve of jkr with a larger radius, which increases the pull-off
+   force.
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3)                                                        loading, a <= a_y
    F = F_y + pi p_y (a^2 - a_y^2) - 2 a_y sqrt(2 pi w E) (sqrt(a) - sqrt(a_y))                   loading, a > a_y
    F = 4 E a^3/(3 R_p) - sqrt(8 pi w E a^3),  d = d_p + a^2/R_p - sqrt(2 pi w a/E)               unloading from a_m
    d = a^2/R - sqrt(2 pi w a/E) on loading;  p_y = 2 E a_y/(pi R) - sqrt(2 w E/(pi a_y));  plus c v if e < 1
    R_p = 4 E a_m^3/(3 [F_m + sqrt(8 pi w E a_m^3)]),  d_p = a_m^2 (1/R - 1/R_p)
-     d overlap [m];  v its rate [m/s];  a, a_y, a_m contact radius, at yield, largest [m];  w work of adhesion [J/m^2];
-     R = R1 R2/(R1 + R2), R_p radius of the flattened surfaces [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];
-     p_y pressure in the middle at which it yields [Pa];  F_y, F_m at a_y, a_m [N];  d_p overlap at which the flattened
-     surfaces touch [m];  e, c as jkr
+     d overlap [m];  v overlap rate [m/s];  a, a_y, a_m current contact radius, at yield, and largest so far [m];
+     w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2);  R_p effective radius of the flattened surfaces [m];
+     1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  p_y pressure at the centre of the contact at first yield [Pa];
+     F_y, F_m forces at a_y, a_m [N];  d_p overlap at which the flattened surfaces touch [m];  e, c: see jkr.c
    Source: C. Thornton and Z. Ning, Powder Technol. 99 (1998) 154. Their slope on plastic loading, dF/dd = (3 pi R p_y
    sqrt(F_1) - 2 E a_y sqrt(F_c))/(3 sqrt(F_1) - sqrt(F_c)), F_1 = 4 E a^3/(3 R), F_c = 3/2 pi w R, is here integrated
    over a; that of jkr is the same with 3 pi R p_y and 2 E a_y replaced by 6 E a.
@@ -17,11 +18,11 @@
    f = f_y + g (s^4 - s_y^4) - s_y^2 (s - s_y); r = R/R_p = 6 (f_m + s_m^3)/s_m^6, d_p = D s_m^4 (1 - r); unloading is
    the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D. The contact ends at u = 1 (pull_off:
    fixed_grips) or at the largest pull, u^3 = 3 (pull_off: largest_pull).
-   Valid: as jkr; small strains, p_y constant: no hardening, no full plasticity of the surroundings.
-   History: whether the contact is made, a_m beyond yield, and the energy gained by touches after a separation.
+   Valid: as jkr; small strains; p_y is constant: no hardening, no full plasticity around the contact.
+   History: whether the surfaces are in contact, a_m after yield, and the energy released by touches after a separation.
    Energy: the recoverable energy is that of jkr with P/r and D/r^(1/3), up to the same end. The plastic work is the
-   work of loading from the touch to a_m, less the recoverable energy there, plus the gain of later touches. It includes
-   the gain of the first touch, as in jkr.
+   work of loading from the touch to a_m, minus the recoverable energy at a_m, plus the energy released by later
+   touches. It includes the energy released by the first touch, as in jkr.
    Limits: surfaces that have separated above overlap 0 touch again where they are flattened, at d_p. The history
    becomes 0 when the contact opens. The force jumps as in jkr. */
 #include "law/jkr.h"

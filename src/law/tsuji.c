@@ -1,11 +1,13 @@
-/* Hertz's spring with Tsuji's dashpot, the damping of which returns one restitution at every speed.
+/* Hertzian spring with Tsuji's dashpot: the restitution does not depend on the speed.
 
    F = K d^(3/2) + c d^(1/4) v,  c = sqrt(5) z sqrt(K m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0;
    see loss.c else
-     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
+     d overlap [m];  v overlap rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
-   Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
-   none.  Energy: 2/5 K d^(5/2). Limits: pulls before it ends at d = 0. */
+   Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model.
+   Valid: as Hertz's law.
+   History: none.  Energy: 2/5 K d^(5/2).
+   Limits: if the contact ends at d = 0, the force is negative before the end. */
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/newtonian.h"

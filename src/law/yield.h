@@ -14,8 +14,10 @@
 
 #include "law/loop.h"
 
+/* First loading of two spheres, force F over overlap d: Hertz's law up to first yield, then a transition, then a line
+   from full plasticity on. */
 typedef struct {
-  double k;          /* K of Hertz's law F = K d^(3/2) [N/m^1.5] */
+  double k;          /* K of Hertz's law F = K d^(3/2), valid up to first yield [N/m^1.5] */
   double d_y, f_y;   /* overlap [m] and force [N] at first yield */
   double d_p, f_p;   /* overlap [m] and force [N] at full plasticity */
   double c1, c2, c3; /* c1, c2 [N/m], c3 [N]: F = d [c1 + c2 ln(d/d_y)] + c3 at overlaps d from d_y to d_p */
@@ -37,7 +39,7 @@ typedef struct {
       "and radii",                                                                                                     \
       0
 
-/* Computes GrYield of a pair. If the parameter `stiffness` is given, its K determines the effective modulus E;
+/* Computes GrYield for two spheres. If the parameter `stiffness` is given, its K determines the effective modulus E;
    otherwise E follows from the materials. Returns NULL, or an error message of the form "fault; correction". */
 const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double hardness_ratio, double conformity,
                            GrYield *yield);
@@ -55,16 +57,17 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
   return c[0][i] * x * GrRoot(x) + c[2][i] * (d - x) + (d > d_y ? jump : 0.0);
 }
 
-/* Implements GrLaw.energy for laws with this spring: sets `recoverable` to the spring's energy [J], `consumed` to 0. */
+/* The following functions are for laws with a spring that is Hertzian up to the yield overlap d_y and linear beyond. */
+/* Implements GrLaw.energy: sets `recoverable` to the energy of the spring [J], and `consumed` to 0. */
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
-/* Implements GrLaw.stiffness for laws with this spring: returns the largest slope of the force at overlaps up to
-   `overlap` [N/m], without the jump of the force at d_y, which no time step resolves. */
+/* Implements GrLaw.stiffness: returns the largest slope of the spring force at overlaps up to `overlap` [N/m], without
+   the jump of the force at the yield overlap, which no time step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);
 
-/* Number of overlaps at which the force of this spring is not smooth (GrLaw.n_corners): the yield overlap d_y. */
+/* Number of overlaps at which the spring force is not smooth (GrLaw.n_corners): the yield overlap. */
 enum { GR_YIELD_CORNERS = 1 };
-/* Implements GrLaw.corners for laws with this spring: sets corner[0][i] to the yield overlap d_y of contact i [m]. */
+/* Implements GrLaw.corners: sets corner[0][i] to the yield overlap d_y of contact i [m]. */
 void GrYieldCorners(const GrLawBatch *batch, double *const *corner);
 
 #endif

@@ -1,8 +1,9 @@
-/* dynamics: see dynamics.h.
+/* dynamics: solves the equations of motion of a mechanism for the accelerations; see dynamics.h.
 
-   With free coordinates f and held coordinates h, whose accelerations a_h are prescribed:
+   The accelerations a_h of the coordinates h are prescribed by drives; f are the free coordinates:
      M_ff a_f = Q_f - M_fh a_h,   R_h = (M a - Q)_h
-   where Q holds the forces of the mechanism and of its contacts. M_ff is solved by Cholesky's decomposition. */
+   M mass matrix;  Q generalised forces of the mechanism and of its contacts;  R reactions of the drives. The equation
+   is solved by Cholesky's decomposition of M_ff. */
 #include "mechanism/dynamics.h"
 
 #include "contact/normal.h"

@@ -8,10 +8,11 @@
 typedef struct {
   const GrLaw *law;   /* normal law */
   const GrLaw *slide; /* friction law; NULL: no friction */
-  GrTension tension;
+  GrTension tension;  /* whether a negative normal force is replaced by 0 (GR_TENSION_CLIP) */
+  /* coefficients of the normal law, and of the friction law */
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
-  double mass; /* reduced mass [kg] */
-  PetscBool closed;
+  double mass;      /* reduced mass of the two bodies [kg] */
+  PetscBool closed; /* whether the bodies are in contact in the current step; the laws act only then */
   /* history of the normal law at the end of the last accepted step; 0: the contact is open */
   double committed[GR_LAW_HISTORY_MAX];
 } GrMechanismTouch;
@@ -45,23 +46,24 @@ enum {
 enum { GR_WORKS_MAX = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * GR_MECHANISM_CONTACTS_MAX };
 enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 
+/* A mechanism: its constants, and the contacts between its bodies. */
 typedef struct {
-  const GrMechanism *mechanism;
-  double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held; /* bit k: a drive prescribes the acceleration of coordinate k */
-  int n;         /* number of coordinates */
-  int works;     /* number of works */
-  int length;    /* length of a state, which contains n positions, n velocities, and the works */
+  const GrMechanism *mechanism;                      /* functions that define the mechanism */
+  double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]; /* constants that the mechanism computes from its parameters */
+  unsigned held;                                     /* bit k: a drive prescribes the acceleration of coordinate k */
+  int n;                                             /* number of generalised coordinates */
+  int works;                                         /* number of works (GR_MECHANISM_WORK_...) in a state */
+  int length;                                        /* length of a state: n positions, n velocities, and the works */
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
 } GrMechanismDynamics;
 
 /* Accelerations, reactions, powers and contact forces at one instant of time. */
 typedef struct {
-  double acceleration[GR_MECHANISM_COORDINATES_MAX]; /* [n] acceleration of each coordinate */
-  double reaction[GR_MECHANISM_COORDINATES_MAX];     /* [n] generalised force of the drive of each coordinate */
-  double power[GR_WORKS_MAX];                        /* [works] time derivative of each work [W] */
-  GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];
-  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 for open contacts */
+  double acceleration[GR_MECHANISM_COORDINATES_MAX];      /* [n] acceleration of each coordinate */
+  double reaction[GR_MECHANISM_COORDINATES_MAX];          /* [n] generalised force of the drive of each coordinate */
+  double power[GR_WORKS_MAX];                             /* [works] time derivative of each work [W] */
+  GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];       /* overlap, overlap rate and slip of each contact */
+  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* forces and powers of each contact; 0: it is open */
 } GrInstant;
 
 /* Sets up the equations of motion for a case with `problem: mechanism`. There is no function that destroys the struct,

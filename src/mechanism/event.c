@@ -1,4 +1,5 @@
-/* event: see event.h. Regula falsi in the form of Illinois, each trial a step from the same start. */
+/* event: finds the times of events within a step by regula falsi (Illinois method); see event.h. Each trial is a step
+   from the same start. */
 #include "mechanism/event.h"
 
 #include "base/math/bracket.h"

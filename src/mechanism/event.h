@@ -5,8 +5,9 @@
 
 #include "mechanism/stepping.h"
 
+/* Kind of an event. */
 typedef enum {
-  GR_EVENT_NONE,
+  GR_EVENT_NONE,   /* no event */
   GR_EVENT_CLOSES, /* a contact closes: its overlap is 0, and its surfaces approach */
   GR_EVENT_OPENS,  /* a contact opens: its overlap is 0, and its surfaces separate */
   GR_EVENT_TURNS,  /* the overlap rate of a contact becomes 0 */
@@ -14,6 +15,7 @@ typedef enum {
   GR_EVENT_PEAK    /* the force of a contact has an extremum; this event does not end the step */
 } GrMechanismEventKind;
 
+/* An event within a time step. */
 typedef struct {
   GrMechanismEventKind kind;
   int contact;   /* number of the contact, from 0 */

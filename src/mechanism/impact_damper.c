@@ -1,14 +1,15 @@
-/* Impact damper: a mass on a spring, with a small mass that moves in a gap between its two stops.
+/* Impact damper: a mass on a spring, with a small mass that moves in a gap between two stops of the large mass.
 
    M x'' = -K x - C x' - f + F_r - F_l,  m y'' = f - F_r + F_l
-     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp instead of sticking
-     F_l at the overlap d = (x - w/2) - y,  F_r at d = y - (x + w/2)
-     x, y positions of both from where the spring is at rest [m];  w gap, the free path of the small mass [m]
-     M, m masses [kg];  K spring [N/m];  C = 2 xi sqrt(K M) dashpot [N s/m];  xi damping ratio [1]
-     mu friction [1];  g gravity [m/s^2];  v_reg slip at which friction is 76 % of the full [m/s]
+     f = mu m g tanh((x' - y')/v_reg)         friction of the guide; tanh replaces sticking
+     F_l at the overlap d = (x - w/2) - y,  F_r at d = y - (x + w/2)         contact forces of the left and right stop
+     x, y positions of the large and of the small mass, 0 if the spring is relaxed [m];  M, m the two masses [kg]
+     w gap: length of the free path of the small mass [m];  K spring stiffness [N/m];  C = 2 xi sqrt(K M) viscosity
+     [N s/m];  xi damping ratio [1];  mu friction coefficient [1];  g gravity [m/s^2];  v_reg slip at which the friction
+     is 76 % of mu m g [m/s]
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9, eqs. 64 and 67 to 69, where
-   friction has sgn instead of tanh.
-   Limits: with the ramp a mass that should stick creeps at a speed well below v_reg. */
+   the friction has sgn instead of tanh.
+   Limits: with tanh, a mass that should stick creeps at a speed much smaller than v_reg. */
 #include "base/math/exponential.h"
 #include "mechanism/registry.h"
 

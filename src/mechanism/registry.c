@@ -1,4 +1,4 @@
-/* The table of mechanisms; see registry.h. */
+/* The list of mechanisms; see registry.h. */
 #include "mechanism/registry.h"
 
 #include "base/registry.h"

@@ -1,11 +1,12 @@
-/* Slider-crank and free block: a crank drives a slider along a line, on which a block moves that the slider hits.
+/* Slider-crank and free block: a crank drives a slider along a line. The slider hits a block that moves on the same
+   line.
 
    I(a) a'' = -I'(a) a'^2/2 - F x'(a) + R,  m5 x5'' = F,  overlap d = x(a) + 2 h - x5
      I(a) = J2 + m2 r^2/4 + m3 (g_x'^2 + g_y'^2) + J3 b'^2 + m4 x'^2
      g_x' = -r sin a (1 - b'/2),  g_y' = r cos a/2             velocity of the middle of the rod over a'
-     a crank angle, from the line on which the slider moves [rad];  b angle of the rod, x(a) place of the slider [m]
-     and their derivatives by a: see slider_crank.c;  x5 place of the block [m];  r crank length [m]
-     m2, J2 crank, m3, J3 rod: mass [kg] and moment of inertia about the middle, where the centre of mass is [kg m^2]
+     a crank angle, from the line on which the slider moves [rad];  b angle of the rod [rad], x(a) position of the
+     slider [m], and their derivatives by a: see slider_crank.c;  x5 position of the block [m];  r crank length [m]
+     m2, J2 crank, m3, J3 rod: mass [kg] and moment of inertia about the centre of mass, at half the length [kg m^2]
      m4 slider, m5 block [kg];  h half the length of the slider, and of the block [m]
      R moment on the crank [N m]: 0 (drive: free), or the moment that keeps its speed constant (drive: held)
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 10, Tables 5 and 6; the

@@ -10,21 +10,22 @@
      (J_1 + m_1 r^2/4 + m_2 r^2) a'' + k cos(a - b) b'' = M - k sin(a - b) b'^2 - dV/da + Q_a
      (J_2 + m_2 l^2/4) b''           + k cos(a - b) a'' =     k sin(a - b) a'^2 - dV/db + Q_b
      m_3 x''                                            =                                 Q_x
-   V = g (m_1 r/2 sin a + m_2 (r sin a + l/2 sin b)); M moment on the crank: given, or whatever keeps a' constant.
-   Joint: the centre of the slider's part of it lies at s = (x, 0) - p from that of the rod's, at the distance |s|, in
-   the direction n = s/|s|, with t normal to it, counter-clockwise. Overlap and slip of the journal on the bearing are
+   V = g (m_1 r/2 sin a + m_2 (r sin a + l/2 sin b)) potential energy; M moment on the crank: given by the input, or the
+   moment that keeps a' constant.
+   Joint: s = (x, 0) - p is the vector from the centre of the rod's part of the joint to the centre of the slider's
+   part, n = s/|s| its direction, and t the unit vector across n, counter-clockwise. Overlap and slip of the journal are
      d = |s| - (R_b - R_j)
      journal on the slider:  slip = s' . t - (|s| + R_j) b'
      journal on the rod:     slip = s' . t + R_j b'
-   so that d' = n . s' and the slip are linear in a', b', x': their coefficients are the two directions that granum asks
-   for, and Q the forces along them. Both laws act at the surface of the journal, R_j from its centre.
-   Without clearance the slider is where sin b = -(r/l) sin a: `ideal`.
+   d' = n . s' and the slip are linear in a', b', x'. Their coefficients are the two directions that GrMechanism needs
+   for a contact, and Q are the generalised forces along them. Both laws act at the surface of the journal, at the
+   distance R_j from its centre. Without clearance sin b = -(r/l) sin a determines the position of the slider (`ideal`).
      r, l lengths of crank and rod [m];  m_1, m_2, m_3 masses of crank, rod and slider [kg];  J_1, J_2 inertias of crank
      and rod about their centres [kg m^2];  R_j, R_b radii of journal and bearing [m];  g gravity, against y [m/s^2]
    Source: G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact
    of Multibody Systems, section 6 (eq. 39 for the friction), after P. Flores et al., Nonlinear Dyn. 65 (2011) 383. They
-   do not say where the centres of mass are, nor which part has the journal.
-   Limits: all bodies are rigid, the slider does not tilt. At |s| = 0, where n has no direction, it is taken along x. */
+   do not state where the centres of mass are, and which part has the journal.
+   Limits: all bodies are rigid, and the slider does not tilt. At |s| = 0 n is not defined; the code uses the x axis. */
 #include "base/math/sine.h"
 #include "mechanism/registry.h"
 #include "mechanism/slider_crank.h"

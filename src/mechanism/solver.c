@@ -1,4 +1,4 @@
-/* solver: integrates a case from its start to its end. */
+/* solver: integrates the motion of a mechanism from the start to the end of a case, from event to event. */
 #include "base/log.h"
 #include "law/one.h"
 #include "mechanism/event.h"

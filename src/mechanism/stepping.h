@@ -7,13 +7,14 @@
 #include "mechanism/dynamics.h"
 #include <petscts.h>
 
+/* Integration of a mechanism: the last accepted state, the last step, and the integrators. */
 typedef struct {
-  const GrMechanismDynamics *dynamics;
-  double tolerance;
-  TS free;      /* integrator for adaptive steps */
-  TS fixed;     /* integrator for steps of a given length */
-  Vec state;    /* solution vector of both integrators; its memory is the array `end` */
-  Vec absolute; /* absolute tolerance of each number of the state for the error control */
+  const GrMechanismDynamics *dynamics; /* equations of motion; not owned */
+  double tolerance; /* largest error of a step, relative to the scale of each number of the state [1] */
+  TS free;          /* integrator for adaptive steps */
+  TS fixed;         /* integrator for steps of a given length */
+  Vec state;        /* solution vector of both integrators; its memory is the array `end` */
+  Vec absolute;     /* absolute tolerance of each number of the state for the error control */
   /* time of the state `start` [s]; the integrators themselves begin each step at the time 0 */
   double time;
   double start[GR_STATE_MAX]; /* last accepted state */

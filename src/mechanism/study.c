@@ -1,4 +1,4 @@
-/* study: the ensemble of mechanisms, whose members are their runs. */
+/* study: computes an ensemble of mechanisms: each member is a run of a mechanism. */
 #include "run/ensemble.h"
 #include <granum/mechanism_run.h>
 #include <string.h>

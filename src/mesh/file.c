@@ -1,12 +1,12 @@
-/* file: meshes on all ranks; see file.h.
+/* file: reads triangle meshes on all ranks, and computes their properties and defects; see file.h.
 
-   The first rank reads the file. The vertices and triangles then go to one rank of each node, and the ranks of a node
-   share its memory (base/shared.h): 36 bytes per triangle of a closed mesh and node.
+   The first rank reads the file. The vertices and triangles are then sent to one rank of each node, and the ranks of a
+   node share its memory (base/shared.h): 36 bytes per node and triangle of a closed mesh.
 
-   With a, b, c the corners of a triangle and o the middle of the bounding box,
+   With the corners a, b, c of a triangle and the centre o of the bounding box,
      area = sum |(b - a) x (c - a)| / 2                    [m^2]
      volume = sum (a - o) . ((b - o) x (c - o)) / 6        [m^3]
-   A hash table finds an edge by its two vertices, and counts the triangles that pass it in each direction. */
+   A hash table finds an edge by its two vertices, and counts the triangles that have each direction along the edge. */
 #include "mesh/file.h"
 
 #include "base/math/vector.h"
@@ -20,8 +20,8 @@
 #include <strings.h>
 
 typedef struct {
-  int32_t from, to;            /* from < to */
-  int32_t forwards, backwards; /* triangles */
+  int32_t from, to;            /* numbers of its two vertices, from < to */
+  int32_t forwards, backwards; /* numbers of triangles with the direction from `from` to `to`, and the opposite one */
 } Edge;
 
 static Edge *FindEdge(GrMeshHash *hash, Edge *edge, PetscInt64 *n, int32_t from, int32_t to)

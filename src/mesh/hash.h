@@ -6,9 +6,10 @@
 
 #include <petscsys.h>
 
+/* A hash table that stores indices of array elements (head of this file). Its number of entries is a power of 2. */
 typedef struct {
-  uint64_t mask; /* number of entries of the table - 1; the number of entries is a power of 2 */
-  int32_t *at;   /* [mask + 1] entries: index of an element; -1: the entry is not used */
+  uint64_t mask; /* number of entries minus 1: hash & mask is the first entry at which a key is searched */
+  int32_t *at;   /* [mask + 1] the entries: index of an array element; -1: the entry is not used */
 } GrMeshHash;
 
 /* Allocates an empty table for at most n elements. Free it with PetscFree(hash->at). */

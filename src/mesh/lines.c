@@ -1,4 +1,4 @@
-/* lines: words of a text file; see lines.h. */
+/* lines: reads the words of a text file; see lines.h. */
 #include "mesh/lines.h"
 
 #include "base/excerpt.h"

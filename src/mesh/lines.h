@@ -7,13 +7,14 @@
 #include <petscsys.h>
 #include <stdio.h>
 
+/* A text file that is read word by word, and its current line. */
 typedef struct {
-  const char *path;
+  const char *path; /* name of the file, for messages */
   FILE *file;
-  char *text; /* current line, terminated by NUL */
-  size_t capacity, length;
-  PetscInt64 line; /* number of the current line, from 1 */
-  char *at;        /* the part of the line that has not been read yet; NULL at the end of the file */
+  char *text;              /* current line, terminated by NUL */
+  size_t capacity, length; /* allocated memory of `text`, and length of the current line [bytes] */
+  PetscInt64 line;         /* number of the current line, from 1 */
+  char *at;                /* the part of the line that has not been read yet; NULL at the end of the file */
 } GrMeshLines;
 
 /* Opens a file for reading. GrMeshLinesNext then reads its first line. */

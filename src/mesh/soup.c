@@ -1,7 +1,8 @@
-/* soup: memory for vertices and triangles; merges equal vertices and drops useless triangles; see soup.h. Coordinates
-   are compared exactly, with -0 as 0. A triangle has no area if two of its corners are one vertex, or if
-     |(b - a) x (c - a)| <= 1e-12 l^2,   l its longest edge
-   which is the rounding error of three corners on a line. */
+/* soup: memory for vertices and triangles; merges equal vertices and removes triangles without area and copies; see
+   soup.h. Coordinates are compared exactly, with -0 equal to 0. A triangle has no area if two of its corners are the
+   same vertex, or if
+     |(b - a) x (c - a)| <= 1e-12 l^2,   a, b, c corners, l longest edge
+   The limit is the rounding error for three corners on a line. */
 #include "mesh/soup.h"
 
 #include "base/math/vector.h"

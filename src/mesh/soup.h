@@ -5,6 +5,8 @@
 
 #include <petscsys.h>
 
+/* Vertices and triangles of a mesh file, as two lists. Start with {0}. The capacities are the numbers of vertices and
+   triangles for which memory is allocated. */
 typedef struct {
   PetscInt64 n_vertices, n_triangles, vertex_capacity, triangle_capacity;
   double (*vertex)[3];    /* [n_vertices] coordinates, in the length unit of the file */
@@ -48,9 +50,9 @@ PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
    and a message that states the line of the error. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates. Removes triangles with zero area, and triangles that have the same vertices
-   as an earlier triangle. *degenerate, *duplicate: numbers of these triangles. The other triangles have the order of
-   the file. Vertices are numbered in the order in which these triangles use them. */
+/* Merges vertices with equal coordinates. Removes triangles with zero area (*degenerate: how many), and triangles that
+   have the same vertices as an earlier triangle (*duplicate: how many). The remaining triangles keep the order of the
+   file. Vertices are numbered in the order in which the remaining triangles use them. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

@@ -20,11 +20,11 @@ typedef struct {
 } Box;
 
 typedef struct {
-  int top;                   /* the level with one node */
-  int64_t n[LEVELS];         /* nodes of a level */
-  Box *box[LEVELS];          /* level 0: leaves */
-  PetscInt *order;           /* [n_triangles] */
-  double (*normal)[3];       /* [n_triangles] */
+  int top;                   /* the level with one node, the root */
+  int64_t n[LEVELS];         /* number of nodes of each level */
+  Box *box[LEVELS];          /* bounding boxes of the nodes of each level; level 0: leaves */
+  PetscInt *order;           /* [n_triangles] numbers of the triangles in the order of the leaves */
+  double (*normal)[3];       /* [n_triangles] unit normals */
   double reach, reach_of[6]; /* cached result of GrMeshReach, and its pivot and axis; NaN: none yet */
 } Tree;
 

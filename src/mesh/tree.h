@@ -22,8 +22,8 @@ double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[
 /* List of numbers of triangles, or of groups. A group is a leaf of the search tree: a few triangles near each other.
    Functions append numbers to the list. Free the list with PetscFree(list->triangle). */
 typedef struct {
-  PetscInt n, capacity;
-  int32_t *triangle; /* [n] */
+  PetscInt n, capacity; /* number of numbers in the list, and number for which memory is allocated */
+  int32_t *triangle;    /* [n] numbers of triangles or of groups */
 } GrMeshList;
 
 /* Appends to `groups` the groups of triangles (leaves of the tree) whose bounding boxes are nearer than `reach` [m] to
@@ -43,7 +43,7 @@ PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const do
    point of this triangle to y. */
 int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
 
-/* Closest point of a triangle to a given point y, relative to y. */
+/* The point of a triangle that is closest to a given point y. */
 typedef struct {
   double square; /* squared distance of y from the closest point [m^2] */
   double r[3];   /* vector from the closest point to y [m] */

@@ -1,6 +1,6 @@
 /* box: a solid block, or a hollow box around the particles.
 
-   With u = x - c, axes e_k and half lengths h_k, q_k = |u . e_k| - h_k:
+   With u = x - c from the centre c to the point x, axes e_k, half lengths h_k [m], q_k = |u . e_k| - h_k, gap g [m]:
      block    outside  g = |max(q, 0)|, from the closest point: on a face, an edge or a corner;
               inside   g = the largest q, along its axis
      hollow   six parts, the faces at -h_1, h_1, -h_2, ..., each a plane that pushes inwards

@@ -8,15 +8,15 @@
 #include "contact/batch.h"
 #include "wall/mesh.h"
 
-/* Data of the particles of a rank, as the functions of walls read them. */
+/* Data of the particles that a rank owns, as the functions of walls read them. */
 typedef struct {
-  PetscInt n;
+  PetscInt n;          /* number of particles */
   const double *state; /* [9 n] position [m], velocity [m/s] and angular velocity [rad/s] of each particle */
-  /* [3 n] positions from which the candidates are listed (reference positions, bulk/bulk.h) [m] */
+  /* [3 n] reference positions (bulk/bulk.h) [m]: candidates are listed for these positions */
   const double *reference;
-  const double *radius;    /* [n] [m] */
-  const double *mass;      /* [n] [kg] */
-  const PetscInt64 *type;  /* [n] particle type in the contact model */
+  const double *radius;    /* [n] radius of each particle [m] */
+  const double *mass;      /* [n] mass of each particle [kg] */
+  const PetscInt64 *type;  /* [n] type of each particle in the contact model: its material, radius and mass */
   const PetscInt64 *group; /* [n] number of the particle group in the input */
   /* [n] distance that a particle may move from its reference position before the candidates must be listed again
      [m]; NULL: 0 for all particles */
@@ -33,16 +33,17 @@ typedef struct {
    sphere. A sphere encloses its particles at their reference positions, each with its radius and margin. */
 enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };
 
+/* A bounding sphere of particles. */
 typedef struct {
-  double centre[3], radius; /* [m] */
+  double centre[3], radius; /* centre and radius [m] */
 } GrWallSphere;
 
-/* The tree: an array of its spheres, level after level, from level 0. */
+/* Tree of bounding spheres of the particles of a rank: an array of spheres, level after level, from level 0. */
 typedef struct {
   int levels;                                /* number of levels; 0: the rank has no particles */
-  PetscInt begin[GR_WALL_BOUNDS_LEVELS + 1]; /* [levels + 1] index of the first sphere of each level */
-  PetscInt capacity;
-  GrWallSphere *sphere;
+  PetscInt begin[GR_WALL_BOUNDS_LEVELS + 1]; /* [levels + 1] index in `sphere` of the first sphere of each level */
+  PetscInt capacity;                         /* number of spheres for which memory is allocated */
+  GrWallSphere *sphere;                      /* [begin[levels]] bounding spheres */
 } GrWallBounds;
 
 /* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
@@ -55,27 +56,27 @@ typedef struct {
      direction [N] */
   double load;
   double inertia;   /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
-  double power;     /* power of the wall on the particles due to this motion [W] */
-  double work;      /* time integral of this power since the start of the run [J] */
-  double reference; /* value of `distance` when granum last listed the candidates [m] */
+  double power;     /* power of the load-controlled motion on the particles [W] */
+  double work;      /* time integral of `power` since the start of the run [J] */
+  double reference; /* value of `distance` when the candidate pairs were last listed [m] */
 } GrWallTravel;
 
-/* A particle near a mesh wall (mesh sphere): the slots of its contacts in the contact history (contact/history.h),
-   and the triangles near it. */
+/* A particle near a mesh wall (mesh sphere). It has a slot in the contact history (contact/history.h) for each contact
+   that it may have with the mesh, and a list of triangles near it. */
 typedef struct {
-  PetscInt particle; /* number of the particle */
-  PetscInt slot;     /* its first slot */
-  PetscInt first;    /* index of its first triangle in the list GrWallMeshSpheres.near */
-  int n_slots;       /* number of its slots */
-  PetscInt n;        /* number of its triangles in this list */
+  PetscInt particle; /* index of the particle on this rank */
+  PetscInt slot;     /* first of the consecutive slots of the particle */
+  PetscInt first;    /* index in the list GrWallMeshSpheres.near of the first triangle near the particle */
+  int n_slots;       /* number of slots of the particle */
+  PetscInt n;        /* number of triangles near the particle in the list */
 } GrWallMeshSphere;
 
-/* The mesh spheres of all mesh walls, in the order of their slots. */
+/* The particles near all mesh walls (mesh spheres), in the order of their slots in the contact history. */
 typedef struct {
-  PetscInt n, capacity;
-  GrWallMeshSphere *sphere;
-  GrMeshList near;   /* triangles near each sphere, in the order of the spheres */
-  GrMeshList groups; /* working memory for the function that lists the candidates */
+  PetscInt n, capacity;     /* number of mesh spheres, and number for which memory is allocated */
+  GrWallMeshSphere *sphere; /* [n] the mesh spheres */
+  GrMeshList near;          /* numbers of the triangles near each mesh sphere, in the order of the mesh spheres */
+  GrMeshList groups;        /* working memory for the function that lists the candidates */
 } GrWallMeshSpheres;
 
 /* All walls of a case, and their candidates on this rank. Each candidate has a slot, which is its index in the
@@ -83,43 +84,44 @@ typedef struct {
    one wall. The blocks are ordered by wall, and within a wall by particle. All candidates of a particle with a wall
    are in the same block. Slots after the last candidate of a block are not used. */
 typedef struct {
-  int n_walls;
+  int n_walls;        /* number of walls of the case */
   const GrWall *wall; /* [n_walls] walls of the case; the case owns this memory */
-  /* [n_walls] particle type that represents the wall in the contact model; the type type[w] + 1 represents its flat
-     parts */
+  /* [n_walls] number of the particle type that represents wall w in the contact model; type[w] + 1 represents its flat
+     parts, if it also has curved parts */
   int *type;
   PetscInt n;         /* number of slots */
   PetscInt capacity;  /* number of slots for which memory is allocated */
   int *of_block;      /* [n / GR_BLOCK_SLOTS] number of the wall to which each block belongs */
-  PetscInt *particle; /* [n] number of the particle of each candidate; -1: the slot is not used */
-  /* [n] number of the part of the wall; for a mesh, the triangle that the particle touched at the end of the last
-     step */
+  PetscInt *particle; /* [n] index on this rank of the particle of each candidate; -1: the slot is not used */
+  /* [n] number of the part of the wall (face, edge); for a mesh, the triangle that the particle touched at the end of
+     the last step */
   int64_t *part;
-  int64_t *trial_part; /* [n] only for a mesh: the triangle that the particle touched in the last evaluation */
-  int *pair_type;      /* [n] pair type in the contact model */
-  GrWallMeshSpheres mesh;
-  GrWallBounds bounds; /* bounding spheres of the particles when granum last listed the candidates */
-  /* sphere around all particles, each enlarged by its search distance, when granum last listed the candidates */
+  /* [n] only for a mesh: the triangle that the particle touched in the last evaluation of forces */
+  int64_t *trial_part;
+  int *pair_type;         /* [n] number of the pair type of each candidate in the contact model */
+  GrWallMeshSpheres mesh; /* particles near mesh walls */
+  GrWallBounds bounds;    /* bounding spheres of the particles when the candidates were last listed */
+  /* sphere around all particles, each enlarged by its search distance, when the candidates were last listed */
   GrWallSphere seen;
-  double seen_time; /* time when granum last listed the candidates [s] */
+  double seen_time; /* time when the candidates were last listed [s] */
   /* upper bound of the total distance by which `seen` has approached points outside of it since the start [m] */
   double came;
-  /* [n_walls] for each wall a value of `came` [m]: the wall has no candidates while `came` is smaller and the time is
-     at most far_time */
+  /* [n_walls] limit of `came` for each wall [m]: the wall has no candidates while `came` is below it and the time is at
+     most far_time */
   double *far_came;
-  double *far_time;  /* [n_walls] latest time until which far_came is valid [s] */
-  GrHistory history; /* contact history of all slots */
-  const GrCase *the_case;
-  double slack;    /* extra search distance for meshes that move, see GrWallsSlack [m] */
-  int n_moving;    /* number of walls with a prescribed motion */
-  int *moving;     /* [n_moving] numbers of these walls */
-  int n_sides;     /* number of walls that close a side of the domain */
-  int *at_side;    /* [n_sides] numbers of these walls */
-  int n_travels;   /* number of load-controlled walls */
-  int *giving_way; /* [n_travels] numbers of the load-controlled walls */
+  double *far_time;       /* [n_walls] latest time at which far_came is valid [s] */
+  GrHistory history;      /* contact history of all slots */
+  const GrCase *the_case; /* the case that defines the walls; not owned */
+  double slack;           /* extra search distance for meshes that move, see GrWallsSlack [m] */
+  int n_moving;           /* number of walls with a prescribed motion */
+  int *moving;            /* [n_moving] numbers of the walls with a prescribed motion */
+  int n_sides;            /* number of walls that close a side of the domain */
+  int *at_side;           /* [n_sides] numbers of the walls that close a side */
+  int n_travels;          /* number of load-controlled walls */
+  int *giving_way;        /* [n_travels] numbers of the load-controlled walls */
   /* [n_walls] index of a load-controlled wall in the arrays [n_travels]; -1: the wall is not load-controlled */
   int *travel;
-  GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation */
+  GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation of forces */
   GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
   /* exact sums over the contacts of each load-controlled wall: forces, masses and impedances (GrWallsResist) */
   GrSum *sum;

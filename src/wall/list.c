@@ -1,5 +1,5 @@
-/* list: candidates between particles and walls; see wall.h. If a wall does not reach a bounding sphere, it reaches no
-   particle in it. */
+/* list: lists the candidate pairs of particles and walls; see wall.h. If a wall is farther from a bounding sphere than
+   the search distance, no particle in the sphere is a candidate. */
 #include "wall/wall.h"
 
 #include "base/math/elementary.h"
@@ -34,21 +34,21 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
   return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL);
 }
 
-/* State of the listing of a wall. */
+/* State of the search for the candidates of a wall, chunk by chunk (consecutive particles). */
 typedef struct {
   const GrWall *wall;
-  GrWallPose pose;
-  GrWallMeshFrame frame; /* of its mesh, if it has one */
+  GrWallPose pose;       /* pose of the wall at the time of the search */
+  GrWallMeshFrame frame; /* transformation to mesh coordinates, if the wall is a mesh */
   const GrWallParticles *particles;
-  double reach;         /* of surfaces [m] */
+  double reach;         /* largest surface distance of a candidate, without adhesion and margins [m] */
   double adhesion;      /* largest reach of adhesion [m] */
-  PetscInt first;       /* particle of the chunk */
-  PetscInt near;        /* triangles listed for particles with candidates */
-  PetscInt used;        /* slots */
-  PetscInt64 type;      /* of the wall */
-  PetscBool flat_parts; /* all parts except part 0 have the next type */
-  PetscBool grouped;    /* the triangles near the chunk are known */
-  GrWallChunk chunk;
+  PetscInt first;       /* index of the first particle of the current chunk */
+  PetscInt near;        /* number of triangles in the lists of particles that have candidates */
+  PetscInt used;        /* number of slots up to the last candidate */
+  PetscInt64 type;      /* particle type of the wall in the contact model */
+  PetscBool flat_parts; /* whether all parts except part 0 have the type `type` + 1 */
+  PetscBool grouped;    /* whether the triangles near the current chunk are known */
+  GrWallChunk chunk;    /* gaps and normals of the current chunk */
 } Listing;
 
 /* Adds the candidates of a particle with n parts of the wall. */

@@ -70,11 +70,12 @@ void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3])
    only. */
 void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
-/* A contact of a sphere with a mesh. gap: distance g from the centre of the sphere to the rounded surface [m] (head of
-   this file). normal: N, in the coordinates of the domain. triangle: number of the triangle. */
+/* A contact of a sphere with a mesh, whose flat valleys are rounded (head of this file). */
 typedef struct {
+  /* distance from the centre of the sphere to the rounded surface [m]; unit normal of the rounded surface towards the
+     sphere, in the coordinates of the domain */
   double gap, normal[3];
-  int32_t triangle;
+  int32_t triangle; /* number of the triangle that the sphere touches */
 } GrWallMeshContact;
 
 /* Finds the contacts of a sphere with the centre x [m]. triangle[n]: numbers of the triangles that are considered.
@@ -84,11 +85,10 @@ typedef struct {
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
-/* A contact that the sphere had at the end of the last completed step: its slot in the contact history, and its
-   triangle. */
+/* A contact that a sphere had with the mesh at the end of the last completed step. */
 typedef struct {
-  int slot;
-  int32_t triangle;
+  int slot;         /* index of the contact in its block of the contact history (contact/history.h) */
+  int32_t triangle; /* number of the triangle that the sphere touched */
 } GrWallMeshOld;
 
 /* Finds, for each contact[k] of a sphere with the centre x [m], the contact at the end of the last step that it

@@ -1,4 +1,5 @@
-/* mesh_slots: spheres near a mesh, their slots of the history, and their contacts; see mesh_slots.h and mesh.h. */
+/* mesh_slots: assigns the contacts of particles with mesh walls to slots of the contact history; see mesh_slots.h and
+   mesh.h. */
 #include "wall/mesh_slots.h"
 
 #include <math.h>

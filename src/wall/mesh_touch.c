@@ -1,4 +1,5 @@
-/* mesh_touch: contacts of a sphere with triangles, and the old contacts that they continue; see mesh.h. */
+/* mesh_touch: finds the contacts of a sphere with triangles, and the earlier contacts that they continue; see mesh.h.
+   */
 #include "base/math/vector.h"
 #include "wall/mesh.h"
 

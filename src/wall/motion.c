@@ -1,10 +1,12 @@
-/* motion: displacement and rotation of each motion of a wall at a time, and bounds of both in an interval; see
-   motion.h.
+/* motion: displacement and rotation by each prescribed motion of a wall at a time, and bounds of both in an interval of
+   time; see motion.h.
 
-   With T = t - since, for a motion of the list limited to the time from its start to its end,
-     o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
-   The angle is |w| T + w' T^2/2, w' along w; or amplitude sin(...); or that of the table. At its start and end a motion
-   of the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires. */
+   The offset o [m] and the angle [rad] of a motion that began at the time `since` are
+     o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T),  T = t - since
+     angle = |w| T + w' T^2/2, or an oscillation amplitude sin(...), or the value of the table
+     w angular velocity [rad/s];  w' component of the angular acceleration along w [rad/s^2]
+   For a motion of the list `motions`, T is limited to the time from its start to its end. At its start and its end such
+   a motion has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires. */
 #include "wall/motion.h"
 
 #include "base/math/elementary.h"

@@ -8,8 +8,8 @@
 
 /* Effect of a prescribed motion of a wall at a given time: a point x moves to pivot + rotation (x - pivot) + offset. */
 typedef struct {
-  double offset[3];   /* offset [m] */
-  double velocity[3]; /* time derivative of the offset [m/s] */
+  double offset[3];   /* translation since the start of the motion [m] */
+  double velocity[3]; /* time derivative of the translation [m/s] */
   bool turns;         /* whether the motion has a rotation, which the members below describe */
   double pivot[3];    /* a point on the axis of the rotation [m] */
   double axis[3];     /* direction of the axis, unit vector */

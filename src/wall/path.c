@@ -1,16 +1,17 @@
 /* path: bounds of the displacement of a wall in a time span, and of its speed.
 
-   The bounds follow a point c of the surface and an axis s. They bound the displacement dc of c, the displacement ds of
-   the end of s, and the rotation dr about any axis (chords on a unit length). Motions act one after another as in
-   pose.c. A motion with a change o of its offset, and a rotation by a chord q = 2 sin(angle/2) about the line through p
-   along a, changes the bounds to
+   The code follows a point c of the surface and an axis s (unit vector). It bounds the displacement dc of c, the
+   displacement ds of the end of s, and the rotation dr about any axis. Rotations are measured by the chord on a unit
+   circle. The motions act one after another as in pose.c. A motion with a change o of its offset, and a rotation by the
+   chord q = 2 sin(angle/2) about the line through p along a, changes the bounds to
      dc + o + q (|(c - p) x a| + dc),   ds + q (|s x a| + ds),   dr + q
    since a point that is off by dc is at most that much farther from the line. A point of the surface at the distance r
    from c moves by at most dc + dr r. If the surface revolves about s, the bound is dc + ds r. r is at most the extent
    of the surface, and for points of the domain at most their distance from c. For a surface that is infinite along s
    only the part of o across s counts.
 
-   If the wall has only the motion of its main keys, without accelerations, the bound of its shape is used, if any. */
+   If the wall has only the motion of its main keys, without accelerations, and its shape has a bound of its own
+   (GrWallShape), this bound is used. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"

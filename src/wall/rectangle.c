@@ -1,7 +1,7 @@
 /* rectangle: a flat plate with four edges, without thickness. Both faces push.
 
-   With u = x - c, a along the first side, b = N x a along the second, and `nearest` the point of the plate nearest to
-   u,
+   With u = x - c from the centre c to the point x, unit vectors a along the first side and b = N x a along the second,
+   and `nearest` the point of the plate nearest to u, gap g [m] and normal N are
      r = u - nearest,   g = |r|,   N = r/|r|;   above the face  g = |u . N|
    A plate without length or width is infinite along a or b: a strip, or a two-sided plane. In dimension 2, b is across
    the plane and the plate is a piece of a line. A load moves it along N; a stress acts on its area, in dimension 2 on

@@ -1,4 +1,4 @@
-/* The table of wall shapes; see registry.h. */
+/* The list of wall shapes; see registry.h. */
 #include "wall/registry.h"
 
 #include "base/registry.h"

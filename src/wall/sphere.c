@@ -1,7 +1,7 @@
 /* sphere: a solid or hollow ball.
 
      r = |x - c|,   g = r - R,  N = (x - c)/r;   hollow: g = R - r,  N = -(x - c)/r
-   c centre, R radius. Rotations about the centre leave the surface unchanged. */
+   x point [m];  c centre, R radius [m];  g gap [m];  N normal. Rotations about the centre do not change the surface. */
 #include "base/math/vector.h"
 #include "wall/registry.h"
 #include "wall/shape.h"

@@ -1,17 +1,17 @@
-/* table: a motion given by points; see granum/wall.h.
+/* table: a prescribed motion that is given by points in a table; see granum/wall.h.
 
-   Between points of time t0 < t1, with h = t1 - t0, s = (t - t0)/h and values x0, x1:
+   Between two points at the times t0 < t1 [s], with h = t1 - t0, s = (t - t0)/h and the values x0, x1:
      straight  x = x0 + (x1 - x0) s
      smooth    x = x0 + (x1 - x0)(3 s^2 - 2 s^3) + h (m0 s (1 - s)^2 - m1 s^2 (1 - s))
-   m slopes at the points: 0 at both ends, and where the slopes d0, d1 of the straight lines on both sides, of lengths
-   h0, h1, differ in sign; otherwise
-     m = (h0 + h1 + 3 h0 h1/...)      their weighted harmonic mean  (w0 + w1)/(w0/d0 + w1/d1),
-     w0 = 2 h1 + h0, w1 = h1 + 2 h0,
-   so that the cubic is monotone where the points are (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5
-   (1984) 300). Velocities are linear in between. The displacement is their integral, a parabola.
+   m0, m1 are the slopes at the two points. d0, d1 are the slopes of the straight lines before and after a point, h0, h1
+   their lengths in time. The slope m of a point is 0 at the first and at the last point, and if d0 and d1 differ in
+   sign. Otherwise it is their weighted harmonic mean
+     m = (w0 + w1)/(w0/d0 + w1/d1),  w0 = 2 h1 + h0,  w1 = h1 + 2 h0
+   The cubic is then monotone where the points are (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300).
+   Velocities are linear between the points; the displacement is their integral, a parabola.
 
-   At a point where straight lines meet, the rate is the mean of both. The trapezoidal rule then gives the work of the
-   step that ends there plus the step that begins there. */
+   At a point where two straight lines meet, the rate is the mean of the two slopes. The trapezoidal rule then gives the
+   work of the step that ends there plus the step that begins there. */
 #include "base/math/bracket.h"
 #include "base/math/elementary.h"
 #include "wall/motion.h"

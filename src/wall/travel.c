@@ -1,25 +1,27 @@
-/* travel: load-controlled walls; see travel.h.
+/* travel: motion of load-controlled walls; see travel.h.
 
-   s displacement along the direction n relative to the prescribed motion, R force of the particles on the wall against
-   n, L load:
-     free    m d^2s/dt^2 = L - R           L = load + m g . n
-     servo   M d^2s/dt^2 = L - R - C ds/dt,  |ds/dt| <= max_speed,   L = force, or stress times area
-     M = sum of m,  C = sum of sqrt(k m) over the particles that touch the wall, of mass m and contact stiffness k
-   C is the impedance of the layer at the wall: a servo absorbs incoming waves instead of reflecting them, at any depth
-   of the bed. The bed reaches a new load in about the time of a wave through it, without oscillation. A larger C
-   is slower, a smaller C lets the bed oscillate. C/M is about sqrt(k/m); its inverse is longer than any stable step,
-   and no parameter needs tuning. Without contacts M keeps its last value and C = 0. Before its first contact the servo
-   moves at max_speed. While particles push the wall back at a speed v, the contact force R = L + C v exceeds the load,
-   as it would on a moving layer of the bed.
+   s is the displacement of the wall along the direction n, relative to its prescribed motion [m]. R is the force of the
+   particles on the wall against n, and L the load [N]:
+     free    m d^2s/dt^2 = L - R           L = prescribed force + m g . n
+     servo   M d^2s/dt^2 = L - R - C ds/dt,  |ds/dt| <= max_speed,   L = prescribed force, or stress times area
+     m mass of the wall [kg];  M = sum of m_i, C = sum of sqrt(k_i m_i) over the particles that touch the wall, with the
+     mass m_i [kg] of a particle and the stiffness k_i [N/m] of its contact
+   C is the impedance of the layer of particles at the wall: a servo absorbs incoming waves instead of reflecting them,
+   at any depth of the bed. The bed reaches a new load in about the time of a wave through it, without oscillation. With
+   a larger C it is slower, with a smaller C it oscillates. C/M is about sqrt(k/m); its inverse is longer than any
+   stable step, and no parameter needs tuning. Without contacts M keeps its last value and C = 0. Before its first
+   contact the servo moves at max_speed. While particles push the wall back at a speed v, the contact force R = L + C v
+   exceeds the load, as it would on a moving layer of the bed.
 
-   Both are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are exact sums
-   over all ranks (base/math/sum.h), with one reduction per step: the motion has the same bits on any number of ranks.
+   Both motions are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are
+   exact sums over all ranks (base/math/sum.h), with one reduction per step. The motion therefore has the same bits on
+   any number of ranks.
 
-   Area: area of the shape, between the present positions of the walls at the sides of the box.
+   Area: the area of the shape, between the current positions of the walls at the sides of the box.
 
    Energy: a wall does the work of R along its displacement on the particles, like a wall with prescribed motion. A free
-   wall is a body of the system: it has a kinetic energy, and the external work is the work of L. The inertia M of a
-   servo is not a mass of the system and enters no energy. */
+   wall is a body of the system: it has kinetic energy, and the external work is the work of L. The inertia M of a servo
+   is not a mass of the system and does not appear in the energy. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/wall.h"

@@ -48,9 +48,9 @@ void GrWallsSetReference(GrWalls *walls);
    mass [N]. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
-/* Finds a wall that its load moves away from all particles, which ends the run. Returns its load-controlled
-   displacement [m] if the wall has no contact and the displacement exceeds the length of the domain, otherwise 0. A
-   wall with a mass must also have moved in the direction of its load; otherwise it will fall back. */
+/* Checks whether its load has moved a wall away from all particles, which ends the run. Returns the load-controlled
+   displacement of the wall [m] if the wall has no contact and the displacement exceeds the length of the domain,
+   otherwise 0. A wall with a mass must also have moved in the direction of its load; otherwise it will fall back. */
 double GrWallsAstray(const GrWalls *walls, int wall);
 
 /* Adds the energies of the walls with a mass: to `kinetic` their kinetic energy [J]; to `external` the work of their

@@ -1,4 +1,4 @@
-/* wall: the walls of a case, and batches of their contacts; see wall.h. */
+/* wall: creates the walls of a case, and fills batches with the geometry of their contacts; see wall.h. */
 #include "wall/wall.h"
 
 #include "base/math/vector.h"

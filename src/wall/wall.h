@@ -15,9 +15,9 @@
 /* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
 
-/* Sets the particle types of a wall (material, radius and mass), by which the contact model treats the wall like a
-   particle. type[0] is for the wall. If the wall has curved and flat parts, type[1] is for its flat parts
-   (granum/wall.h). Returns the number of types. */
+/* Sets the particle types (material, radius and mass) that represent a wall in the contact model. type[0] represents
+   the wall. If the wall has both curved and flat parts, type[1] represents its flat parts (granum/wall.h). Returns the
+   number of types. */
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
 /* Returns whether the wall has both curved and flat parts. */
@@ -38,8 +38,9 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 /* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Lists the walls that move and the walls that close a side of the domain; absent walls are in no list. Call it again
-   after the walls of the case have changed, or after walls->wall has been set to the walls of another stage. */
+/* Lists the walls that move, and the walls that close a side of the domain. Walls that are absent in the current stage
+   are in no list. Call it again after the walls of the case have changed, or when walls->wall points to the walls of
+   another stage. */
 void GrWallsClassify(GrWalls *walls);
 
 /* Rebuilds the list of candidates at time t [s] and deletes all histories of contacts with walls. A candidate is a pair
@@ -73,10 +74,10 @@ void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStag
 
 /* Passage: an event in which the centre of a particle passes through a triangle of a mesh wall during a step. */
 typedef struct {
-  PetscInt particle;
-  int wall;
-  int64_t triangle;
-  double way; /* displacement of the particle relative to the wall during the step [m] */
+  PetscInt particle; /* index of the particle on this rank */
+  int wall;          /* number of the wall in the case */
+  int64_t triangle;  /* number of the triangle in the mesh */
+  double way;        /* displacement of the particle relative to the wall during the step [m] */
 } GrWallPassage;
 /* Function that GrWallsFindPassages calls for each passage. context: data of the caller. */
 typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);

@@ -1,5 +1,5 @@
-/* guard: the stability check ends the run if a committed step broke a limit, with one message on all ranks; see
-   guard.h. */
+/* guard: stability check. It ends the run with one message on all ranks if a limit was exceeded in a committed step;
+   see guard.h. */
 #include "world/guard.h"
 
 #include <granum/error.h>

@@ -10,19 +10,18 @@
 
 #include "world/world_impl.h"
 
-enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 };
+enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 }; /* sizes of texts: an advice, the name of a body */
 
 /* A contact whose overlap has exceeded a limit, with the data for the message. */
 typedef struct {
-  double time;
+  double time;                                  /* end of the step in which the limit was exceeded [s] */
   char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of the two bodies, for example "particle 7" and "wall floor" */
-  /* whether the second body is a wall, which has no radius */
-  PetscBool alone;
-  char laws[4 * GR_NAME_MAX];
-  double overlap; /* overlap [m] */
-  double limit;   /* largest allowed overlap [m] */
-  double radius;  /* smaller radius of the two bodies [m] */
-  double longest; /* longest time step that is stable at this overlap [s] */
+  PetscBool alone;            /* whether the second body is a wall, so that only `first` has a radius */
+  char laws[4 * GR_NAME_MAX]; /* names of the laws of the contact (GrModelLaws) */
+  double overlap;             /* overlap [m] */
+  double limit;               /* largest allowed overlap [m] */
+  double radius;              /* smaller radius of the two bodies [m] */
+  double longest;             /* longest time step that is stable at this overlap [s] */
 } GrBrokenContact;
 
 /* Writes a message to message[GR_MESSAGE_MAX] about a contact whose overlap is NaN, exceeds time.overlap_limit, or

@@ -1,7 +1,7 @@
-/* ledger: the energies of the whole system, the same bits on any number of ranks (base/math/sum.h).
+/* ledger: energies of the whole system, with the same bits on any number of ranks (base/math/sum.h).
 
-   kinetic + elastic + dissipated + carried out + taken by changes - external work - brought in is constant; `residual`
-   is its change since the start [J]. The ledger of a committed state is computed once and stored. */
+   kinetic + elastic + dissipated + carried out + taken by changes - external work - brought in is constant. `residual`
+   is the change of this sum since the start [J]. The ledger of a committed state is computed once and stored. */
 #include "world/world_impl.h"
 
 PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)

@@ -1,4 +1,4 @@
-/* Messages about overlaps at the start of a case; see overlap.h. */
+/* Search for overlaps at the start of a case, and their messages; see overlap.h. */
 #include "world/overlap.h"
 
 #include "base/join.h"

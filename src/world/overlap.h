@@ -17,8 +17,9 @@ struct GrOverlap_ {
   double radius;     /* smaller radius of the two bodies [m] */
 };
 
-enum { GR_OVERLAPS_PRINTED = 3 };
+enum { GR_OVERLAPS_PRINTED = 3 }; /* number of overlaps in a message */
 
+/* Overlaps of the initial state: their number, and the largest ones. */
 struct GrOverlaps_ {
   PetscInt64 count; /* number of all overlaps */
   PetscInt64 deep;  /* number of overlaps whose depth/radius exceeds `limit` */

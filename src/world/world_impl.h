@@ -17,20 +17,20 @@ typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
 typedef struct GrOverlap_ GrOverlap;
 
 /* Indices of the energies in the array sum[] of GrWorldOps.energies. Each is a sum over particles and contacts [J].
-   They have the order of the members of GrLedger (granum/world.h), which describes them. */
+   They have the order of the members of GrLedger (granum/world.h). */
 enum {
-  GR_SUM_KINETIC,
-  GR_SUM_ELASTIC,
-  GR_SUM_VISCOUS,
-  GR_SUM_FRICTIONAL,
-  GR_SUM_PLASTIC,
-  GR_SUM_BROKEN,
-  GR_SUM_DRAG,
-  GR_SUM_CARRIED,
-  GR_SUM_CHANGES,
-  GR_SUM_EXTERNAL,
-  GR_SUM_BROUGHT,
-  GR_SUM_ENERGIES
+  GR_SUM_KINETIC,    /* kinetic energy */
+  GR_SUM_ELASTIC,    /* elastic energy of contacts and bonds */
+  GR_SUM_VISCOUS,    /* energy dissipated by the normal dashpots */
+  GR_SUM_FRICTIONAL, /* energy dissipated by sliding, rolling and twisting */
+  GR_SUM_PLASTIC,    /* plastic work of contacts */
+  GR_SUM_BROKEN,     /* energy that bonds had when they broke */
+  GR_SUM_DRAG,       /* energy dissipated by drag */
+  GR_SUM_CARRIED,    /* energy of the particles that left or were removed, and of their contacts */
+  GR_SUM_CHANGES,    /* energy lost by changes of the case: a new stage, or the calling program */
+  GR_SUM_EXTERNAL,   /* work of external forces, moving walls and prescribed motions */
+  GR_SUM_BROUGHT,    /* energy of the inserted particles */
+  GR_SUM_ENERGIES    /* number of energies */
 };
 
 /* Number of values per bead in the state vector of a chain. VERLET: displacement x and velocity v. RK: in addition the
@@ -101,14 +101,15 @@ typedef struct {
 
 extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in src/chain/chain.c and src/bulk/engine.c */
 
+/* A world: the simulated particles and their contacts, as far as this rank stores them. */
 struct GrWorld_ {
-  const GrWorldOps *ops;
-  GrChain chain; /* data of a chain; NULL for an assembly */
-  GrBulk bulk;   /* data of an assembly; NULL for a chain */
-  MPI_Comm comm;
-  int rank, size;
-  const GrCase *the_case;
-  GrTimers timers;
+  const GrWorldOps *ops;  /* functions of a chain or of an assembly */
+  GrChain chain;          /* data of a chain; NULL for an assembly */
+  GrBulk bulk;            /* data of an assembly; NULL for a chain */
+  MPI_Comm comm;          /* communicator of all ranks of the world */
+  int rank, size;         /* number of this rank in `comm`, and number of ranks */
+  const GrCase *the_case; /* input of the run; in an assembly with stages, of the current stage */
+  GrTimers timers;        /* wall-clock times of the parts of the run */
   /* time of the last evaluation of forces [s], if GrWorldCommit can commit its trial contact histories. NaN: the
      histories are already committed, or belong to an intermediate stage of a Runge-Kutta step */
   double trial_time;
@@ -123,25 +124,25 @@ struct GrWorld_ {
   PetscBool alone;        /* whether no calling program, but only the loop of the run, uses the state vector */
   /* input of GrWorldEpochEnds: whether the time `until` is reached; output: whether the run ends */
   PetscBool over;
-  GrUnseen unseen;        /* steps that the integrator may make and commit without the loop of the run (world.h) */
-  PetscInt64 evaluations; /* number of evaluations of all forces */
-  PetscInt64 rebuilds;    /* number of rebuilds of the neighbour list */
-  PetscInt64 checks;      /* number of checks of displacements; each check makes one reduction over all ranks */
-  GrTraffic rebuild_traffic;
-  GrParallelLoadBalance load_balance;
+  GrUnseen unseen;           /* steps that the integrator may make and commit without the loop of the run (world.h) */
+  PetscInt64 evaluations;    /* number of evaluations of all forces */
+  PetscInt64 rebuilds;       /* number of rebuilds of the neighbour list */
+  PetscInt64 checks;         /* number of checks of displacements; each check makes one reduction over all ranks */
+  GrTraffic rebuild_traffic; /* messages that this rank has sent in rebuilds of the neighbour list */
+  GrParallelLoadBalance load_balance; /* loads of the ranks, and the decision on a new partition of space */
   /* estimated computing time of each owned particle [ns]; NULL except during a partition of space */
   double *particle_cost;
-  PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
-  PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
-  GrLedger ledger;
+  PetscBool ledger_begun;   /* whether energy_at_start and external_at_start are set */
+  PetscBool ledger_known;   /* whether `ledger` is up to date for the committed state */
+  GrLedger ledger;          /* energy balance of all ranks */
   double energy_at_start;   /* sum of the energies minus external work at the start, which the residual subtracts [J] */
   double external_at_start; /* external work in the first ledger, which later ledgers subtract [J] */
   double scales[3];         /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
-  PetscBool balanced; /* only for a chain: whether its static equilibrium has been computed */
-  GrEquilibrium equilibrium;
-  double memory_before; /* peak resident memory before the world was created [bytes] */
+  PetscBool balanced;        /* only for a chain: whether its static equilibrium has been computed */
+  GrEquilibrium equilibrium; /* result of the computation of the static equilibrium */
+  double memory_before;      /* peak resident memory before the world was created [bytes] */
 };
 
 /* Computes all forces and the accelerations of the owned particles at time t [s] in the state u. First sends the states

@@ -26,19 +26,21 @@
    each step the pose is sent to the ghosts of the sphere on other ranks. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* Data of a sphere for the effective mass of its contacts, in the principal axes of its body. For a sphere without a
-   body, arm and inverse_moment are 0, and the mass is that of the sphere. */
+/* Data of a sphere for the effective mass of its contacts (head of this file), in the principal axes of its body. For a
+   sphere without a body, arm and inverse_moment are 0, and the mass is that of the sphere. */
 typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  /* index of the body on this rank, from 0; -1: the sphere belongs to no body. For ghosts of bodies, 0 has no meaning
+  /* index of the body on this rank, from 0; -1: the sphere belongs to no body. For a ghost only the sign has a meaning
      */
   PetscInt64 body;
 } GrBodyLever;
 
+/* Rigid bodies of this rank: arrays that relate bodies, their spheres and the contacts of these spheres. Their states
+   are in the particle store. Valid until the next rebuild of the neighbour list. */
 typedef struct {
-  PetscInt n, spheres;   /* numbers of bodies and of their spheres that this rank owns */
+  PetscInt n, spheres;   /* number of bodies, and number of their spheres, that this rank owns */
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
   /* [n] 1: the body crosses a periodic side, so that some sphere is at the opposite side of the box; else 0 */
   unsigned char *crosses;
@@ -48,11 +50,13 @@ typedef struct {
   double *inverse;
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
-  PetscBool sends; /* whether poses are sent to the ghosts of spheres on other ranks */
-  /* [n_all][GR_POSE] for each owned sphere and each ghost, the pose of its body; empty without `sends` */
+  PetscBool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
+  /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation and centre of mass of its body; empty if `sends`
+     is false */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
-  /* [candidate pairs] next candidate pair of the same two bodies, in a ring (GrBulkBodyLinkCandidates) */
+  /* [candidate pairs] for each candidate pair of spheres, the next pair of the same two bodies, in a ring
+     (GrBulkBodyLinkCandidates) */
   PetscInt *next;
 } GrBulkBodies;
 
@@ -61,8 +65,8 @@ typedef struct {
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
 /* Keeps the spheres of a body consecutive when particles are sorted by (key, id). key[i]: position of particle i along
-   the space-filling curve (contact/neighbour/curve.h). The function replaces the keys of all spheres of a body by the
-   same key. It also sorts the bodies in this order. */
+   the space-filling curve (contact/neighbour/curve.h). The function gives all spheres of a body the same key. It also
+   sorts the bodies by their keys. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Sets the arrays of GrBulkBodies in a rebuild of the neighbour list: the spheres of each body, `lever` of all spheres,

@@ -1,4 +1,5 @@
-/* list: the spheres of each body of a rank; owners of bodies; levers and poses of spheres; see body.h. */
+/* list: arrays that relate the rigid bodies of a rank and their spheres, the owners of bodies, and the data of each
+   sphere about its body (GrBodyLever, pose); see body.h. */
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"

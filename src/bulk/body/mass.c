@@ -1,12 +1,12 @@
-/* mass: the masses that the contacts of rigid bodies move, for their dashpots; see body.h.
+/* mass: effective masses of rigid bodies at their contacts, from which the dashpots of the contacts follow; see body.h.
 
-   A single contact on a body moves 1/m = 1/M + (r x n) . I^-1 (r x n). If N contacts of the same two bodies act with
-   nearly parallel normals, as a body that lies flat on a plane or two rods side by side, they move together:
-     m_N = m(mean of r)/N  for each of them
-   so that N dashpots 2 b sqrt(k m_N) add up to the dashpot of the N springs on the mass m, and an impact returns the
-   given restitution. b damping ratio;  k stiffness of a contact [N/m];  M, I, r, n as in body.h.
-   Limit: where contacts begin one after the other (a body that rocks on three points), the mass jumps when the next
-   contact begins, and the restitution of such an impact is not that of the rule. */
+   At a single contact a body has the effective mass m: 1/m = 1/M + (r x n) . I^-1 (r x n). If N contacts of the same
+   two bodies have nearly parallel normals (a body that lies flat on a plane, two rods side by side), each of them gets
+     m_N = m(mean of r)/N
+   The N dashpots 2 b sqrt(k m_N) then add up to the dashpot for the N springs and the mass m, and an impact has the
+   given restitution. b damping ratio [1];  k stiffness of a contact [N/m];  M, I, r, n: see body.h.
+   Limit: if the contacts begin one after the other, as when a body rocks on three points, m_N jumps when the next
+   contact begins. The restitution of such an impact is not the given restitution. */
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"

@@ -1,4 +1,5 @@
-/* motion: bodies move over a step and place their spheres; see body.h. Four bodies at a time (base/math/rotation.h). */
+/* motion: motion of rigid bodies over a time step, and the states of their spheres; see body.h. The loops treat four
+   bodies at a time (base/math/rotation.h). */
 #include "bulk/bulk.h"
 
 #include "base/math/rotation.h"

@@ -1,8 +1,8 @@
 /* bonds: creation of bonds at the start, and the list of broken bonds; see bond.h, contact/bond.h.
 
-   A bond is part of the history of its contact. A bond broke in a step if the committed history has a length of the
-   bond and the trial history has none. The rank of its first particle lists the bond for output and adds the energy
-   that is lost with it to the ledger. */
+   A bond is part of the history of its contact. A bond broke in a step if the committed history contains a length of
+   the bond, but the trial history of the step does not. The rank that owns the first particle adds the bond to its list
+   of broken bonds, and adds the energy of the bond to the ledger as lost. */
 #include "bulk/bulk.h"
 
 #include <math.h>

@@ -18,9 +18,9 @@
 enum { FIRST_THERE = 1, SECOND_THERE = 2, OTHER_RULE = 4, BONDED = 8 };
 
 typedef struct {
-  PetscInt64 id[2]; /* lower id first */
-  int line, place;  /* in the file */
-  unsigned char found;
+  PetscInt64 id[2];    /* ids of the two particles, the lower id first */
+  int line, place;     /* line and column of the pair in the file, for messages */
+  unsigned char found; /* bits FIRST_THERE, SECOND_THERE, OTHER_RULE, BONDED: facts about the pair on any rank */
 } ListedPair;
 
 typedef struct {

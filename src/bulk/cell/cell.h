@@ -13,10 +13,11 @@
    volume times stiffness of the box against strain along x, y, z [J]. Index 7 is unused. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
+/* A deforming periodic box: its lengths along x, y, z, and the offset of its images in simple shear (sides.h). */
 typedef struct {
+  /* lengths and offset, and their rates: in the last evaluation of forces, and after the last accepted step */
   GrCellMotion trial, committed;
-  /* lengths of the box along x, y, z, and its offset (sides.h), at the last reneighbouring [m] */
-  double reference[GR_CELL_SIDES];
+  double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
      laps * (length along the axis GrCellMotion.along) */
   PetscInt64 laps;
@@ -52,7 +53,8 @@ void GrBulkCellAddFlow(GrWorld world);
    by the change of the affine flow. The rates of stress-controlled lengths do not change. */
 void GrBulkCellChangeRates(GrWorld world);
 
-/* Sets the reference box (cell->reference), from which strain is measured, to the current box, at reneighbouring. */
+/* Sets the reference box (cell->reference), from which strain is measured, to the current box. Call it when the
+   particles get new reference positions. */
 void GrBulkCellSetReference(GrWorld world);
 
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
@@ -87,9 +89,9 @@ void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 /* Computes c[3], the velocity of body k of this rank relative to the affine flow at its centre of mass [m/s]. */
 void GrBulkCellSubtractFlowFromBody(const GrBulk bulk, PetscInt k, double c[3]);
 
-/* Returns an upper limit [m] of the displacement of particle i since the last reneighbouring, for the comparison with
-   its margin. It is the sum of two terms. The first is the displacement of the particle relative to the affine flow.
-   The second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
+/* Returns an upper limit [m] of the displacement of particle i from its reference position, for the comparison with its
+   margin. It is the sum of two terms. The first is the displacement of the particle relative to the affine flow. The
+   second is the strain of the box times (radius + margin + half of the largest reach of adhesion). */
 double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
 
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */
@@ -115,10 +117,10 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Returns the displacement of a periodic image along an axis, in box lengths, as image numbers and contact keys count
-   it. sides[3]: displacement of the image from the particle along x, y, z, in box lengths. Along the first axis of the
-   plane of shear the function subtracts cell->laps for each box length along its second axis. Contact keys therefore do
-   not change when the tilt is reduced by a box length. */
+/* Returns the number of box lengths along an axis by which a periodic image is displaced from its particle, for image
+   numbers and contact keys. sides[3]: displacement along x, y, z in the current box, in box lengths. Along the axis
+   GrCellMotion.along, cell->laps is subtracted for each box length along the axis `across`. The number therefore does
+   not change when the tilt of the box is reduced by a box length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

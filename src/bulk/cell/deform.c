@@ -1,42 +1,44 @@
 /* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
-   contains its lengths L_x, L_y, L_z and the offset s: the displacement along x of the images beyond the sides along y
-   (Lees and Edwards, J. Phys. C 5, 1921, 1972); in the planes xz and yz the same with these axes. An image that is n
-   sides away is displaced by h n and has the additional velocity dh/dt n. The flow of the box is
+   contains its lengths L_x, L_y, L_z [m] and the offset s [m]. For shear in the plane xy, s is the displacement along x
+   of the images beyond the sides along y (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away is
+   displaced by h n and has the additional velocity dh/dt n. The flow of the box at the point x is
      u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
-   and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
-     at the start           v = c + u with c the velocity of the case
-     m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2
-   so that particles without contacts follow the flow, and no wave starts at the sides when rates change. Where a stage
-   changes G suddenly, c does not change: v changes by (change of G) (x - centre). For simple shear at a constant rate
-   A = 0. It is Newton's equation for c with -m G c in place of a fluid's friction, as in
-   Parrinello and Rahman (J. Appl. Phys. 52, 7182, 1981); the same for an image as for the particle.
+   G is the velocity gradient [1/s]. c = v - u is the velocity of a particle relative to the flow. The deformation is
+   homogeneous:
+     at the start           v = c + u, where c is the velocity in the input
+     m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2;  m mass, F force on the particle
+   Particles without contacts therefore follow the flow, and no wave starts at the sides when the rates change. If a
+   stage changes G suddenly, c does not change: v changes by (change of G) (x - centre). For simple shear at a constant
+   rate A = 0. The equation is Newton's equation for c with the additional force -m G c, as in Parrinello and Rahman (J.
+   Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images.
 
-   Sides are integrated by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the
-   flow does so up to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
+   Lengths and offset are integrated by the same half kicks and drifts as the particles (time/verlet.c). A particle that
+   moves with the flow therefore continues to do so, up to rounding. If the rates are prescribed and constant (A = G^2),
+   the accelerations are
      d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
-   and along an axis with a prescribed stress p, with the mean stress s_aa and the volume V:
+   Along an axis with a prescribed stress p [Pa], with the mean stress s_aa [Pa] and the volume V [m^3], they are
      M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
      dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
      M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
    K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
-   branch), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical damping. w_a is a
-   running mean of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of
-   dL_a/dt itself would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
-   mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
-   sudden change of p. M and C belong to no body and appear nowhere in the energy.
+   vector between the centres), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical
+   damping. w_a is a running mean of dL_a/dt. A box that is sheared or compressed along other axes changes L_a steadily;
+   a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is stable for any averaging
+   time. With the factor 8 the box reaches a new p after about 20 sqrt(M/K_a), and overshoots by up to 17 % of a sudden
+   change of p. M and C belong to no body and do not appear in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
    centres of mass, and its spheres follow rigidly. The power of the box, -V s : G, is part of the external power of the
-   particles; a contact counts with its first particle. The kinetic energy is that of c. No number
-   therefore depends on the image of a particle.
+   particles; the power of a contact is assigned to its first particle. The kinetic energy is computed from c. The
+   results therefore do not depend on which image of a particle is in the box.
 
    The sums from which G is computed are exact. Reference positions deform with the box. The displacement that is
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
-   of the box since the last reneighbouring.
+   of the box since the reference positions were set.
 
-   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the box to that
-   of sound. */
+   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the sides to
+   the speed of sound. */
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"

@@ -8,8 +8,9 @@
    displacement along the axis `along`, since the start of the run, of the periodic image beyond the upper side of the
    axis `across` [m]. */
 enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
+/* Lengths and offset of a periodic box at a time, and their motion. Index: GR_SIDE_X, ... */
 typedef struct {
-  /* lengths and offset of the box [m], their rates of change [m/s] and accelerations [m/s^2] */
+  /* lengths and offset [m], their rates of change [m/s] and accelerations [m/s^2] */
   double at[GR_CELL_SIDES], speed[GR_CELL_SIDES], acceleration[GR_CELL_SIDES];
   /* running mean of `speed` for stress-controlled lengths [m/s]; 0 for the other lengths and the offset */
   double mean_speed[GR_CELL_SIDES];

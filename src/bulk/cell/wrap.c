@@ -1,5 +1,5 @@
-/* wrap: particles of an assembly are moved into its periodic box (parallel/box.h); see cell.h. In a deforming box an
-   image has another velocity and acceleration than the particle. */
+/* wrap: moves particles of an assembly into its periodic box (parallel/box.h); see cell.h. In a deforming box, velocity
+   and acceleration of a periodic image differ from the velocity and acceleration of the particle. */
 #include "bulk/bulk.h"
 
 void GrBulkCellWrap(const GrBulk b, double *u, double moved[3])

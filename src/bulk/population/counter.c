@@ -1,17 +1,19 @@
 /* counter: particles that pass planes and discs, and particles in regions; see counter.h.
 
-   A particle passes a plane between two states if it is on different sides in them. It passes a disc if the line
-   between its two positions intersects the disc. The first state is that of the last reneighbouring. Since then the
-   displacement of the particle has been within its margin (displacement.c), so that no passage is lost. Both positions
-   belong to one image, so that neither migration nor wrapping matters. The passages up to a time are those up to the
-   last reneighbouring and those since then. Momentum and energy are taken from the second state.
+   A particle passes a plane between two states if it is on different sides in the two states. It passes a disc if the
+   line between its two positions intersects the disc. The first state has the reference position of the particle, the
+   second its current position. The displacement between them is at most the margin of the particle (displacement.c), so
+   that no passage is missed. Both positions belong to the same periodic image: neither migration nor wrapping into the
+   box changes the result. The number of passages up to a time is the number up to the last change of the reference
+   positions plus the number since then. Momentum and energy are those of the second state.
 
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R
+     a, b first and second position;  R radius of the disc [m]
 
-   Planes and discs across periodic sides have images there. Particles with prescribed velocities count by number only.
-   A counter of one stage is active from the first commit of the stage to the last: a stage begins and ends with
-   reneighbouring. */
+   Planes and discs across periodic sides have periodic images. Particles with prescribed velocities are counted by
+   number only. A counter for one stage is active from the first to the last commit of the stage, because a stage begins
+   and ends with new reference positions. */
 #include "bulk/population/counter.h"
 #include "bulk/bulk.h"
 
@@ -40,10 +42,10 @@ PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
 typedef struct {
   PetscInt64 group;
-  double mass, radius;
-  double rotation;         /* twice the energy of rotation of a body [J]; NaN: a sphere */
-  const double *reference; /* position at the last reneighbouring [m] */
-  double u[GR_STATE];
+  double mass, radius;     /* mass [kg]; radius of a sphere [m] */
+  double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
+  const double *reference; /* reference position [m] */
+  double u[GR_STATE];      /* current state: position, velocity, spin */
 } Counted;
 
 /* Number of rows: spheres, then bodies. */
@@ -93,10 +95,10 @@ static void AddParticle(const Counted *p, int way, GrBulkCount *count)
   }
 }
 
-/* A surface; infinite radius: a plane. */
+/* Surface of a counter: a disc, or a plane (infinite radius). */
 typedef struct {
-  double point[3], normal[3], radius;
-  int images[3]; /* number of images on either side, along each axis */
+  double point[3], normal[3], radius; /* centre [m], unit normal, radius [m] */
+  int images[3];                      /* number of periodic images on each side of the surface, along each axis */
 } Surface;
 
 static Surface SurfaceOf(GrWorld w, const GrCounter *c)

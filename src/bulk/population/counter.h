@@ -8,17 +8,19 @@
 /* Indices of the sums over the particles that a counter has counted: mass [kg], momentum (3 components) [kg m/s],
    kinetic energy [J]. */
 enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
+/* Indices of the two directions in which particles pass the surface of a counter: along its normal, and against it. */
 enum { GR_COUNT_FORWARDS, GR_COUNT_BACKWARDS, GR_COUNT_WAYS };
+/* The particles that a counter has counted, for each direction. A counter of a region uses only GR_COUNT_FORWARDS. */
 typedef struct GrBulkCount_ {
-  PetscInt64 number[GR_COUNT_WAYS];
-  GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS];
+  PetscInt64 number[GR_COUNT_WAYS];        /* number of particles */
+  GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS]; /* mass, momentum and kinetic energy of the particles (GR_COUNT_MASS, ...) */
 } GrBulkCount;
 
 /* Allocates a GrBulkCount with value 0 for each counter of the case. */
 PetscErrorCode GrBulkCounterCreate(GrWorld world);
 
-/* For each counter with a surface, counts the particles of this rank that have passed the surface since the last
-   reneighbouring. Call it before reneighbouring changes the reference positions. */
+/* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
+   positions were set. Call it before the reference positions change. */
 void GrBulkCounterAddPassages(GrWorld world);
 
 /* Computes the counts of counter k over all ranks. now: counts of the particles that have passed the surface of the

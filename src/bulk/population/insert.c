@@ -1,11 +1,11 @@
 /* insert: times and amounts of the insertion of particles; see particle/fill/insert.h. insert_place.c finds the places.
 
-   An event takes place at the end of the first step that ends at its time or later. The epoch ends there, and the
-   particles are inserted by the time the neighbour list is rebuilt. No other step is checked. An event without a due
-   particle is skipped.
+   An insertion event takes place at the end of the first step that ends at its time or later. The neighbour list is
+   rebuilt there, and the particles are inserted in this rebuild. No other step is checked. An event at which no
+   particle is due is skipped.
 
-   Ledger: an inserted particle adds its kinetic energy. Work of gravity and of forces on its group begins at its
-   place. */
+   Ledger: an inserted particle adds its kinetic energy. The work of gravity and of the forces on its group is counted
+   from the place of insertion. */
 #include "bulk/population/insert.h"
 #include "bulk/bulk.h"
 

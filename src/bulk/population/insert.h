@@ -10,10 +10,10 @@
 /* A group whose particles are inserted during the run, and its progress. Checkpoints contain the members that change,
    so that a resumed run inserts the same particles as a run without interruption. */
 typedef struct {
-  int group;
-  const GrInsert *insert;
-  GrDistribution radii; /* distribution of the radii; for clumps: of the radii of their enclosing spheres */
-  GrRegion region;
+  int group;              /* number of the group in the case */
+  const GrInsert *insert; /* input of the generator `insert` of the group */
+  GrDistribution radii;   /* distribution of the radii; for clumps: of the radii of their enclosing spheres */
+  GrRegion region;        /* region in which the particles are placed */
   /* The following members are saved in checkpoints. */
   GrApportion sizes; /* numbers of particles inserted so far in each size class */
   PetscInt64 event;  /* number of the next insertion event */
@@ -23,14 +23,16 @@ typedef struct {
   double mass; /* mass inserted so far [kg] */
 } GrInserting;
 
+/* All groups with insertion, and the particles of the current insertion event. */
 struct GrBulkInsertion {
-  int n_groups;
+  int n_groups;          /* number of groups with insertion */
   GrInserting *of;       /* [n_groups] groups with insertion */
   PetscInt64 next_id;    /* id of the next particle to be inserted at the current event */
   PetscInt n;            /* number of particles that this rank inserts at the current event */
   PetscInt capacity;     /* number of elements allocated in `particle` */
   GrFillGrain *particle; /* [capacity] particles that this rank inserts at the current event */
-  /* number of particles of all ranks when insertion last caused a new partition of space among the ranks */
+  /* number of particles of all ranks when insertion last caused a new partition of space; the next one is due at twice
+     this number */
   PetscInt64 cut_for;
 };
 

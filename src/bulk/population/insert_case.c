@@ -1,5 +1,5 @@
-/* insert_case: sets up the groups to be inserted, from the case. Contact model, step and skin consider the properties
-   of their particles from the start of the run; see insert.h. */
+/* insert_case: sets up the groups with insertion, from the case; see insert.h. The contact model, the time step and the
+   skin account for the properties of the inserted particles from the start of the run. */
 #include "base/math/vector.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"

@@ -1,16 +1,17 @@
-/* insert_place: places for inserted particles; see particle/fill/insert.h.
+/* insert_place: finds places for inserted particles; see particle/fill/insert.h.
 
-   Sizes follow a sequence that has the right distribution at any length (particle/fill/apportion.h); particles are
-   inserted in its order. Places are found in batches. In a batch large particles come first, size class after size
-   class. For each particle without a place some places are drawn, as functions of the seed and of a running number.
-   Each rank finds which places its own particles block (so that all particles are considered without ghosts) and, for
-   its share of the places, which places walls block; a maximum over all ranks joins the results. Every rank then makes
-   the same choice: each particle gets the first of its places that is not blocked and is clear of the places given
-   before in the batch. A particle without a place after all its tries is inserted at a later event, and so are all that
-   follow it in the sequence. The rank that owns a place keeps the particle, which blocks further places.
+   The sizes of the particles form a sequence that has the right distribution at any length (particle/fill/apportion.h);
+   particles are inserted in the order of the sequence. Places are found in batches. In a batch, size classes are
+   processed from the largest to the smallest. For each particle without a place, granum draws some random places as
+   functions of the seed and of a running number. Each rank finds which of these places its own particles block, so that
+   all particles are considered without ghosts. For a part of the places it also finds which of them the walls block. A
+   maximum over all ranks combines the results. Every rank then makes the same choice: each particle gets the first of
+   its places that is not blocked and does not touch the particles placed before in the batch. If no place is found for
+   a particle, this particle and all later particles of the sequence are inserted at a later event. The rank that owns a
+   place stores the particle, which blocks further places.
 
-   A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius,
-   so that an inserted particle touches nothing. */
+   A place is free if the distance of the surfaces exceeds the gap, the reach of adhesion and 1e-9 of the largest
+   radius. An inserted particle therefore touches nothing. */
 #include "base/watch.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
@@ -37,10 +38,10 @@ typedef struct {
   GrPackCase pack, thick; /* parameters of the tables of spheres */
   GrPackTaken taken;      /* particles of this rank near the region */
   GrPackTable given;      /* places given in the current batch, of all ranks */
-  double away;            /* smallest distance of surfaces [m] */
-  GrInsertLimit limit;
-  double volume; /* volume of particles inserted by this event, see GrBulkInsertSphereVolume */
-  int n;         /* number of particles of the batch that may be inserted */
+  double away;            /* smallest distance of the surfaces of an inserted particle and another body [m] */
+  GrInsertLimit limit;    /* largest number, mass and volume of the particles of this event */
+  double volume;          /* volume of the particles that this event has inserted (GrBulkInsertSphereVolume) [m^3] */
+  int n;                  /* number of particles in the current batch */
   double radius[BATCH], place[BATCH][3];
   PetscBool placed[BATCH];
   int n_without, without[BATCH]; /* particles of a class without a place */

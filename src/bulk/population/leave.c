@@ -1,14 +1,14 @@
 /* leave: particles that leave the domain or are removed in regions, and their energies; see population.h.
 
-   A particle leaves when its centre (of a rigid body the centre of mass) is beyond an open side of the domain, or
-   beyond a side with a wall and also behind the wall. A side therefore moves with a wall that moves away from it, and
-   only particles that pass walls leave there: particles with prescribed velocities. A particle that is removed in a
-   region (removal.c) is treated the same way.
+   A particle leaves when its centre (for a rigid body, the centre of mass) is beyond an open side of the domain. At a
+   side with a wall, it must also be behind the wall: if the wall moves away from the side, particles may follow it.
+   Only particles that pass through walls leave there: particles with prescribed velocities. A particle that is removed
+   in a region (removal.c) is treated in the same way.
 
    The contacts of the particle end. Their stored energy and the kinetic energy of the particle are removed from the
-   system; dissipated energy remains in the ledger. The other particle of a contact starts its next step without the
-   contact: the contact's part is subtracted from its acceleration and from the powers that its energies continue with.
-   The sum of all energies is unchanged. */
+   system; energy that has been dissipated remains in the ledger. The other particle of a contact begins its next step
+   without the contact. The contribution of the contact is therefore subtracted from its acceleration, and from the
+   powers that are integrated in the next step. The sum of all energies in the ledger is unchanged. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
 
 typedef struct {
   GrWorld world;
-  const unsigned char *leaves; /* [n_all] */
+  const unsigned char *leaves; /* [n_all] not 0: the particle leaves or is removed */
 } Ends;
 
 /* Subtracts the contact from the particles of this rank that remain. Each of the two ranks of a contact treats its own

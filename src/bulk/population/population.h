@@ -11,6 +11,7 @@
 struct GrBulkInsertion;                  /* population/insert.h */
 typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
 
+/* Numbers and sums that change when particles are inserted, leave or are removed. */
 typedef struct {
   PetscInt64 at_start;               /* number of particles of all ranks at the start */
   PetscInt64 total;                  /* current number of particles of all ranks */
@@ -20,8 +21,8 @@ typedef struct {
   /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
      rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* contribution of this rank to the energy balance [J] by inserted, removed and left particles, new stages, broken
-     bonds */
+  /* contribution of this rank to the energies of the ledger (GR_SUM_KINETIC, ...) by inserted, removed and left
+     particles, changes of the stage, and broken bonds [J] */
   GrSum energies[GR_SUM_ENERGIES];
   /* sum over the steps, up to step particle_steps_to, of the number of particles of all ranks */
   double particle_steps;

@@ -1,9 +1,10 @@
 /* removal: removal of particles whose centre is in a region; see population.h, and leave.c for their energies.
 
-   A region with `every` is checked at the first committed state at or after each of the times from + k every, k = 1, 2,
-   ..., up to `until`. A region without `every` is checked whenever the neighbour list is rebuilt for displacements
-   between `from` and `until`. The times of a region for a stage count from the beginning of the stage; it is checked in
-   that stage only. All follows from committed states. A position along a periodic axis is that in the box. */
+   A region with the key `every` is checked at the times from + k every, k = 1, 2, ..., up to `until`: at the first
+   committed state at or after each of these times. A region without `every` is checked between `from` and `until` at
+   each rebuild of the neighbour list with new reference positions. If the region belongs to a stage, the times count
+   from the beginning of the stage, and it is checked in this stage only. The result depends only on committed states.
+   Along a periodic axis the position in the box is used. */
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"

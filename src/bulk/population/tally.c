@@ -1,4 +1,4 @@
-/* tally: balance of all particles by number and mass; see population.h, granum/world.h.
+/* tally: balance of the numbers and masses of all particles; see population.h, granum/world.h.
 
    start + inserted - removed - left - present = 0
    holds for the numbers, and for the exact sums of the masses (base/math/sum.h) before rounding. */

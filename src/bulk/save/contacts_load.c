@@ -1,6 +1,6 @@
-/* contacts_load: contacts from a checkpoint; contacts_save.c describes the table. Each rank reads an equal share of the
-   rows. Most rows belong to particles that the same rank has read; the rank sends the other rows to the ranks that have
-   read their particles. */
+/* contacts_load: reads contact histories from a checkpoint; contacts_save.c describes the table. Each rank reads an
+   equal number of rows. Most rows belong to particles that the same rank has read. The rank sends the other rows to the
+   ranks that have read their particles. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 

@@ -1,7 +1,7 @@
-/* contacts_save: contacts in a checkpoint; see save.h.
+/* contacts_save: writes contact histories to a checkpoint; see save.h.
 
-   Table "contacts", a row per acting contact, rank after rank: "key" and "history" as in contact/records.h. The order
-   has no meaning: the reader sends each row to the ranks of its particles. */
+   The table "contacts" has a row per acting contact, rank after rank. Its columns "key" and "history" are described in
+   contact/records.h. The order of the rows has no meaning: the reader sends each row to the ranks of its particles. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 

@@ -1,4 +1,4 @@
-/* load: restores an assembly from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
+/* load: restores an assembly from a checkpoint; save.c lists its contents. Each rank reads an equal number of rows;
    AcceptRestored sends them to their owners. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"

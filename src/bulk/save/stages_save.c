@@ -1,8 +1,10 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   Only a case with stages has these tables. Table "stages", a row per stage: when it began and, if it has ended, when
-   and how. Table GR_BULK_STANDS, a row per wall: its position when its current motion began, and all numbers of this
-   motion that the input does not determine. Numbers: the current stage, and whether it has ended. */
+   Only a case with stages has these tables.
+     "stages"        a row per stage: step and time of its begin, step and time of its end, and why it ended
+     GR_BULK_STANDS  a row per wall: its position when its current motion began, and all numbers of this motion that the
+                     input does not determine
+   Two numbers follow: the number of the current stage, and whether it has ended. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 

@@ -1,4 +1,4 @@
-/* curve: places along a Hilbert curve, and a radix sort by (key, id); see curve.h. */
+/* curve: positions of spheres along a Hilbert curve, and a radix sort of the spheres by (key, id); see curve.h. */
 #include "contact/neighbour/curve.h"
 
 #include <math.h>

@@ -1,16 +1,16 @@
-/* pair_list: neighbour search, leaf by leaf, with lists of near nodes on each level of the tree; see pair_list.h and
-   tree.h for the rule and the boxes.
+/* pair_list: neighbour search. For each node of the search tree it has a list of near nodes, and for each leaf a list
+   of pairs; see pair_list.h for the rule by which a pair is listed, and tree.h for the tree of bounding boxes.
 
-   1. Near nodes. The list of a node holds the nodes of its level that are near it and not after it. The search tests
-      only the children of the nodes in the parent's list. The list of a node is kept while its descendants are
-      processed. The list of the root holds the root in all images. The last list is the list of near leaves, in
-      ascending order.
+   1. Near nodes. The list of a node contains the nodes of its level that are near it and not after it in the order. The
+      search tests only the children of the nodes in the list of the parent. The list of a node is kept while its
+      descendants are processed. The list of the root contains the root in all periodic images. The last list is the
+      list of near leaves, in ascending order.
    2. Candidates. The spheres of the near leaves are tested against the box of the leaf.
    3. Pairs. Each candidate is tested against all eight spheres of the leaf at once. The loops over the results run
       after all tests, because their lengths are unpredictable and cause branch mispredictions.
 
-   The lists are sorted by construction, except if images are near: the children of a node and the candidates of a leaf
-   are then found image by image, and an insertion sort restores the order. */
+   The lists are sorted by construction. If periodic images are near, the children of a node and the candidates of a
+   leaf are found image by image, and an insertion sort restores the order. */
 #include "contact/neighbour/pair_list.h"
 
 #include "contact/neighbour/pairs.h"

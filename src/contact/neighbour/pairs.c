@@ -1,4 +1,4 @@
-/* pairs: memory of the list of pairs; see pairs.h. */
+/* pairs: memory of a list of pairs; see pairs.h. */
 #include "contact/neighbour/pairs.h"
 
 PetscErrorCode GrPairsReserve(GrPairs *p, PetscInt64 n)

@@ -16,12 +16,12 @@ typedef struct {
   const PetscInt *index;
   /* corners of the box [m], finite; along axes that are not periodic, spheres may be outside */
   double lower[3], upper[3];
-  PetscBool periodic[3];
-  /* shift of the periodic images in a tilted box [m]: the image above the box in direction `across` is shifted by
-     `tilt` in direction `along`; 0: not tilted */
+  PetscBool periodic[3]; /* whether the box is periodic along x, y, z */
+  /* shift of the periodic images in a tilted box [m]: the image beyond the upper side of axis `across` is shifted by
+     `tilt` along axis `along`; 0: not tilted */
   double tilt;
-  int along, across;
-  double reach; /* a pair is listed if the distance of its surfaces is less than `reach` [m], >= 0 */
+  int along, across; /* axes of the tilt: 0 x, 1 y, 2 z */
+  double reach;      /* a pair is listed if the distance of its surfaces is less than `reach` [m], >= 0 */
 } GrSpheres;
 
 /* A pair of spheres whose surface distance is less than GrSpheres.reach. */
@@ -29,15 +29,15 @@ typedef struct {
   /* the caller's numbers of the two spheres (GrSpheres.index). The id of `first` is less than the id of `second`, or
      they are the same sphere: the pair is then a sphere and its own periodic image */
   PetscInt first, second;
-  int shift; /* displacement (GrShiftAxis) of the periodic image of `second` that is near `first` */
-  int type;  /* set to 0 by the search; the caller may use it */
+  int shift; /* packed displacement in box lengths (GrShiftAxis) of the periodic image of `second` near `first` */
+  int type;  /* for the caller, for example the number of a pair type; the search sets it to 0 */
 } GrPair;
 
 /* List of pairs to which pairs are appended. Initialize it with {0}; free it with GrPairsDestroy. */
 typedef struct {
   PetscInt n;        /* number of pairs */
   PetscInt capacity; /* number of pairs for which memory is allocated */
-  GrPair *pair;      /* [n] */
+  GrPair *pair;      /* [n] the pairs */
 } GrPairs;
 
 /* GR_SHIFTS: number of images of a sphere: the sphere itself and its periodic images, displaced by -1, 0 or 1 box

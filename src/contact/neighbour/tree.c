@@ -1,4 +1,4 @@
-/* tree: bottom-up construction of the tree of bounding boxes; see tree.h. */
+/* tree: builds the tree of bounding boxes from the leaves to the root; see tree.h. */
 #include "contact/neighbour/tree.h"
 
 #include <math.h>

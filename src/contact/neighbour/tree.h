@@ -20,7 +20,9 @@
 
 #include <petscsys.h>
 
-enum { GR_FAN = 8, GR_TREE_LEVELS = 21 }; /* 8^21 = 2^63 */
+/* GR_FAN: number of children of a node, and of spheres in a leaf. GR_TREE_LEVELS: largest number of levels (8^21 =
+   2^63). */
+enum { GR_FAN = 8, GR_TREE_LEVELS = 21 };
 
 /* Eight nodes that have the same parent: bounding boxes of the centres of their spheres. If the parent has fewer than
    eight nodes, the other boxes are empty, and no search finds them. */
@@ -33,8 +35,8 @@ typedef struct {
 /* The eight spheres of a leaf. If the last leaf has fewer than eight spheres, the other positions are NaN. GrTreeNear
    accepts NaN positions; the distance test of pair_list.h rejects them. */
 typedef struct {
-  double x[3][GR_FAN], radius[GR_FAN]; /* [m] */
-  uint64_t owned;                      /* bit k is set if this rank owns sphere k of the leaf */
+  double x[3][GR_FAN], radius[GR_FAN]; /* centre and radius of each sphere [m] */
+  uint64_t owned;                      /* bit k is set if this rank owns sphere k of the leaf (no ghost) */
 } GrLeaf;
 
 /* The tree. Initialize it with {0}; free it with GrTreeDestroy. GrTreeBuild reuses the arrays of the previous tree, and
@@ -42,7 +44,7 @@ typedef struct {
 typedef struct {
   int top;                        /* level of the root node */
   PetscInt leaves;                /* number of leaves; 0: the tree is empty, and the other members are not valid */
-  GrLeaf *leaf;                   /* [leaves] */
+  GrLeaf *leaf;                   /* [leaves] the spheres, eight per leaf */
   GrBoxes *boxes[GR_TREE_LEVELS]; /* bounding boxes by level: boxes[l][k] has nodes 8 k to 8 k + 7 of level l */
   PetscInt capacity;              /* number of leaves for which memory is allocated */
 } GrTree;

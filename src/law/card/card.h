@@ -7,7 +7,7 @@
 #include "law/registry.h"
 #include <stdio.h>
 
-enum { GR_CARD_INDENT = 12 };
+enum { GR_CARD_INDENT = 12 }; /* column in which the text of a section begins; the label is to its left */
 
 /* Prints a text wrapped to the line length of the cards. Each line begins with `margin` blanks. A line feed in the text
    starts a new line; blanks after a line feed are kept. at: column in which the first line begins, at most `margin`. */

@@ -12,9 +12,9 @@ enum { GR_SLIDE_ROWS = 8 };
 /* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate;
    one without is evaluated at rising slip speeds. */
 typedef struct {
-  double overlap, normal_force; /* [m], [N] */
-  double slip[GR_SLIDE_ROWS];   /* displacement from the beginning [m], or speed [m/s] */
-  double force[GR_SLIDE_ROWS];  /* against it, per normal force [1] */
+  double overlap, normal_force; /* overlap [m] and normal force [N] of the contact */
+  double slip[GR_SLIDE_ROWS];   /* displacement since the start [m], or slip speed for laws without spring [m/s] */
+  double force[GR_SLIDE_ROWS];  /* force against the slip, divided by the normal force [1] */
   double stored[GR_SLIDE_ROWS], power[GR_SLIDE_ROWS];
 } GrSlideExample;
 
@@ -198,7 +198,7 @@ static void PrintNormal(const GrCardSheet *out, const GrLaw *law)
     GrCardWrap(out->text, 0, GR_CARD_INDENT, "returned: share of the work done on loading that the contact gives back");
 }
 
-/* An adhesion between its reach and contact, coming near and, after a touch, going away. */
+/* Forces of an adhesion at overlaps between -reach and 0, on approach and, after a touch, on separation. */
 typedef struct {
   double reach;
   double pull;                                                /* largest when parting [N] */

@@ -4,15 +4,15 @@
 
 #include <granum/law.h>
 
-enum { GR_EXAMPLE_ROWS = 8 };
+enum { GR_EXAMPLE_ROWS = 8 }; /* number of overlaps at which the example shows the values of a law */
 
-/* Values of a law at increasing overlaps, during the first loading, with overlap rate 0. */
+/* Table of a law for the example: values at increasing overlaps, during the first loading, with overlap rate 0. */
 typedef struct {
-  double overlap[GR_EXAMPLE_ROWS];   /* [m] */
+  double overlap[GR_EXAMPLE_ROWS];   /* overlap of each row [m] */
   double force[GR_EXAMPLE_ROWS];     /* force without dashpot [N] */
   double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work of loading [1] */
-  double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness at overlaps from 0 to this overlap [N/m] */
-  double damping[GR_EXAMPLE_ROWS];   /* largest viscosity of the dashpot at overlaps from 0 to this overlap [N s/m] */
+  double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness at overlaps from 0 to the overlap of the row [N/m] */
+  double damping[GR_EXAMPLE_ROWS];   /* largest viscosity at overlaps from 0 to the overlap of the row [N s/m] */
 } GrExample;
 
 /* Sets the materials and radii of the example: two equal steel spheres, Table 1 of doi 10.1016/j.ymssp.2025.112399. */

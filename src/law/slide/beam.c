@@ -1,4 +1,4 @@
-/* Breakable bond of two spheres: an elastic beam of circular section from centre to centre.
+/* Breakable bond of two spheres: an elastic beam of circular section between the two centres.
 
    N = k_n (D - L)              k_n = E A/L                                A = pi r^2
    Q = -(k_s x + c_s s)         1/k_s = L^3/(12 E I) + L/(kappa G A)       I = pi r^4/4
@@ -16,13 +16,16 @@
    beam (kappa infinite). The lever of Q is D/2 on both bodies, so that angular momentum is conserved.
    x, b and t are sums of the mean rates q of the steps, like the distance D. With the rates u = q + h/2 a_n that
    velocity Verlet predicts for the end of a step, springs without dashpots would gain energy. Since q = q_before + h
-   a_n, the mean rate is q = (2 u + q_before)/3. Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis
-   (1968), section 5.6; G. R. Cowper, J. Appl. Mech. 33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall,
-   Int. J. Rock Mech. Min. Sci. 41 (2004) 1329. Valid: small strains; any rotation of the pair as a whole, since x and b
-   rotate with the normal and with the mean spin about it. History: L (see granum/law.h), x, b, t and their q.  Energy:
-   (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. The loss at breaking is this energy minus half of its growth in the
-   last step, so that it balances the trapezoidal work of that step. Limits: stresses are computed in the middle of the
-   bond; larger moments towards the ends are ignored. A bond does not break under compression. */
+   a_n, the mean rate is q = (2 u + q_before)/3.
+   Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech.
+   33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329.
+   Valid: small strains; any rotation of the pair as a whole, since x and b rotate with the normal and with the mean
+   spin about it.
+   History: L (see granum/law.h), x, b, t and their q.  Energy: (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. The
+   loss at breaking is this energy minus half of its growth in the last step, so that it balances the trapezoidal work
+   of that step.
+   Limits: stresses are computed in the middle of the bond; larger moments towards the ends are ignored. A bond does not
+   break under compression. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
 #include "law/rows.h"

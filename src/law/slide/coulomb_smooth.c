@@ -8,7 +8,7 @@
    (2003) 57, see also W23's reference F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223; the smooth one is the
    usual cubic step.
    Valid: bodies that slide most of the time.
-   History: none.  Energy: none is stored.
+   History: none.  Energy: the law stores no energy.
    Limits: a body on a slope does not stick; it creeps at a speed between v_lo and v_hi. */
 #include "base/math/independent.h"
 #include "law/slide/slide.h"

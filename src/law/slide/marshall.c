@@ -6,12 +6,12 @@
      a contact radius, sqrt(R d) of Hertz's contact [m];  k_t = 8 G a, or `stiffness`: that of sliding [N/m];
      c_t = damping times the viscosity of the normal law [N s/m];  N normal force [N];  mu friction [1];
      1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i)) [Pa]
-   Source: J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 30, 32, 34 and 44.
-   Here in the form of GrSlideBatch: F = M/R, s = R W, xi = R theta, so that k = k_t a^2/(2 R^2) and so on.
-   Valid: as mindlin; the whole contact area sticks or slides at once. Pressure and stiffness are uniform over the area;
-   with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
+   Source: J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 30, 32, 34 and 44. Here in the form of GrSlideBatch: F
+   = M/R, s = R W, xi = R theta, so that k = k_t a^2/(2 R^2) and so on.
+   Valid: as the law mindlin; the whole contact area sticks or slides at once. Pressure and stiffness are uniform over
+   the area; with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
-   Limits: as mindlin. With damping: 0 the twist oscillates. */
+   Limits: as the law mindlin. With damping: 0 the twist oscillates. */
 #include "law/slide/twist.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };

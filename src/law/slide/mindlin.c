@@ -6,7 +6,7 @@
      1/G = (2 - nu1)/G1 + (2 - nu2)/G2,  G_i = E_i/(2 (1 + nu_i)) [Pa]
    Source: R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2, without
    partial slip. area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30.
-   Valid: as Hertz; the whole contact area sticks or slides at once.
+   Valid: as Hertz's law; the whole contact area sticks or slides at once.
    History: xi; whether the contact slides; root = a/sqrt(R), a contact radius [m], which for Hertz is sqrt(d).
    Energy: k xi^2/2, with k at the present overlap. The ledger counts energy that the spring loses by a change of the
    contact area as loss by friction.

@@ -25,7 +25,7 @@
    Source: V. L. Popov and M. Hess, Method of Dimensionality Reduction in Contact Mechanics and Friction (2015); R. D.
    Mindlin and H. Deresiewicz, J. Appl. Mech. 20 (1953) 327; J. Jaeger, Arch. Appl. Mech. 65 (1995) 478. The x_j are
    chosen for the least error against N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101.
-   Valid: as Hertz; the pressure of other normal laws is taken to be distributed as Hertz's.
+   Valid: as Hertz's law; the pressure of other normal laws is taken to be distributed as Hertz's.
    History: xi_j; the mean slip q; root = a/sqrt(R) of the last step, which for Hertz is sqrt(d).
    Energy: sum of k_j xi_j^2/2, with k_j at the present overlap. The ledger counts energy that springs lose by a change
    of the contact area as loss by friction. Power: the sum over the springs of the power of slide.h.

@@ -30,7 +30,7 @@
 /* The n springs of a friction law in each contact. Their displacements [m] are the first 3 n values of the trial
    history. */
 typedef struct {
-  int n; /* number of springs */
+  int n; /* number of springs of each contact */
   /* [n] stiffness of each spring divided by the stiffness k of the contact [1]; NULL: 1 for all springs */
   const double *share;
   const double *k; /* stiffness k of each contact of the batch [N/m] */
@@ -55,8 +55,8 @@ static inline double GrSlideChange(double y, double p)
 }
 
 /* Corrects friction force, power and spring displacements of contact i if the contact is about to end. cap: Coulomb's
-   limit b [N]. hertzian: whether the stiffness of the friction law grows with the contact radius. The variable `ratio`
-   estimates the force of the previous step divided by the current force. */
+   limit b [N]. hertzian: whether the stiffness of the friction law grows with the contact radius. springs: springs of
+   the law. The variable `ratio` estimates the force of the previous step divided by the current force. */
 static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hertzian, double cap,
                                      GrSlideSprings springs)
 {

@@ -72,7 +72,7 @@
 #include "law/rows.h"
 #include <granum/law.h>
 
-/* Coefficients of the spring, the dashpot and the slider of one contact, which each friction law computes. */
+/* Coefficients of the spring, the dashpot and the slider (Coulomb's limit) of one contact, by a friction law. */
 typedef struct {
   double k, c;      /* stiffness [N/m], viscosity [N s/m] */
   double cap;       /* largest friction force while the contact slides [N] */
@@ -93,13 +93,15 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIP, GR_SPRING_MORE = G
 /* Properties of a friction law with a spring, as constants for the loops of springs.h. The compiler generates separate
    loops without branches for each set of constants. */
 typedef struct {
-  GrSlideTermsOf terms;
-  bool areal;     /* whether the stiffness grows with the contact radius; the history then has `root` */
-  bool remembers; /* whether the law has static friction; the history then has `slides` */
-  bool total;     /* whether the input has `slider: total` */
+  GrSlideTermsOf terms; /* function that computes stiffness, viscosity and limits of a contact */
+  /* whether the stiffness grows with the contact radius; the history then has the value `root` (GR_SPRING_MORE) */
+  bool areal;
+  bool remembers; /* whether the law has static friction; its history then stores whether the contact slides */
+  bool total;     /* whether Coulomb's limit applies to the total force only (input `slider: total`) */
 } GrSlideKind;
 
-/* Returns the index of the history value `root`. The law must have the parameter `area`. */
+/* Returns the index of the history value `root`, contact radius/sqrt(effective radius) [m^(1/2)]. The law must have the
+   parameter `area`. */
 static inline int GrSpringRootRow(GrSlideKind kind)
 {
   return GR_SPRING_MORE + kind.remembers;

@@ -6,6 +6,7 @@
 #include <granum/law.h>
 #include <math.h>
 
+/* A vector, for example a slip [m/s] or a spring displacement [m]. */
 typedef struct {
   double x, y, z;
 } GrVector;
@@ -27,8 +28,8 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
    step; s: slip that the law gets; h: length of the step; t: time in the step during which the surfaces touch; g:
    growth factor of the spring [1] and turn: rotation into the contact plane (law/slide/slide.h). */
 typedef struct {
-  double before, inner, outer; /* weights for the spring displacement */
-  double share, rest;          /* weights for the mean slip */
+  double before, inner, outer; /* weights of q_0, s and s in the equation for the spring displacement xi */
+  double share, rest;          /* weights of s and q_0 in the equation for the mean slip q */
 } GrSlipWeights;
 
 /* Returns the weights for slips s that are mean slips: each step of length h adds h s to the spring displacement. */

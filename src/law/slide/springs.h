@@ -8,12 +8,12 @@
 #include "law/slide/slip.h"
 #include <string.h>
 
-/* Values that one loop over the contacts of a batch passes to the next. A single long loop would be slower. */
+/* Intermediate results for each contact of a batch, which the loops of this file pass to each other. */
 typedef struct {
-  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* displacement xi [m] */
-  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(R) in laws with `area` [m^(1/2)] */
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* spring displacement xi [m] */
+  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(effective radius) [m^(1/2)]; laws with `area` */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 if the contact sticks, less if it slides */
+  double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: it sticks */
   /* only with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
@@ -29,7 +29,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether a contact is in its first step, with special weights (slip.h); false if slips are means over a step. */
+/* Whether some contact is in its first step, which has other weights (slip.h); false if slips are means over a step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];

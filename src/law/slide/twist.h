@@ -11,9 +11,9 @@
 
 /* Twisting resistance of one contact after a step. */
 typedef struct {
-  double spring; /* displacement of the spring: effective radius times angle [m] */
-  double force;  /* torque divided by the effective radius [N] */
-  double power;  /* power that the bodies lose to spring and dashpot [W] */
+  double spring; /* displacement of the torsional spring: effective radius times angle [m] */
+  double force;  /* torque on the first body about the normal, divided by the effective radius [N] */
+  double power;  /* power that the bodies lose to spring, dashpot and slider [W] */
 } GrTwist;
 
 /* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
@@ -24,12 +24,12 @@ static inline double GrTwistLimited(double x, double limit)
 }
 
 /* Computes the twisting resistance of one contact. Applies Coulomb's limit to spring force and total force.
-     m         stiffness, viscosity and limits
-     total     whether the input has `slider: total`
+     m         stiffness, viscosity and limits of the contact
+     total     whether Coulomb's limit applies to the total force only (input `slider: total`)
      spring    displacement of the spring before the limit is applied [m]
-     slip      slip s [m/s];  mean: mean slip q [m/s]
-     interval  step h [s]
-     share     GrSlipShareOfMean */
+     slip      slip s [m/s];  mean: mean slip q during the step [m/s]
+     interval  length h of the step [s]
+     share     result of GrSlipShareOfMean [1] */
 static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval,
                                 double share)
 {
