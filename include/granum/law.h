@@ -119,12 +119,12 @@ typedef struct GrLaw {
      per displacement. */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Returns the largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`) it
+  /* Returns the largest damping dF/dv [N s/m] at overlaps from 0 to `overlap`. For a friction law (`slide`) it
      excludes the part that is proportional to the damping of the normal law (GR_SLIDE_SHARE). NULL: the law has no
      damping. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Exponent 1 + q [1] of a normal law whose damping -dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
+  /* Exponent 1 + q [1] of a normal law whose damping dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
      dashpot since the beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the
      first step of a contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
   double onset;

@@ -19,7 +19,7 @@ typedef struct {
   double *const *trial;
   double *force;   /* output of GrLaw.force: total force F [N] */
   double *dashpot; /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
-  /* output of GrLaw.force: damping -dF/dv [N s/m], from which friction laws compute their dashpots; NULL: not needed */
+  /* output of GrLaw.force: damping dF/dv [N s/m], from which friction laws compute their dashpots; NULL: not needed */
   double *viscosity;
   /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
      NULL: not needed */
@@ -55,7 +55,7 @@ typedef struct {
   const double *rate;         /* overlap rate v [m/s], > 0 when the bodies approach */
   const double *overlap;      /* overlap d [m] */
   const double *normal_force; /* total normal force [N]; < 0: tension */
-  const double *viscosity;    /* damping -dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
+  const double *viscosity;    /* damping dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
   const double *root;
   const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
@@ -73,7 +73,7 @@ typedef struct {
 } GrSlideBatch;
 
 /* Index of the coefficient that comes first in each tangential, rolling and twisting law: the largest ratio [1] of its
-   damping to the damping -dF/dv of the normal law. The law may have constant damping in addition. */
+   damping to the damping dF/dv of the normal law. The law may have constant damping in addition. */
 enum { GR_SLIDE_SHARE = 0 };
 
 #endif
