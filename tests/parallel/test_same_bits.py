@@ -1,5 +1,5 @@
-"""Every law with every integrator gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks. Five laws share
-a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus every
+"""Every law gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks, and with rk on 1 and 3 ranks. Five laws
+share a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus every
 law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
 import json
 import os
@@ -83,15 +83,13 @@ output:
 
 def compare(text, what):
     path = case(text)
-    for integrator in ("verlet", "rk"):
+    for integrator, many in (("verlet", RANKS), ("rk", (1, 3))):
         with tempfile.TemporaryDirectory() as top:
-            results = {
-                p: simulate(path, os.path.join(top, str(p)), [f"time.integrator={integrator}"], p) for p in RANKS
-            }
+            results = {p: simulate(path, os.path.join(top, str(p)), [f"time.integrator={integrator}"], p) for p in many}
             different = [p for p in results if run(["diff", results[1], results[p]], check=False).returncode != 0]
             fact(
                 not different,
-                f"{integrator} {what}: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""),
+                f"{integrator} {what}: same bits on {many} ranks" + (f", except on {different}" if different else ""),
             )
     os.unlink(path)
 
