@@ -250,7 +250,12 @@ def draw_curve(panels, x, windows, factor, label, options):
         axes.plot(x, y, label=label, **options)
         loose = np.array([not window.steady[k] for window, k in windows])
         if loose.any():
-            hollow = {"marker": options["marker"], "markersize": 5, "color": options["color"], "markerfacecolor": "white"}
+            hollow = {
+                "marker": options["marker"],
+                "markersize": 5,
+                "color": options["color"],
+                "markerfacecolor": "white",
+            }
             axes.plot(x[loose], y[loose], linestyle="", label="_nolegend_", **hollow)
 
 
