@@ -13,8 +13,9 @@ DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) 
 difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
-Strains are logarithmic, ln(length / first length), and are 0 at the start of the last stage that has begun, or at --since. The curves begin with
-the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y)."""
+Strains are logarithmic, ln(length / first length), and are 0 at the start of the last stage that has begun, or at
+--since. The curves begin with the stress of the last sample up to this time. --axis: axis of the compression; default
+z (dimension 2: y)."""
 SIX_WALLS = "this picture needs six walls around a sample, two across each axis, or a deforming box"
 LOOSE = 0.02  # axial stress at strain 0 of a loose sample, divided by the largest axial stress
 
