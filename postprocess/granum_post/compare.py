@@ -161,6 +161,9 @@ class Window:
         self.begin = (0.5 * self.end if run.driven else 0.0) if options.begin is None else options.begin
         self.middle = 0.5 * (self.begin + self.end)
         self.size = np.array([amplitude(sensor, self.begin) for sensor in sensors])
+        if np.isnan(self.size).any():
+            last = sensors[int(np.flatnonzero(np.isnan(self.size))[0])]
+            raise PostError(f"the record of {last.name} ends at {last.time.values[-1]:g} s; give an earlier --from")
         self.part = self.size / self.size[0] if self.size[0] > 0 else np.full(self.size.shape, np.nan)
         halves = [[amplitude(s, *ends) for s in sensors] for ends in ((self.begin, self.middle), (self.middle,))]
         first, second = np.array(halves)
@@ -169,10 +172,9 @@ class Window:
 
 
 def amplitude(sensor, begin, end=np.inf):
+    """Returns half of the difference between the largest and the smallest value in this time; nan without a sample."""
     kept = sensor.force.values[(sensor.time.values >= begin) & (sensor.time.values <= end)]
-    if not kept.size:
-        raise PostError(f"the record of {sensor.name} ends at {sensor.time.values[-1]:g} s; give an earlier --from")
-    return 0.5 * np.ptp(kept)
+    return 0.5 * np.ptp(kept) if kept.size else np.nan
 
 
 def is_driven(found, options):
@@ -185,11 +187,12 @@ def note_unsteady(windows):
     if not rows:
         return
     w, k = max(rows, key=lambda row: np.nan_to_num(abs(row[0].change[row[1]]), nan=np.inf))
+    change = f"{100 * w.change[k]:+.3g} %" if np.isfinite(w.change[k]) else "none in the first half"
     begin, middle, end, longer = (members.value_text(t, "s") for t in (w.begin, w.middle, w.end, 2 * w.end))
     print(
         f"granum-post: note: {len(rows)} of {sum(each.size.size for each in windows)} amplitudes are not steady: they "
         f"change by more than {100 * STEADY:g} % from the first to the second half of {begin} to {end} (most: "
-        f"{w.label}, {w.names[k]}: {100 * w.change[k]:+.3g} %). Give a later start, --from "
+        f"{w.label}, {w.names[k]}: {change}). Give a later start, --from "
         f"{middle.replace(' ', '')}, or a longer run, --set 'time.end={longer}', of so many beads that no wave returns",
         file=sys.stderr,
     )
@@ -285,9 +288,9 @@ def draw_transmission(panels, found, names, options, colours):
         draw_curve(panels, x, points, factor, label, {**style.look(number, len(curves)), **colour, **marker})
     if not all(w.steady.all() for w in windows):
         panels[0].plot([], [], "o", color=style.GREY, markerfacecolor="white", markersize=5, label="not steady")
-    parts = np.concatenate([w.part for w in windows])
+    parts = np.concatenate([w.part[np.isfinite(w.part)] for w in windows])
     panels[0].set_ylim(bottom=0)
-    if np.nanmax(parts) > WIDE * np.nanmin(parts) > 0:
+    if parts.size and parts.max() > WIDE * parts.min() > 0:
         panels[1].set_yscale("log")
     else:
         panels[1].set_ylim(bottom=0)

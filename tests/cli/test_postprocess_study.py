@@ -167,6 +167,8 @@ def check_driven(top):
     assert note + "ms to 3 ms (most: frequency 60 kHz, beads-20: -" in told.stderr, told.stderr
     assert "Give a later start, --from 2.25ms, or a longer run, --set 'time.end=6 ms'" in told.stderr, told.stderr
     assert not post("compare", folder, "--at", "1", "3", "--from", "2ms", "--csv", "-").stderr
+    few = post("compare", folder, "--at", "1", "--from", "2.9995ms", "--csv", "-").stdout.splitlines()
+    assert len(few) == 4 and all(row.endswith(",nan,nan,no") for row in few[1:]), few  # one sample, none in a half
     assert "frequency Hz" in post("compare", folder, "--table").stdout.splitlines()[0]
     check_refused(
         post("compare", folder, "--from", "4ms", "--table"), "beads-1 ends at 0.003 s; give an earlier --from"
