@@ -12,7 +12,7 @@ import tempfile
 import numpy as np
 from granum_post import compare, peaks, style
 from granum_test import done as end
-from granum_test import case, holds, run
+from granum_test import SOURCE, case, holds, run
 from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
@@ -200,6 +200,24 @@ def check_driven_picture(folder, rows):
     assert post("compare", folder).returncode == 0  # checks the layout
 
 
+def check_guide(top):
+    """All amplitudes of the driven chains of the guide are steady from 6 ms on. Above the cut-off frequency they agree
+    with the theory to 6 %."""
+    for page, name in (("chains", "driven"), ("five-tasks", "transmission")):
+        with open(os.path.join(SOURCE, "inputs", "guide", page + ".md")) as file:
+            text = file.read()
+        assert f"compare {name} --from 6ms --csv transmission.csv" in text, page
+        folder = os.path.join(top, page)
+        run(["run", case(text.split(f"<!-- file: {name}.yaml -->\n```yaml\n")[1].split("```")[0]), "-o", folder])
+        told = post("compare", folder, "--from", "6ms", "--csv", "-")
+        rows = list(csv.DictReader(io.StringIO(told.stdout)))
+        assert not told.stderr and len(rows) >= 16 and all(row["steady"] == "yes" for row in rows), (page, told)
+        for row in rows:
+            ratio = float(row["particles_drive_motion_oscillation_frequency_Hz"]) / 46.239e3
+            decay = 2 * np.arccosh(max(ratio, 1)) * (int(row["bead"]) - 2)
+            assert abs(float(row["transmission"]) / np.exp(-decay) - 1) < 0.06, row
+
+
 def check_detectors(top):
     path = make(os.path.join(top, "detectors.h5"), put_detectors)
     done, picture = post("detectors", path), os.path.join(top, "detectors.png")
@@ -216,5 +234,6 @@ with tempfile.TemporaryDirectory() as top:
     holds(check_compare, top)
     holds(check_swept, top)
     holds(check_driven, top)
+    holds(check_guide, top)
     holds(check_detectors, top)
 end()
