@@ -41,7 +41,7 @@ def draw_laws(laws, folder, granum):
     failed = 0
     for entry in laws.values():
         path, errors = os.path.join(folder, entry["manual"]), io.StringIO()
-        with contextlib.redirect_stderr(errors):
+        with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
             code = granum_post.__main__.main([*shlex.split(entry["picture"]), "--granum", granum, "-o", path])
         print(f"{entry['picture']:32} {errors.getvalue().strip() or 'drawn'}", flush=True)
         failed += code != 0

@@ -1,4 +1,6 @@
 """The pages of the contact laws for jobs/site: card, picture, and an example that runs."""
+import contextlib
+import io
 import json
 import os
 import shutil
@@ -84,7 +86,9 @@ def draw(granum, role, name, case, path):
         command, caption = ["energy", run], "energies of the example over time"
     if role == "adhesion":
         command, caption = ["impact", run], "overlap over time and force over overlap in the example"
-    if granum_post.__main__.main([*command, "-o", path]) != 0:
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = granum_post.__main__.main([*command, "-o", path])
+    if code != 0:
         raise SystemExit(f"site: the picture of {name} could not be drawn")
     if role != "normal":
         shutil.rmtree(run)

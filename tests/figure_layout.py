@@ -39,6 +39,7 @@ DIMENSIONLESS = (
     "restitution",
     "share",
     "solid fraction",
+    "transmission",
     "turns of the crank",
     "velocity /",
     "wave number ×",

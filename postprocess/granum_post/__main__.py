@@ -113,6 +113,7 @@ def save(draw, options, beside, table=None, curves=True):
         if (options.view or options.zoom) and not spheres.eye.used:
             raise PostError("this picture has no view of particles; leave out --view and --zoom")
         style.save(drawing, path, options.dpi)
+        print(f"picture: {path}")
     finally:
         style.page, spheres.eye = style.Page(), spheres.Eye()
 
@@ -143,6 +144,7 @@ def print_tables(tables, options):
         write_csv(tables, sys.stdout)
     else:
         replace(options.csv, lambda out: write_csv(tables, out))
+        print(f"table: {options.csv}")
 
 
 def parser():
@@ -256,8 +258,16 @@ def picture_of(source, words):
 
 def write_reports(options):
     """Writes report.html once, or with --live again and again while the run continues."""
-    while write_report(options) and options.live:
+    continues = write_report(options)
+    print(f"report: {report_path(options)}", flush=True)
+    while continues and options.live:
         time.sleep(options.every)
+        continues = write_report(options)
+
+
+def report_path(options):
+    folder = options.results if os.path.isdir(options.results) else os.path.dirname(options.results)
+    return options.output or os.path.join(folder, "report.html")
 
 
 def write_report(options):
@@ -283,13 +293,14 @@ def write_report(options):
     )
     if isinstance(run, Run):
         run.close()
-    replace(options.output or os.path.join(folder, "report.html"), lambda out: out.write(text))
+    replace(report_path(options), lambda out: out.write(text))
     return continues
 
 
 def write_surfaces(results, options):
     path = options.output or os.path.join(os.path.dirname(results_path(options.results)), "walls.xdmf")
     replace(path, lambda out: surfaces.write(results, out))
+    print(f"walls: {path}")
 
 
 def replace(path, write):

@@ -12,16 +12,21 @@ from .reader import Run as Opened
 from .table import Column, Numbers
 
 DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
-each sensor against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study,
-given by its folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept
-values. Cases without results are left out. --csv also has amplitude and transmission: the amplitude is half of the
+each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of the
+whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any results
+with sensors of the same names. Cases of a sweep are labelled with their swept values. Cases without results are left
+out. In driven chains (`motion: {oscillation: ..}`, or any runs with --from) the panels are (a) the amplitude and (b)
+the transmission, against the swept value or, without one, against the bead number. The amplitude is half of the
 difference between the largest and the smallest value after --from, the transmission is the amplitude divided by that
-at the first sensor. The peak is the highest value of the whole record; it includes the precompression."""
+at the first sensor. If the amplitudes in the two halves of the time after --from differ by more than 3 %, the row or
+point is marked as not steady, and a note says how to get steady values."""
 
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
 COLUMNS = 4  # columns of the legend
 LINE_MAX = 110  # characters in a line of the legend
+STEADY = 0.03  # largest change of a steady amplitude between the halves of the window, relative to the first half
+WIDE = 50  # ratio of transmissions from which their axis is logarithmic
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
 
@@ -34,22 +39,22 @@ def add_options(command):
         "--from",
         dest="begin",
         type=moments.seconds,
-        default=0.0,
         metavar="T",
-        help="start of the amplitudes: 2ms, 0.1 s; default: 0",
+        help="start of the amplitudes: 2ms, 0.1 s; default: 0; in driven chains half of the record",
     )
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 
 
 class Run:
     """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number
-    of a sensor's bead in the chain."""
+    of a sensor's bead in the chain; `driven`: whether a bead oscillates during the whole run."""
 
     def __init__(self, label, path, quantity, swept=None):
         self.label, self.swept = label, swept or {}
         try:
             with Opened(path) as results:
                 self.title, self.place = results.title(), groups.places(results)
+                self.driven = any(line.strip() == "oscillation:" for line in results.text("resolved").splitlines())
                 self.sensors = {s.name: s for s in sorted(results.sensors(quantity), key=self.place)}
         except PostError as problem:
             raise PostError(f"{path}: {problem}") from None
@@ -81,7 +86,7 @@ def named(path):
     return name, style.named(name), path, {}
 
 
-def runs(options, most=RUNS_MAX):
+def runs(options):
     paths = options.results
     study = len(paths) == 1 and os.path.exists(os.path.join(paths[0], "study.json"))
     found = listed(paths[0]) if study else [named(path) for path in paths]
@@ -92,8 +97,6 @@ def runs(options, most=RUNS_MAX):
     found = [row for row in found if not options.only or row[0] in options.only]
     if not found:
         raise PostError("no case of the study has results yet")
-    if len(found) > most:
-        raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only, or write --csv")
     return [Run(label, path, options.quantity, swept) for _, label, path, swept in found]
 
 
@@ -148,42 +151,170 @@ def draw_peaks(height, arrival, found, colours):
     arrival.set_title("(b) arrival time of the peak")
 
 
-def amplitude(sensor, begin):
-    kept = sensor.force.values[sensor.time.values >= begin]
-    if not kept.size:
-        raise PostError(f"{sensor.name} has no sample from {begin:g} s on; give an earlier time with --from")
-    return 0.5 * np.ptp(kept)
+class Window:
+    """The amplitudes of the sensors of a run after the time --from: `size` [sensor], `part`: divided by the first one,
+    `change`: relative change from the first half of the time to the second one."""
+
+    def __init__(self, run, sensors, options):
+        self.label, self.names = run.label, [sensor.name for sensor in sensors]
+        self.end = max(sensor.time.values[-1] for sensor in sensors)
+        self.begin = (0.5 * self.end if run.driven else 0.0) if options.begin is None else options.begin
+        self.middle = 0.5 * (self.begin + self.end)
+        self.size = np.array([amplitude(sensor, self.begin) for sensor in sensors])
+        if np.isnan(self.size).any():
+            last = sensors[int(np.flatnonzero(np.isnan(self.size))[0])]
+            raise PostError(f"the record of {last.name} ends at {last.time.values[-1]:g} s; give an earlier --from")
+        self.part = self.size / self.size[0] if self.size[0] > 0 else np.full(self.size.shape, np.nan)
+        halves = [[amplitude(s, *ends) for s in sensors] for ends in ((self.begin, self.middle), (self.middle,))]
+        first, second = np.array(halves)
+        self.change = np.divide(second, first, out=np.full(first.shape, np.nan), where=first > 0) - 1
+        self.steady = np.abs(self.change) <= STEADY
+
+
+def amplitude(sensor, begin, end=np.inf):
+    """Returns half of the difference between the largest and the smallest value in this time; nan without a sample."""
+    kept = sensor.force.values[(sensor.time.values >= begin) & (sensor.time.values <= end)]
+    return 0.5 * np.ptp(kept) if kept.size else np.nan
+
+
+def is_driven(found, options):
+    return options.begin is not None or all(run.driven for run in found)
+
+
+def note_unsteady(windows):
+    """Prints how many amplitudes are not steady, the largest change, and options that give steady ones."""
+    rows = [(w, k) for w in windows for k in np.flatnonzero(~w.steady)]
+    if not rows:
+        return
+    w, k = max(rows, key=lambda row: np.nan_to_num(abs(row[0].change[row[1]]), nan=np.inf))
+    change = f"{100 * w.change[k]:+.3g} %" if np.isfinite(w.change[k]) else "none in the first half"
+    begin, middle, end, longer = (members.value_text(t, "s") for t in (w.begin, w.middle, w.end, 2 * w.end))
+    print(
+        f"granum-post: note: {len(rows)} of {sum(each.size.size for each in windows)} amplitudes are not steady: they "
+        f"change by more than {100 * STEADY:g} % from the first to the second half of {begin} to {end} (most: "
+        f"{w.label}, {w.names[k]}: {change}). Give a later start, --from "
+        f"{middle.replace(' ', '')}, or a longer run, --set 'time.end={longer}', of so many beads that no wave returns",
+        file=sys.stderr,
+    )
+
+
+def chosen_sensors(run, options):
+    return [sensor for sensor in run.sensors.values() if not options.at or sensor.at in options.at]
 
 
 def table(options):
-    """Returns a row for each run and sensor: swept values, peak and its time, and the amplitude, half of the largest
-    less the smallest value from the time --from on, also divided by the amplitude at the first sensor of the run
-    (transmission).
-    """
-    found, rows, swept = runs(options, sys.maxsize), [], {}
-    for run in found:
-        sensors = [sensor for sensor in run.sensors.values() if not options.at or sensor.at in options.at]
-        sizes = [amplitude(sensor, options.begin) for sensor in sensors]
-        for peak, size in zip(peaks.find(sensors), sizes):
-            place, part = run.place(peak.sensor), size / sizes[0] if sizes[0] > 0 else np.nan
-            rows.append((run.label, peak.sensor.name, place, peak.force, peak.time, size, part))
-            for path, (value, unit) in run.swept.items():
-                swept.setdefault(path, ([], unit))[0].append(value if isinstance(value, (int, float)) else str(value))
-    if not rows:
+    """Returns a row for each run and sensor: swept values and, in driven chains, amplitude, transmission and its change
+    (Window), in others peak and its time, amplitude and transmission."""
+    found, columns, swept = runs(options), {}, {}
+    found = [run for run in found if chosen_sensors(run, options)]
+    if not found:
         raise PostError("the runs have no sensor of these numbers")
-    unit = next(sensor.force.unit for run in found for sensor in run.sensors.values())
-    units = "1", "1", "1", unit, "s", unit, "1"
-    names = "run", "sensor", "bead", "peak", "time of the peak", "amplitude", "transmission"
-    columns = {
-        path: Column(np.array(values), unit) for path, (values, unit) in swept.items() if len(values) == len(rows)
-    }
-    columns.update({name: Column(np.array(each), unit) for name, each, unit in zip(names, zip(*rows), units)})
-    return [Numbers(columns)]
+    driven, windows = is_driven(found, options), []
+    for run in found:
+        sensors = chosen_sensors(run, options)
+        windows.append(Window(run, sensors, options))
+        w, tops = windows[-1], peaks.find(sensors)
+        own = {"run": [run.label] * len(sensors), "sensor": [sensor.name for sensor in sensors]}
+        own["bead"] = [run.place(sensor) for sensor in sensors]
+        if not driven:
+            own.update({"peak": [top.force for top in tops], "time of the peak": [top.time for top in tops]})
+        own.update(amplitude=w.size.tolist(), transmission=w.part.tolist())
+        if driven:
+            own.update(change=w.change.tolist(), steady=["yes" if each else "no" for each in w.steady])
+        for name, values in own.items():
+            columns.setdefault(name, []).extend(values)
+        for path, (value, unit) in run.swept.items():
+            each = value if isinstance(value, (int, float)) else str(value)
+            swept.setdefault(path, ([], unit))[0].extend([each] * len(sensors))
+    if driven:
+        note_unsteady(windows)
+    force = next(iter(found[0].sensors.values())).force.unit
+    units, count = {"peak": force, "time of the peak": "s", "amplitude": force}, len(columns["run"])
+    shown = {path: Column(np.array(each), unit) for path, (each, unit) in swept.items() if len(each) == count}
+    shown.update({name: Column(np.array(each), units.get(name, "1")) for name, each in columns.items()})
+    return [Numbers(shown)]
+
+
+def swept_axis(found):
+    """Returns path and unit of the only swept number that differs between the runs; None if there is no such number."""
+    paths = [path for path in found[0].swept if all(path in run.swept for run in found)]
+    varied = [path for path in paths if len({str(run.swept[path][0]) for run in found}) > 1]
+    if len(varied) != 1 or not all(isinstance(run.swept[varied[0]][0], (int, float)) for run in found):
+        return None
+    return varied[0], found[0].swept[varied[0]][1]
+
+
+def draw_curve(panels, x, windows, factor, label, options):
+    """Draws amplitude and transmission of points (window, sensor); a hollow marker: not steady."""
+    order = np.argsort(x, kind="stable")
+    x, windows = np.asarray(x)[order], [windows[k] for k in order]
+    for axes, name, scale in zip(panels, ("size", "part"), (factor, 1.0)):
+        y = np.array([getattr(window, name)[k] * scale for window, k in windows])
+        axes.plot(x, y, label=label, **options)
+        loose = np.array([not window.steady[k] for window, k in windows])
+        if loose.any():
+            hollow = {
+                "marker": options["marker"],
+                "markersize": 5,
+                "color": options["color"],
+                "markerfacecolor": "white",
+            }
+            axes.plot(x[loose], y[loose], linestyle="", label="_nolegend_", **hollow)
+
+
+def draw_transmission(panels, found, names, options, colours):
+    """Panels (a) and (b) of driven chains: a curve for each sensor over the swept number, or else for each run over the
+    bead number."""
+    sensors = [[run.sensors[name] for name in names] for run in found]
+    windows = [Window(run, own, options) for run, own in zip(found, sensors)]
+    note_unsteady(windows)
+    factor, unit = style.scaled(max(w.size.max() for w in windows), sensors[0][0].force.unit)
+    axis = swept_axis(found)
+    if axis is not None:
+        values = np.array([run.swept[axis[0]][0] for run in found], dtype=float)
+        scale, scaled_unit = style.scaled(np.abs(values).max(), axis[1])
+        curves = [
+            (values * scale, [(w, k) for w in windows], f"bead {found[0].place(s)}") for k, s in enumerate(sensors[0])
+        ]
+        panels[1].set_xlabel(style.label(style.words(axis[0]), scaled_unit))
+    else:
+        places = [[run.place(sensor) for sensor in own] for run, own in zip(found, sensors)]
+        curves = [(at, [(w, k) for k in range(len(at))], "_nolegend_") for at, w in zip(places, windows)]
+        panels[1].xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
+        panels[1].set_xlabel("bead number in the chain")
+    for number, (x, points, label) in enumerate(curves):
+        colour = {} if axis is not None else {"color": colours[number]}
+        marker = {"marker": "os^DvPX*"[number % 8], "markersize": 3}
+        draw_curve(panels, x, points, factor, label, {**style.look(number, len(curves)), **colour, **marker})
+    if not all(w.steady.all() for w in windows):
+        panels[0].plot([], [], "o", color=style.GREY, markerfacecolor="white", markersize=5, label="not steady")
+    parts = np.concatenate([w.part[np.isfinite(w.part)] for w in windows])
+    panels[0].set_ylim(bottom=0)
+    if parts.size and parts.max() > WIDE * parts.min() > 0:
+        panels[1].set_yscale("log")
+    else:
+        panels[1].set_ylim(bottom=0)
+    if panels[0].get_legend_handles_labels()[0]:
+        panels[0].legend()
+    panels[0].set_ylabel(style.label("amplitude", unit))
+    panels[0].set_title("(a) amplitude")
+    panels[1].set_ylabel("transmission")
+    panels[1].set_title("(b) transmission")
+
+
+def selected(found, options):
+    """Returns the runs whose records are drawn. In driven chains some runs are selected evenly; otherwise more than
+    RUNS_MAX are an error."""
+    if len(found) <= RUNS_MAX:
+        return found
+    if is_driven(found, options) and swept_axis(found) is not None:
+        return [found[k] for k in style.evenly(len(found), RUNS_MAX)]
+    raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only, or write --csv")
 
 
 def picture(options):
-    found = runs(options)
-    names = shared(found, options)
+    every = runs(options)
+    names, found = shared(every, options), selected(every, options)
     colours = (
         style.PALETTE
         if len(found) <= len(style.PALETTE)
@@ -197,8 +328,11 @@ def picture(options):
     panels = left.subplots(len(names), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     unit = draw_curves(panels, found, names, colours)
     left.supylabel(style.label(QUANTITIES[options.quantity], unit), fontsize=8)
-    height, arrival = right.subplots(2, 1, sharex=True)
-    draw_peaks(height, arrival, found, colours)
+    below = right.subplots(2, 1, sharex=True)
+    if is_driven(every, options):
+        draw_transmission(below, every, names, options, colours)
+    else:
+        draw_peaks(*below, found, colours)
     handles, labels = panels[0].get_legend_handles_labels()
     key.legend(handles, labels, loc="center", ncols=columns, handlelength=3.5)
     style.heading(drawing, found[0].title)

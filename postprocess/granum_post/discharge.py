@@ -9,12 +9,16 @@ from .table import Column, Numbers
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Discharged mass over time: particles
 that `removal` removed or that left through an open side; if there are none, particles that passed the plane or disc of
 a counter. In a run without insertion and removal, the mass of particles that left is their number times their mean
-mass. (b) Discharge rate, in windows of a fortieth of the discharge time. The dashed line in both is the steady rate:
-the least-squares line through (a) between 20 % and 60 % of the discharged mass. --counter NAME uses this counter."""
+mass; for particles of different sizes use a counter, which adds up their masses. (b) Discharge rate: mean rate between
+recorded samples, at most 40 from the start to the end of the discharge, and the last one. The dashed line in both is
+the steady rate: the least-squares line through the samples between 20 % and 60 % of the mass that is discharged by the
+end of the run. Its standard error is that of the mean rates of up to 8 blocks of these samples. --counter NAME uses
+this counter."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 STEADY = (0.2, 0.6)  # range of the fit, in parts of the mass discharged in all
 WINDOWS = 40
+BLOCKS = 8
 
 
 def add_options(command):
@@ -47,6 +51,12 @@ def of_counter(found):
     return found["time"].values, sign * number, sign * mass
 
 
+def nothing(results):
+    """Returns the message on a run without discharged particles."""
+    longer = "make the last stage longer" if results.text("stages") else "increase time.end"
+    return f"no particle was discharged in this run; {longer}, or add an open side, `removal` or a counter"
+
+
 def record_of(results, counter):
     """Returns time, number and mass of the discharged particles, from the first record that has any."""
     passages = {
@@ -69,39 +79,57 @@ def record_of(results, counter):
     if len(passages) > 1:
         raise PostError(f"this run has several counters; choose one: --counter {' or '.join(passages)}")
     if found:
-        raise PostError("no particle was discharged in this run; increase time.end")
+        raise PostError(nothing(results))
     remedy = "write `output: observables: {every: ...}` or a counter with a plane or a disc in the input"
     raise PostError(f"no record of discharged particles in this run; {remedy}")
 
 
 class Outflow:
-    """Time [s], discharged mass [kg] and number of discharged particles; the steady rate [kg/s] and the samples of
-    its fit."""
+    """Time [s], discharged mass [kg] and number of discharged particles; the steady rate and its standard error [kg/s],
+    and the samples of its fit."""
 
     def __init__(self, results, counter=None):
         self.time, self.number, self.mass = record_of(results, counter)
         if not self.mass[-1] > 0:
-            raise PostError("no particle was discharged in this run; increase time.end")
+            raise PostError(nothing(results))
         part = self.mass / self.mass[-1]
         self.fitted = (part >= STEADY[0]) & (part <= STEADY[1])
         if self.fitted.sum() < 3:
             raise PostError("too few samples during the discharge; write a shorter `every` of observables or counter")
         self.steady, self.level = np.polyfit(self.time[self.fitted], self.mass[self.fitted], 1)
+        self.error = self.standard_error()
+
+    def standard_error(self):
+        fitted = np.flatnonzero(self.fitted)
+        ends = fitted[style.evenly(fitted.size, BLOCKS + 1)]
+        rates = np.diff(self.mass[ends]) / np.diff(self.time[ends])
+        return np.std(rates, ddof=1) / np.sqrt(rates.size)
+
+    def rows(self):
+        """Returns the numbers of the samples in the table: from the one before the first particle to the one with the
+        final mass, and the last one."""
+        first = max(np.flatnonzero(self.mass)[0] - 1, 0)
+        final = np.flatnonzero(self.mass != self.mass[-1])[-1] + 1
+        return np.unique(np.append(first + style.evenly(final - first + 1, WINDOWS + 1), self.time.size - 1))
 
     def rates(self):
-        """Returns the ends of the windows [s] and the mean rate in each window [kg/s]."""
-        running = (self.mass > 0) & (self.mass < self.mass[-1])
-        begin, end = self.time[max(np.argmax(running) - 1, 0)], self.time[running][-1]
-        ends = np.linspace(begin, end, WINDOWS + 1)
-        return ends, np.diff(np.interp(ends, self.time, self.mass)) / np.diff(ends)
+        """Returns the times of these samples [s] and the mean rate from each to the next [kg/s]."""
+        ends = self.time[self.rows()]
+        return ends, np.diff(self.mass[self.rows()]) / np.diff(ends)
 
 
 def table(results, options):
     flow = Outflow(results, options.counter)
-    ends, rates = flow.rates()
-    mass, number = np.interp(ends[1:], flow.time, flow.mass), np.interp(ends[1:], flow.time, flow.number)
-    columns = {"time": Column(ends[1:], "s"), "mass": Column(mass, "kg"), "number": Column(number)}
-    return [Numbers({**columns, "rate": Column(rates, "kg s-1")}, {"steady rate": Column(flow.steady, "kg s-1")})]
+    rows, fitted = flow.rows()[1:], flow.time[flow.fitted]
+    columns = {"time": Column(flow.time[rows], "s"), "mass": Column(flow.mass[rows], "kg")}
+    columns.update(number=Column(flow.number[rows]), rate=Column(flow.rates()[1], "kg s-1"))
+    totals = {
+        "steady from": Column(fitted[0], "s"),
+        "steady to": Column(fitted[-1], "s"),
+        "steady rate": Column(flow.steady, "kg s-1"),
+        "standard error": Column(flow.error, "kg s-1"),
+    }
+    return [Numbers(columns, totals)]
 
 
 def draw(panels, flow, last):
@@ -110,7 +138,7 @@ def draw(panels, flow, last):
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
-    steady = f"steady rate {1e3 * flow.steady:.3g} g/s"
+    steady = f"steady rate {1e3 * flow.steady:.3g} ± {1e3 * flow.error:.2g} g/s"
     panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=steady)
     panels[0].set_ylabel(style.label("discharged mass", size))
     ends, rates = flow.rates()

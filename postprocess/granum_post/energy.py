@@ -7,9 +7,10 @@ from .table import Column, Numbers
 
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
 forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
-dissipated + carried out + taken by changes - external work, which should be constant. Lower panel: the residual
-(balance minus its first value) divided by the initial energy, or by the largest energy of the run if it starts at rest.
-A constant, small residual shows that the time step is short enough."""
+dissipated + carried out + taken by changes - external work - energy of inserted particles, which should be constant.
+Lower panel: the residual (balance minus its first value) divided by the energy put in, as `granum info` prints it: the
+energy at the start, plus the absolute external work, plus the energy of inserted particles, in the last sample. A
+constant, small residual shows that the time step is short enough."""
 
 COLOURS = {
     "kinetic": style.BLUE,
@@ -23,7 +24,6 @@ COLOURS = {
     "taken_by_changes": style.BLACK,
 }
 SPARE = (style.GREY,)
-LITTLE = 1e-3  # if the initial energy is less than this part of the largest energy, it is no scale
 DASHED = {
     "elastic": (0, (7, 1.5)),
     "dissipated_viscous": (0, (5, 1.5, 1, 1.5)),
@@ -47,18 +47,20 @@ def work(ledger):
     return ledger["external_work"].values - ledger["external_work"].values[0]
 
 
+def brought_in(ledger):
+    """Returns the energy of inserted particles."""
+    return ledger["brought_in"].values if "brought_in" in ledger else np.zeros(ledger.rows)
+
+
 def balance(ledger):
-    return sum(ledger[name].values for name in columns(ledger)) - work(ledger)
+    return sum(ledger[name].values for name in columns(ledger)) - work(ledger) - brought_in(ledger)
 
 
 def scale_of(ledger):
-    """Returns the reference energy of the residual and its name: the initial energy, or the largest if that is
-    nearly 0."""
-    first = sum(ledger[name].values[0] for name in columns(ledger))
-    largest = max(np.max(np.abs(ledger[name].values)) for name in columns(ledger))
-    if first > LITTLE * largest:
-        return first, "initial energy"
-    return (largest, "largest energy") if largest > 0 else (1.0, "1 J")
+    """Returns the reference energy of the residual and its name: the energy put in (GrRunEnergyIn in run/status.h)."""
+    start = ledger["kinetic"].values[0] + ledger["elastic"].values[0]
+    put_in = start + abs(work(ledger)[-1]) + brought_in(ledger)[-1]
+    return (put_in, "energy put in") if put_in > 0 else (1.0, "1 J")
 
 
 def draw(axes, residual_axes, ledger, title=None):
@@ -119,9 +121,9 @@ def draw(axes, residual_axes, ledger, title=None):
 def table(results, _):
     ledger = results.ledger()
     scale, kept = scale_of(ledger)[0], balance(ledger)
-    drawn = {"balance": Column(kept, "J"), "residual per scale": Column(ledger["residual"].values / scale)}
+    drawn = {"balance": Column(kept, "J"), "residual per energy put in": Column(ledger["residual"].values / scale)}
     work_done = {"external work since the start": Column(work(ledger), "J")}
-    return [Numbers({**ledger, **work_done, **drawn}, {"scale of the residual": Column(scale, "J")})]
+    return [Numbers({**ledger, **work_done, **drawn}, {"energy put in": Column(scale, "J")})]
 
 
 def picture(results, options):

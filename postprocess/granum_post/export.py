@@ -31,9 +31,8 @@ def add_options(command):
     command.add_argument("--to", required=True, choices=tuple(FORMATS), help="the format")
     command.add_argument("-o", "--output", metavar="PATH", help="file or folder to write; default: beside the results")
     which = command.add_mutually_exclusive_group()
-    which.add_argument(
-        "--frames", type=int, nargs="+", metavar="N", help="frames, from 0; negative: from the end; default: all"
-    )
+    numbers = "frames, from 0; negative: from the end; first, last; default: all"
+    which.add_argument("--frames", type=moments.frame_number, nargs="+", metavar="N", help=numbers)
     which.add_argument(
         "--time", type=moments.seconds, nargs="+", metavar="T", help="the frames next to these times: 2ms"
     )
@@ -362,4 +361,6 @@ FORMATS = {
 def write(results, options):
     writer, name = FORMATS[options.to]
     beside = os.path.join(os.path.dirname(results_path(options.results)), name)
-    writer(Trajectory(results), options, options.output or beside)
+    path = options.output or beside
+    writer(Trajectory(results), options, path)
+    print(f"export: {path}")

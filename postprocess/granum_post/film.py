@@ -112,7 +112,7 @@ def write(results, options, beside):
     if output.endswith(".mp4") and not there:
         raise PostError("an mp4 needs ffmpeg, which is not installed; write -o film.gif")
     if not options.output and not there:
-        print(f"{output}: a gif, as an mp4 needs ffmpeg, which is not installed")
+        print("film: a gif, because an mp4 needs ffmpeg, which is not installed")
     grains = Grains(results)
     shown = numbers(grains, options)
     options.vmin, options.vmax = ends(grains, shown, options)
@@ -124,3 +124,4 @@ def write(results, options, beside):
             write_gif(paths, output, options.rate)
         else:
             write_mp4(folder, output, options.rate)
+    print(f"film: {output}")

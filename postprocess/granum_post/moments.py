@@ -16,12 +16,20 @@ def seconds(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a time; write for example 2ms or 0.002") from None
 
 
+def frame_number(text):
+    """Parses the number of a frame; `first` is 0, `last` is -1."""
+    number = {"first": "0", "last": "-1"}.get(text, text)
+    if not re.fullmatch(r"-?\d+", number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a frame; write a number from 0, -1, first or last")
+    return int(number)
+
+
 def add_options(command):
     command.add_argument(
         "--frame",
-        type=int,
+        type=frame_number,
         metavar="N",
-        help="number of the frame, from 0; -1: the last frame; default: the last frame with particles",
+        help="number of the frame, from 0; -1 or last: the last frame; default: the last frame with particles",
     )
     command.add_argument("--time", type=seconds, metavar="T", help="the frame nearest to this time instead: 2ms, 0.1 s")
 

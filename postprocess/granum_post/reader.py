@@ -21,7 +21,7 @@ import numpy as np
 from .folder import Folder, read_json
 from .frames import BODIES, NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
-from .table import Column, Missing, PostError, Table, quantity, table_of, taken, text_of
+from .table import Column, Missing, PostError, Table, quantity, swept_unit, table_of, taken, text_of
 from .variants import Bounces, Impacts, Mechanisms, variants
 
 __all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
@@ -268,12 +268,13 @@ class Run:
 
     @reading
     def ledger(self) -> Table:
-        """The energy ledger: time, kinetic, elastic, external_work, residual, and the losses (`is_loss`)."""
+        """The energy ledger: time, kinetic, elastic, external_work, residual, the losses (`is_loss`), and with
+        insertion brought_in."""
         if not self.has_ledger():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
         found = {name: quantity(group, name) for name in LEDGER}
-        found.update({name: quantity(group, name) for name in sorted(group) if is_loss(name)})
+        found.update({name: quantity(group, name) for name in sorted(group) if is_loss(name) or name == "brought_in"})
         if len({len(column) for column in found.values()}) > 1 and not self.folder.held:
             raise PostError("the columns of the energy ledger differ in length")
         if not len(taken(found)["time"]):
@@ -296,7 +297,8 @@ class Run:
         """Name of each wall -> time, force, torque, position, velocity and the other recorded columns."""
         found = self.tables("observables/walls")
         if not found or not next(iter(found.values())).rows:
-            raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+            none = "the walls of this run were not recorded" if self.shapes() else "no walls in this run"
+            raise PostError(f"{none}; add `output: walls: {{every: ...}}` to the input")
         return found
 
     @reading
@@ -378,7 +380,7 @@ class Study(Mapping):
 
     def units(self) -> dict[str, str]:
         """Path of a swept key -> unit of its numbers."""
-        return self.about.get("units", {})
+        return {path: swept_unit(path, unit) for path, unit in self.about.get("units", {}).items()}
 
     def results(self) -> dict[str, str]:
         """Paths of the results of the cases that have results."""

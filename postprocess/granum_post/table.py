@@ -46,6 +46,11 @@ def column_name(name: str, unit: str) -> str:
     return "_".join(word.replace(".", "_") for word in words)
 
 
+def swept_unit(path: str, unit: str) -> str:
+    """Returns the unit of a swept key; that of a frequency is Hz, in which the input is written, and not 1/s."""
+    return "Hz" if path.endswith("frequency") and unit in ("1/s", "s-1") else unit
+
+
 class Column:
     """Numbers [row] or [row][component], with the unit and the description from the file. numpy accepts it as an
     array."""

@@ -13,8 +13,10 @@ DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) 
 difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
-Strains are logarithmic and are 0 at the start of the last stage that has begun, or at --since. The curves begin with
-the stress of the last sample up to this time. --axis: axis of the compression; default z (dimension 2: y)."""
+Strains are logarithmic, ln(length / first length), and are 0 at the start of the last stage that has begun, or at
+--since. The curves begin with the stress of the last sample up to this time. --axis: axis of the compression; default
+z (dimension 2: y)."""
+SIX_WALLS = "this picture needs six walls around a sample, two across each axis, or a deforming box"
 LOOSE = 0.02  # axial stress at strain 0 of a loose sample, divided by the largest axial stress
 
 
@@ -34,7 +36,7 @@ def opposite_walls(walls):
         axis = int(np.argmax(np.abs(force)))
         found[axis, force[axis] > 0] = name
     if len(found) != 6 or len(walls) != 6:
-        raise PostError("this picture needs six walls around a sample, two across each axis")
+        raise PostError(SIX_WALLS)
     return {axis: (found[axis, False], found[axis, True]) for axis in range(3)}
 
 
@@ -64,6 +66,9 @@ def measure(results, grains):
     """Returns times, lengths and stresses of a deforming box, or otherwise of six walls."""
     if grains.deforms:
         return measure_cell(results, 2 if grains.flat else 3)
+    shapes = results.shapes()
+    if shapes and len(shapes) != 6:
+        raise PostError(f"{SIX_WALLS}; this run has {len(shapes)}")
     return measure_walls(results.walls())
 
 
@@ -81,7 +86,7 @@ def from_start(time, since, length, stress):
     """Returns the times from `since` on, and length and stress at these times. The first length is interpolated. The
     first stress is that of the sample before, because the next one belongs to the load of the new stage."""
     if not time[-1] > since:
-        raise PostError(f"there is no sample after {since:g} s; give an earlier --since")
+        raise PostError(f"the run ends at {time[-1]:g} s; give a --since before this time")
     start = max(since, time[0])
     times, first = np.append(start, time[time > start]), np.flatnonzero(time <= start)[-1]
     lengths = np.array([np.interp(times, time, column) for column in length.T]).T
@@ -96,7 +101,7 @@ def strains(time, length, axis):
             f"the length along {AXES[axis]} does not change from {time[0]:g} s on; choose another --axis, "
             "or, for shear, draw observables"
         )
-    return -grown[:, axis], grown.sum(axis=1)
+    return 0 - grown[:, axis], grown.sum(axis=1)  # 0 at the start, not -0
 
 
 def series(results, grains, options):
@@ -119,10 +124,10 @@ def table(results, options):
     grains = Grains(results)
     unit = "N m-1" if grains.flat else "Pa"
     time, axial, volume, along, across = series(results, grains, options)
-    strain = {"axial strain": Column(axial), "volume strain": Column(volume)}
+    strain = {"logarithmic axial strain": Column(axial), "logarithmic volume strain": Column(volume)}
     stress = {"axial stress": along, "lateral stress": across, "deviator stress": along - across}
     stress = {name: Column(values, unit) for name, values in stress.items()}
-    return [Numbers({"time": Column(time, "s"), **strain, **stress}, packing.totals(grains, options))]
+    return [Numbers({"time": Column(time, "s"), **strain, **stress})]
 
 
 def draw_curves(panels, axial, volume, along, across, unit):

@@ -7,11 +7,14 @@ from typing import Any
 import h5py
 import numpy as np
 
-from .table import Column, PostError, Table, quantity, text_of
+from .table import Column, PostError, Table, quantity, swept_unit, text_of
 
 
 def swept_columns(group: h5py.Group) -> dict[str, Column]:
-    return {path: quantity(group["swept"], path) for path in group.get("swept", {})}
+    found = {path: quantity(group["swept"], path) for path in group.get("swept", {})}
+    for path, column in found.items():
+        column.unit = swept_unit(path, column.unit)
+    return found
 
 
 class Impacts(Table):

@@ -214,9 +214,10 @@ def look_at_empty(top):
     first, *_, last = gp.open(results).frames()
     fact(first.rows == 0 and first.position.shape == (0, 3) and last.rows == 4, "the library reads empty frames")
     for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk"):
-        told = post("export", results, "--to", form, "--frames", "0", "-o", os.path.join(top, "rain-" + form))
+        rain = os.path.join(top, "rain-" + form)
+        told = post("export", results, "--to", form, "--frames", "first", "-o", rain)
         fact(
-            told.returncode == 0 and not told.stdout + told.stderr,
+            told.returncode == 0 and told.stdout == f"export: {rain}\n" and not told.stderr,
             f"empty frames are exported to {form} {told.stderr.strip()}",
         )
     film = os.path.join(top, "rain.gif")
@@ -231,8 +232,12 @@ with tempfile.TemporaryDirectory() as top:
     results = simulate(path, os.path.join(top, "run"))
     frames, steps, times, ends = read(results)
     for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk", "h5md-lite"):
-        told = post("export", results, "--to", form, "-o", os.path.join(top, form))
-        fact(told.returncode == 0 and not told.stdout + told.stderr, f"the run is exported to {form} {told.stderr}")
+        written = os.path.join(top, form)
+        told = post("export", results, "--to", form, "-o", written)
+        fact(
+            told.returncode == 0 and told.stdout == f"export: {written}\n" and not told.stderr,
+            f"the run is exported to {form} {told.stderr}",
+        )
     look_at_xyz(os.path.join(top, "xyz"), frames, times)
     look_at_dump(os.path.join(top, "lammps-dump"), frames, steps, ends)
     look_at_data(os.path.join(top, "lammps-data"), frames[-1])
@@ -242,12 +247,20 @@ with tempfile.TemporaryDirectory() as top:
     look_at_lite(os.path.join(top, "h5md-lite"), frames)
     for words, what in (
         (["--to", "xyz", "--frames", "9"], "there is no frame 9"),
-        (["--to", "lammps-data", "--frames", "0", "1"], "one frame"),
+        (["--to", "lammps-data", "--frames", "first", "last"], "one frame"),
     ):
         told = post("export", results, *words)
         fact(told.returncode == 2 and what in told.stderr and told.stderr.count("\n") == 1, told.stderr.strip())
     told = post("export", results, "--to", "lammps-data", "--time", "1e-3", "-o", os.path.join(top, "middle"))
     with open(os.path.join(top, "middle")) as file:
         fact(f"step {steps[1]}," in file.readline(), "the export selects the frame closest to a given time")
+    texts = []
+    for number in ("-1", "last", "2"):
+        post("export", results, "--to", "xyz", "--frames", number, "-o", os.path.join(top, "one"))
+        with open(os.path.join(top, "one")) as file:
+            texts.append(file.read())
+    fact(texts[0] and len(set(texts)) == 1, "--frames last is the last frame, as -1")
+    told = post("export", results, "--to", "xyz", "--frames", "latest")
+    fact(told.returncode == 2 and "write a number from 0, -1, first or last" in told.stderr, "--frames latest")
     os.unlink(path)
 done()

@@ -129,9 +129,8 @@ def check_module(path):
 
 def check_pictures(folder, path):
     for command, height in (("chain", 800), ("energy", 500), ("spacetime", 600)):
-        done = post(command, path)
-        assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
-        picture = os.path.join(folder, command + ".png")
+        done, picture = post(command, path), os.path.join(folder, command + ".png")
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (command, done)
         assert abs(drawn(picture).width - 1063) <= 1 and drawn(picture).height > height, (command, drawn(picture))
         assert shows_data(picture), (command, drawn(picture))  # the width is 180 mm at 150 dpi
     named = os.path.join(folder, "log.pdf")

@@ -221,7 +221,7 @@ def check_pictures(folder, path, commands):
     for command in commands:
         picture = os.path.join(folder, "picture.png")
         done = post(command[0], path, *command[1:], "-o", picture)
-        assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (command, done)
         assert min(drawn(picture)[:2]) > 300 and shows_data(picture), (command, drawn(picture))
 
 
@@ -278,7 +278,10 @@ def check_triaxial(folder):
     axial, volume = triaxial.strains(time, length, 2)
     assert np.allclose(stress, [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
-    rows = post("triaxial", path, "--table", "--since", "1500 ms").stdout.split("\n")[1:3]
+    lines = post("triaxial", path, "--table", "--since", "1500 ms").stdout.splitlines()
+    rows = lines[1:3]
+    assert len(lines) == 3 and "logarithmic axial strain" in lines[0], "no facts on the frame of the picture"
+    assert rows[0].split()[1] == "0", "0, not -0"
     axial = np.log(1.9 / 1.8)
     assert np.allclose(np.array(rows[0].split(), float), [1.5, 0, 0, 2, 2, 0]), rows
     assert np.allclose(np.array(rows[1].split(), float)[[0, 1, 3, 4, 5]], [2, axial, 6, 2, 4], rtol=1e-5), rows
@@ -287,11 +290,22 @@ def check_triaxial(folder):
         put(file, "observables/stages/begin_time", np.array([0.0]), "s")
         put(file, "observables/stages/time", np.array([1.0]), "s")
         file["parameters/stages"] = "press\nshear\n"
+    check_refused(post("triaxial", stopped, "--since", "5 s"), "the run ends at 2 s; give a --since before this time")
     with Run(stopped) as results:
         assert triaxial.start_of(results, types.SimpleNamespace(since=None)) == 1
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
     last = post("triaxial", path, "--table").stdout.split("\n")[2].split()
     assert np.allclose(np.array(last, float), [2, -np.log(0.9), np.log(1.05**2 * 0.9), 6, 2, 4], rtol=1e-5), last
+
+
+def check_unrecorded(folder):
+    """Walls without recorded forces: the message names the key, or states that the walls are too few."""
+    for count, message in ((6, "the walls of this run were not recorded; add `output: walls"), (3, "this run has 3")):
+        path = made(folder, f"walls-{count}.h5", put_grains)
+        with h5py.File(path, "a") as file:
+            for number in range(count):
+                put(file, f"observables/places/wall-{number}/time", np.arange(FRAMES), "s")
+        check_refused(post("triaxial", path), message)
 
 
 def put_cell(file, sheared=False):
@@ -394,6 +408,7 @@ def main():
         holds(check_varying, folder)
         holds(check_broken, folder)
         holds(check_triaxial, folder)
+        holds(check_unrecorded, folder)
         holds(check_cell, folder)
         holds(check_equal, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))

@@ -63,7 +63,7 @@ def check_impact(folder):
     for name, (options, variants, height) in shapes.items():
         picture = os.path.join(folder, name + ".png")
         done = post("impact", impacts(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
-        assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (name, done)
         assert drawn(picture).height > height and shows_data(picture), (name, drawn(picture))
     for scale in ("linear", "log"):
         assert post("impact", os.path.join(folder, "curve.h5"), "--scale", scale).returncode == 0
@@ -128,7 +128,7 @@ def check_law(folder):
         else:
             option = ("--data", data) if name == "file" else ("--granum", granum)
             done = post("law", "spring", *option, "-o", picture)
-        assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (name, done)
         assert drawn(picture).height > 450 and shows_data(picture), (name, drawn(picture))
     assert drawn(os.path.join(folder, "law-command.png")).height > drawn(os.path.join(folder, "law-file.png")).height
     loops = law.by_speed(law.curves_of(PLOT_DATA)["loop"])

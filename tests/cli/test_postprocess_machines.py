@@ -81,7 +81,7 @@ def made(folder, name, *parts):
 def check_drawn(folder, path, *command):
     picture = os.path.join(folder, "picture.png")
     told = post(command[0], path, *command[1:], "-o", picture)
-    assert told.returncode == 0 and not told.stdout and not told.stderr, told
+    assert told.returncode == 0 and told.stdout == f"picture: {picture}\n" and not told.stderr, told
     assert drawn(picture).colours > 10, drawn(picture)
 
 
@@ -117,12 +117,56 @@ def put_counter(file):
     put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
 
 
+def put_batches(file):
+    """385 particles of 1 mg in batches through a counter, recorded every 5 ms; the run continues after the last one."""
+    time = 5e-3 * np.arange(120)
+    number = np.minimum(np.floor(np.maximum(time - 0.05, 0) * 1000 + 3 * np.sin(100 * time) ** 2), 385)
+    for name, values in (("time", time), ("number", number), ("mass", 1e-6 * number), ("forwards_mass", 0 * number)):
+        put(file, f"observables/counters/hole/{name}", values, "1")
+    put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
+
+
+def check_rows(folder):
+    """The rows of the table are recorded samples: whole numbers of particles, and the total in the last row."""
+    path = made(folder, "batches.h5", put_batches)
+    with h5py.File(path, "r") as file:
+        time, number = (file[f"observables/counters/hole/{name}"][()] for name in ("time", "number"))
+    found = csv_of("discharge", path)
+    rows = np.searchsorted(time, found["time_s"])
+    assert np.array_equal(time[rows], found["time_s"]) and np.array_equal(number[rows], found["number"]), found
+    assert found["number"][-1] == 385 and rows[-1] == time.size - 1 and 38 <= rows.size <= 41, found
+    fitted = np.flatnonzero((number >= 0.2 * 385) & (number <= 0.6 * 385))
+    ends = fitted[np.linspace(0, fitted.size - 1, 9).round().astype(int)]
+    rates = 1e-6 * np.diff(number[ends]) / np.diff(time[ends])
+    error = rates.std(ddof=1) / np.sqrt(8)
+    steady = np.polyfit(time[fitted], 1e-6 * number[fitted], 1)[0]
+    assert error > 0 and np.allclose(found["standard_error_kg_per_s"], error, rtol=1e-12), (error, found)
+    assert abs(steady / rates.mean() - 1) < 0.05 and np.allclose(found["steady_rate_kg_per_s"], steady, rtol=1e-12)
+    assert np.allclose(found["steady_from_s"], time[fitted[0]]) and np.allclose(found["steady_to_s"], time[fitted[-1]])
+
+
+def check_nothing_discharged(folder):
+    """Without stages the remedy is a longer time.end; with stages, a longer last stage; in both an outlet."""
+
+    def put_none(file):
+        put_open_side(file)
+        file["observables/bulk/left_through"][...] = 0
+
+    path = made(folder, "none.h5", put_none)
+    outlet = "or add an open side, `removal` or a counter"
+    check_refused(post("discharge", path), f"no particle was discharged in this run; increase time.end, {outlet}")
+    with h5py.File(path, "a") as file:
+        file["parameters/stages"] = "fill\nflow\n"
+    check_refused(post("discharge", path), f"in this run; make the last stage longer, {outlet}")
+
+
 def csv_of(command, path, *more):
     """Returns the columns of the table of --csv, without the curves below it; empty fields are nan. The file and
     standard output have the same text."""
     text = post(command, path, "--csv", "-", *more).stdout
     file = os.path.join(os.path.dirname(path), "table.csv")
-    assert post(command, path, "--csv", file, *more).returncode == 0
+    told = post(command, path, "--csv", file, *more)
+    assert told.returncode == 0 and told.stdout == f"table: {file}\n", told
     with open(file, newline="") as lines:
         assert lines.read() == text, command
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -138,11 +182,16 @@ def check_discharge(folder):
     with Run(path) as results:
         flow = discharge.Outflow(results)
         ends, rates = flow.rates()
-    assert abs(flow.steady / 5e-3 - 1) < 1e-12 and np.allclose(rates, 5e-3, rtol=1e-9) and abs(ends[0] - 0.1) < 1e-12
+    assert (
+        abs(flow.steady / 5e-3 - 1) < 1e-12 and np.allclose(rates[:-1], 5e-3, rtol=1e-9) and abs(ends[0] - 0.1) < 1e-12
+    )
     assert abs(flow.mass[-1] / 2e-3 - 1) < 1e-12 and abs(flow.number[-1] - 2000) < 1e-9
-    assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
+    assert post("discharge", path, "--table").stdout.splitlines()[-2] == "steady rate 0.005 kg/s"
     found = csv_of("discharge", path)
-    assert np.allclose(found["rate_kg_per_s"], 5e-3, rtol=1e-9) and np.ptp(found["steady_rate_kg_per_s"]) == 0, found
+    assert np.allclose(found["rate_kg_per_s"][:-1], 5e-3, rtol=1e-9) and found["rate_kg_per_s"][-1] == 0, found
+    assert found["mass_kg"][-1] == flow.mass[-1] and found["time_s"][-1] == 0.8, found
+    found = {name: values[:-1] for name, values in found.items()}
+    assert found["standard_error_kg_per_s"][0] < 1e-12 and np.ptp(found["steady_rate_kg_per_s"]) == 0, found
     assert np.allclose(found["mass_kg"], flow.steady * (found["time_s"] - 0.1), rtol=1e-9), found
     check_drawn(folder, path, "discharge")
     check_refused(
@@ -151,7 +200,7 @@ def check_discharge(folder):
     )
     for name, put_record in (("open.h5", put_open_side), ("counter.h5", put_counter)):
         path = made(folder, name, put_record)
-        assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
+        assert post("discharge", path, "--table").stdout.splitlines()[-2] == "steady rate 0.005 kg/s"
     check_refused(post("discharge", path, "--counter", "lid"), "no counter lid with a plane or a disc; there are: hole")
 
 
@@ -366,6 +415,8 @@ def check_oedometer(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as top:
-        for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
+        for check in (check_discharge, check_rows, check_nothing_discharged):
+            holds(check, top)
+        for check in (check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
             holds(check, top)
     done()

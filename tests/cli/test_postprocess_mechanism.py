@@ -80,7 +80,7 @@ def check_pictures(folder):
     for name, (options, variants) in shapes.items():
         picture = os.path.join(folder, name + ".png")
         done = post("mechanism", runs(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
-        assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (name, done)
         assert drawn(picture).height > 600 and shows_data(picture), (name, drawn(picture))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """granum_post compare and detectors on generated files: studies and runs are found and overlaid, tables have the
 numbers of the file, bad folders give one line. Cases of a sweep of words and numbers, run by granum, are labelled
-with their values."""
+with their values. Driven chains have their amplitude and transmission over the frequency, and unsteady ones a mark."""
 import csv
 import io
 import json
@@ -12,7 +12,7 @@ import tempfile
 import numpy as np
 from granum_post import compare, peaks, style
 from granum_test import done as end
-from granum_test import case, holds, run
+from granum_test import SOURCE, case, holds, run
 from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
@@ -32,6 +32,23 @@ time: {end: 100 us, step: 0.2 us}
 output: {sensors: [{group: beads, at: [2, 12], every: 0.2 us}, {group: zinc, at: [4], every: 0.2 us}]}
 sweep: {materials.steel.poisson_ratio: [0.3], time.integrator: [verlet, rk], particles.zinc.radius: [2 mm, 3 mm],
         contacts.0.normal: [{law: hertz}]}
+"""
+DRIVEN = """
+title: Driven chain
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  drive:
+    chain: {count: 1}
+    material: steel
+    radius: 2.38 mm
+    motion: {oscillation: {amplitude: 1 nm, frequency: 5 kHz}}
+  beads: {chain: {count: 300, precompression: 10}, material: steel, radius: 2.38 mm, precompression: 10}
+ends: {right: fixed}
+time: {end: 3 ms}
+output: {sensors: {group: beads, at: [1, 3, 20], every: 1 us}}
+sweep: {particles.drive.motion.oscillation.frequency: [10 kHz, 60 kHz, 30 kHz]}
 """
 
 
@@ -53,15 +70,14 @@ def study(folder):
 
 class Options:
     def __init__(self, *results, only=None, at=None):
-        self.results, self.quantity, self.only, self.at = results, "force", only, at
+        self.results, self.quantity, self.only, self.at, self.begin = results, "force", only, at, None
 
 
 def check_compare(top):
     folder = os.path.join(top, "study")
     study(folder)
-    done = post("compare", folder)
-    assert done.returncode == 0 and not done.stdout and not done.stderr, done
-    picture = os.path.join(folder, "compare.png")
+    done, picture = post("compare", folder), os.path.join(folder, "compare.png")
+    assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, done
     assert abs(drawn(picture).width - 1063) <= 1 and drawn(picture).height > 600, drawn(picture)
     assert shows_data(picture), drawn(picture)
     found = compare.runs(Options(folder))
@@ -123,11 +139,90 @@ def check_swept(top):
         assert "time.integrator = rk, particles.zinc.radius = 3 mm" in file.read()
 
 
+def windowed(sensor, begin, end):
+    time, force = sensor.time.values, sensor.force.values
+    return 0.5 * np.ptp(force[(time >= begin) & (time <= end)])
+
+
+def check_driven(top):
+    """The amplitudes are of the second half of the record, or from --from on. A row is steady if the two halves of this
+    time have the same amplitude within 3 %. The bead 20 above the cut-off frequency has only the transient."""
+    folder = os.path.join(top, "driven")
+    run(["run", case(DRIVEN), "-o", folder])
+    told = post("compare", folder, "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(told.stdout)))
+    path = "particles_drive_motion_oscillation_frequency_Hz"
+    assert list(rows[0]) == [path, "run", "sensor", "bead", "amplitude_N", "transmission", "change", "steady"], rows[0]
+    assert [float(row[path]) for row in rows] == [1e4] * 3 + [6e4] * 3 + [3e4] * 3
+    assert [row["run"] for row in rows[::3]] == [f"frequency {f} kHz" for f in (10, 60, 30)], rows
+    sensors = [sensor for each in compare.runs(Options(folder)) for sensor in each.sensors.values()]
+    for row, sensor in zip(rows, sensors):
+        change = windowed(sensor, 2.25e-3, 3e-3) / windowed(sensor, 1.5e-3, 2.25e-3) - 1
+        assert abs(float(row["change"]) - change) < 1e-9 and row["steady"] == ("yes" if abs(change) < 0.03 else "no")
+        assert float(row["amplitude_N"]) == windowed(sensor, 1.5e-3, 1), row
+    assert [row["steady"] for row in rows] == ["yes"] * 5 + ["no"] + ["yes"] * 3, rows
+    note = (
+        "note: 1 of 9 amplitudes are not steady: they change by more than 3 % from the first to the second half of 1.5 "
+    )
+    assert note + "ms to 3 ms (most: frequency 60 kHz, beads-20: -" in told.stderr, told.stderr
+    assert "Give a later start, --from 2.25ms, or a longer run, --set 'time.end=6 ms'" in told.stderr, told.stderr
+    assert not post("compare", folder, "--at", "1", "3", "--from", "2ms", "--csv", "-").stderr
+    few = post("compare", folder, "--at", "1", "--from", "2.9995ms", "--csv", "-").stdout.splitlines()
+    assert len(few) == 4 and all(row.endswith(",nan,nan,no") for row in few[1:]), few  # one sample, none in a half
+    assert "frequency Hz" in post("compare", folder, "--table").stdout.splitlines()[0]
+    check_refused(
+        post("compare", folder, "--from", "4ms", "--table"), "beads-1 ends at 0.003 s; give an earlier --from"
+    )
+    check_driven_picture(folder, rows)
+
+
+def check_driven_picture(folder, rows):
+    drawing = compare.picture(Options(folder))
+    upper, lower = drawing.subfigs[1].subfigs[1].axes
+    assert [axes.get_title(loc="left") for axes in (upper, lower)] == ["(a) amplitude", "(b) transmission"]
+    assert lower.get_xlabel() == "frequency (kHz)" and upper.get_ylabel() == "amplitude (mN)", lower.get_xlabel()
+    labels = [text.get_text() for text in upper.get_legend().texts]
+    assert labels == ["bead 2", "bead 4", "bead 21", "not steady"], labels
+    for axes, name, factor in ((upper, "amplitude_N", 1e3), (lower, "transmission", 1)):
+        lines = {line.get_label(): line for line in axes.lines if line.get_label().startswith("bead")}
+        for number, line in enumerate(lines.values()):
+            assert line.get_xdata().tolist() == [10, 30, 60], "in the order of the frequency"
+            values = [factor * float(rows[3 * k + number][name]) for k in (0, 2, 1)]
+            assert np.allclose(line.get_ydata(), values, rtol=1e-12), (name, number)
+        hollow = [line for line in axes.lines if line.get_label() == "_nolegend_"]
+        assert len(hollow) == 1 and hollow[0].get_xdata().tolist() == [60], hollow
+    style.plt.close(drawing)
+    cases = [os.path.join(folder, f"point-{k}") for k in (1, 2)]
+    drawing = compare.picture(Options(*cases))
+    upper, lower = drawing.subfigs[1].subfigs[1].axes
+    assert lower.get_xlabel() == "bead number in the chain" and lower.lines[0].get_xdata().tolist() == [2, 4, 21]
+    style.plt.close(drawing)
+    assert post("compare", folder).returncode == 0  # checks the layout
+
+
+def check_guide(top):
+    """All amplitudes of the driven chains of the guide are steady from 6 ms on. Above the cut-off frequency they agree
+    with the theory to 6 %."""
+    for page, name in (("chains", "driven"), ("five-tasks", "transmission")):
+        with open(os.path.join(SOURCE, "inputs", "guide", page + ".md")) as file:
+            text = file.read()
+        assert f"compare {name} --from 6ms --csv transmission.csv" in text, page
+        folder = os.path.join(top, page)
+        run(["run", case(text.split(f"<!-- file: {name}.yaml -->\n```yaml\n")[1].split("```")[0]), "-o", folder])
+        told = post("compare", folder, "--from", "6ms", "--csv", "-")
+        rows = list(csv.DictReader(io.StringIO(told.stdout)))
+        assert not told.stderr and len(rows) >= 16 and all(row["steady"] == "yes" for row in rows), (page, told)
+        for row in rows:
+            ratio = float(row["particles_drive_motion_oscillation_frequency_Hz"]) / 46.239e3
+            decay = 2 * np.arccosh(max(ratio, 1)) * (int(row["bead"]) - 2)
+            assert abs(float(row["transmission"]) / np.exp(-decay) - 1) < 0.06, row
+
+
 def check_detectors(top):
     path = make(os.path.join(top, "detectors.h5"), put_detectors)
-    done = post("detectors", path)
-    assert done.returncode == 0 and not done.stdout and not done.stderr, done
-    assert shows_data(os.path.join(top, "detectors.png")), drawn(os.path.join(top, "detectors.png"))
+    done, picture = post("detectors", path), os.path.join(top, "detectors.png")
+    assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, done
+    assert shows_data(picture), drawn(picture)
     lines = post("detectors", path, "--table").stdout.splitlines()
     assert lines[0] == "beads-force" and len(lines) == 2 * 5 and "peak N" in lines[1], lines
     assert lines[3].split() == ["2", "4", "6", "8", "10", "12", "14"], lines[3]
@@ -138,5 +233,7 @@ def check_detectors(top):
 with tempfile.TemporaryDirectory() as top:
     holds(check_compare, top)
     holds(check_swept, top)
+    holds(check_driven, top)
+    holds(check_guide, top)
     holds(check_detectors, top)
 end()
