@@ -34,15 +34,15 @@ typedef struct {
 
 /* The case that is written without --like. */
 static const char template[] =
-    "# What is to be found out, and what to look at in the results.\n"
+    "# Purpose of this case, and the results to look at.\n"
     "#\n"
-    "# `granum keys` lists all keys, `granum laws` all contact laws. A value is in SI units, or has its unit.\n"
+    "# `granum keys` lists all keys, `granum laws` all contact laws. Values without a unit are in SI units.\n"
     "title: Spheres settle in a box\n"
     "dimension: 3                        # 1: beads on a line; 2: spheres in a plane; 3: spheres\n"
     "domain:\n"
     "  lower: [0, 0, 0]\n"
     "  upper: [20 mm, 20 mm, 40 mm]\n"
-    "  periodic: [true, true, false]     # what leaves through one side comes back through the other\n"
+    "  periodic: [true, true, false]     # particles that leave on one side enter on the other\n"
     "gravity: [0, 0, -9.81 m/s^2]\n"
     "materials:\n"
     "  glass: {density: 2500 kg/m^3, youngs_modulus: 5 MPa, poisson_ratio: 0.2}  # soft, for larger time steps\n"
@@ -52,17 +52,17 @@ static const char template[] =
     "    tangential: {law: mindlin, friction: 0.5}\n"
     "particles:\n"
     "  grains:\n"
-    "    random: {count: 300}            # anywhere in the box without overlap\n"
+    "    random: {count: 300}            # random positions in the box, without overlap\n"
     "    material: glass\n"
     "    radius: 1 mm\n"
     "walls:\n"
     "  floor: {side: lower_z, material: glass}\n"
-    "time: {end: 0.15 s}                 # the step follows from the stiffness of the contacts\n"
+    "time: {end: 0.15 s}                 # the time step follows from the contact stiffness\n"
     "output:\n"
     "  trajectory: {every: 5 ms}         # positions and velocities\n"
-    "  energy: {every: 1 ms}             # the ledger of energies\n"
+    "  energy: {every: 1 ms}             # energy balance\n"
     "  walls: {every: 1 ms}              # forces on walls\n"
-    "  checkpoint: {every: 50 ms}        # `granum resume` continues from there\n";
+    "  checkpoint: {every: 50 ms}        # `granum resume` continues from it\n";
 
 /* ---- paths ---- */
 
