@@ -1,7 +1,7 @@
 """The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
 their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
-its short form, is drawn by jobs/gallery, and gives the same bits on 1 rank and on several ranks: 2 ranks for assemblies,
-which are slow on 3 ranks of 2 cores (tests/parallel runs assemblies on more ranks), and 3 ranks for all others."""
+its short form, is drawn by jobs/gallery, and gives the same bits on 1 rank and on several ranks: assemblies on 2 ranks,
+because 3 ranks are slow on 2 cores (tests/parallel runs assemblies on more ranks), and all other inputs on 3 ranks."""
 import glob
 import json
 import os

@@ -1,6 +1,6 @@
 """Every law gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks, and with rk on 1 and 3 ranks. Five laws
-share a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus every
-law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
+share a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus
+every law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
 import json
 import os
 import tempfile
