@@ -119,8 +119,8 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
 
 /* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
    of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: NULL, or an
-   earlier series with the same frames, whose datasets step and time the new series shares. Append each frame to the new
-   series first, then to `steps_of`. Collective. */
+   earlier series with the same frames. The new series then shares the datasets step and time of `steps_of`. Append each
+   frame to the new series first, because appending to `steps_of` also writes the step and the time. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 

@@ -28,8 +28,8 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
    step are computed. There is a model for each stage of the case, or a single model without stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Finds the longest stable and the longest accurate time step. Both belong to the stage with the shortest step among
-   the current stage and all later stages. Collective. */
+/* Finds the longest stable and the longest accurate time step of the current stage and of each later stage, and returns
+   both for the stage that needs the shortest automatic step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest

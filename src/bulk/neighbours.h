@@ -47,7 +47,8 @@ typedef struct {
   double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
   PetscBool widths_known; /* whether the next two members are up to date */
   double widest;          /* largest radius plus margin over all ranks [m] */
-  double largest_margin;  /* largest margin over all ranks [m] */
+  /* largest margin of a particle over all ranks: distance that it may move before a contact could be missed [m] */
+  double largest_margin;
 } GrBulkNeighbours;
 
 /* Returns candidate pair k. k counts from 0 through the pairs of all blocks, block after block. */

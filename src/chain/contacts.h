@@ -52,7 +52,8 @@ typedef struct {
   double overlap;  /* overlap of the contact [m] */
 } GrViolation;
 
-/* All contacts of a rank. Contact s (slot s, from 0 to n) is between its beads s - 1 and s. Arrays with two buffers
+/* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s;
+   beads -1 and n are ghosts of the neighbour ranks, or there are none. Arrays with two buffers
    have values of the last completed step and of the step that is being computed. */
 typedef struct {
   PetscInt n;        /* number of beads that the rank owns */
@@ -73,7 +74,7 @@ typedef struct {
   int committed;   /* index (0 or 1) of the buffer with the values of the last completed step */
   /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */
   PetscInt broken;
-  double broken_overlap; /* overlap of the contact `broken` [m] */
+  double broken_overlap; /* overlap of the contact in slot `broken` [m] */
   double time;           /* time at the end of the last completed step [s] */
   GrViolation violation; /* first completed step in which an overlap exceeded its limit */
   double *pool;          /* memory of the coefficient arrays of all blocks */

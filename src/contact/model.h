@@ -112,7 +112,7 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 }
 
 /* Whether GrModelAdd can fail because a law rejects the radii of two bodies. It cannot fail if each pair of materials
-   with a contact rule has a family, because laws with GrLaw.factors accept all radii. */
+   with a contact rule has a family: one pair type for all radii, whose laws have GrLaw.factors and accept all radii. */
 PetscBool GrModelMayRefuse(const GrModel *model);
 
 /* Sets *type to the pair type of two bodies if their materials have a family (coefficients as functions of radius and

@@ -66,7 +66,7 @@ GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const G
   }
 }
 
-/* Sets the history values history[n_values][n] of each contact in which a law does not act to 0. inside: overlap plus
+/* Sets to 0 the history values history[n_values][n] of each contact in which the law does not act. inside: overlap plus
    reach of the law [m]; <= 0: the law does not act. */
 GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int n_values, double *const *history)
 {

@@ -97,7 +97,8 @@ GR_INLINE double GrJkrWork(double s)
   return s * cube * (cube * (cube - 10.0) + 15.0) * (1.0 / 60.0) - 0.1;
 }
 
-/* Returns the slope dF/dd of the curve at s, divided by P/D [1]: (s^5 - 3 s^2)/(4 s^3 - 4). */
+/* Returns the slope dF/dd of the JKR curve (head of this file) at the parameter s > 1, in units of P/D [1]:
+   (s^5 - 3 s^2)/(4 s^3 - 4). */
 static inline double GrJkrSlope(double s)
 {
   const double cube = s * s * s;

@@ -61,9 +61,9 @@ GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
   return (GrMaLiuPoint){force + s.k1 * beyond, work + beyond * (force + 0.5 * s.k1 * beyond), force};
 }
 
-/* Returns the unloading curve that starts at the largest overlap d_max [m]. top: point of the loading curve at
-   d_max. Differences from W23 eq. 3: the stiffness K_r replaces the radius R_e, and d_r is corrected as ma_liu.c
-   explains. */
+/* Returns the unloading curve F = K_r (d - d_r)^(3/2) that starts at the largest overlap d_max [m]; top: point of the
+   loading curve at d_max. The overlap d_r at zero force follows from the condition that the curve passes through `top`.
+   The head of ma_liu.c has the formulas. */
 GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint top)
 {
   double x = d_max < s.d_p ? d_max : s.d_p;

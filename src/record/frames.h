@@ -36,7 +36,7 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames
                                    PetscBool moves, GrRows rows, GrSpan span);
 
 /* Adds the time series frames->count if the number of particles changes during the run. In a resumed run it also reads
-   the numbers of the earlier frames. Call it after the last call of GrRecorderFramesAdd. Collective. */
+   the number of particles in each earlier frame. Call it after the last call of GrRecorderFramesAdd. Collective. */
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
 
 /* Writes the particles at the time of `sample` as a frame. rows: range of rows that this rank writes. data: rows of

@@ -59,8 +59,8 @@ PetscErrorCode GrRecorderSync(GrRecorder recorder);
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* Returns the time [s] before which no output is due and no detector is active. Until then the functions of the
-   recorder need not be called after each step. */
+/* Returns the time [s] before which no output is due and no detector waits for a pulse. A waiting detector needs each
+   step. Until this time the functions of the recorder need not be called after each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
 /* Whether an output is due at time t [s]. together: consider only outputs that all ranks write together, that is, not

@@ -114,7 +114,7 @@ def check_head(results):
     with open(os.path.join(SOURCE, "inputs/bulk/agglomerate-compression.yaml")) as file:
         head = file.read().replace("\n# ", " ")
     told = re.search(
-        r"first loop to 0.05 d0 encloses (\S+) % .* 0.1 d0 (\S+) %; the second loops enclose (\S+) and (\S+) %", head
+        r"first loop to 0.05 d0 encloses (\S+) % .* 0.1 d0 (\S+) %\. The second loops\s+enclose (\S+) and (\S+) %", head
     )
     with h5py.File(results, "r") as file:
         loops = [(stage, number) for number in (0, 1) for stage in ("press_1", "press_2")]

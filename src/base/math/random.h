@@ -69,7 +69,8 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
   bits[1] = (uint64_t)x.d << 32 | x.c;
 }
 
-/* Returns 64 random bits: random number `draw`, from 0, of the particle `id` for the use r.use. */
+/* Returns 64 random bits, which depend only on r, the particle `id`, and `draw`. r.use: purpose of the random numbers,
+   for example positions; draw: number of the call for this particle, from 0. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];

@@ -22,8 +22,8 @@
 #include "particle/bodies.h"
 #include "world/world_impl.h"
 
-/* Pose of the body to which a sphere belongs: orientation (unit quaternion, 4 numbers), then centre of mass [m]. In
-   each step the pose is sent to the ghosts of the sphere on other ranks. */
+/* Pose of the body to which a sphere belongs: orientation (unit quaternion, 4 numbers), centre of mass (3 numbers) [m],
+   and an unused number. In each step the pose is sent to the ghosts of the sphere on other ranks. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
 /* Data of a sphere for the effective mass of its contacts (head of this file), in the principal axes of its body. For a

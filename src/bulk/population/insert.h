@@ -66,8 +66,8 @@ PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, doubl
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */
 double GrBulkInsertSphereVolume(GrWorld world, double radius);
 
-/* Finds free places for the particles that a group inserts at one event, up to the limits (insert_place.c).
-   Collective. */
+/* Finds free places for the particles that a group inserts at one event, and adds the particles to `inserting`. limit:
+   largest number, mass and volume of these particles. Collective. */
 PetscErrorCode GrBulkInsertPlace(GrWorld world, GrInserting *inserting, GrInsertLimit limit);
 
 #endif

@@ -102,7 +102,7 @@ typedef struct {
 } GrHdf5ReaderBox;
 
 /* Reads a box of a dataset as doubles. The dataset may contain real numbers of any precision. Fails if the dataset
-   is missing, or has another shape or another type. */
+   is missing, if its shape is not that of `box`, or if its values are not real numbers. */
 PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, const GrHdf5ReaderBox *box,
                                  double *data);
 
