@@ -129,8 +129,9 @@ const GrGenerator *GrGeneratorAt(int index);
 /* Returns the generator of this name; NULL: there is none. */
 const GrGenerator *GrGeneratorFind(const char *name);
 
-/* Adds a program's generator to the registry. *generator must remain valid until the program ends. Returns 0 on
-   success; 1 if the name is taken, the registry is full, or the generator lacks keys or functions. */
+/* Adds a generator of particles, which your own program defines, to the registry. *generator must remain valid until
+   the program ends. Returns 0 on success; 1 if the name is taken, the registry is full, or the generator lacks keys or
+   functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
 
 /* Returns the path of the file that the generator of a group reads. The path is relative to the folder of the

@@ -120,7 +120,7 @@ typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 /* Result of the static equilibrium that the input key `equilibrium` requests for a chain at the start. */
 typedef struct {
   PetscInt64 beads; /* number of beads that can move and were brought to equilibrium */
-  double load;      /* sum of |weight + other given force| over these beads [N] */
+  double load;      /* sum of |weight + other given force| over the `beads` [N] */
   double residual;  /* largest net force that remains on a bead in the computed equilibrium [N] */
   double seconds;   /* wall-clock time of the computation [s] */
 } GrEquilibrium;

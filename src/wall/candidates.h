@@ -115,8 +115,8 @@ typedef struct {
   double slack;           /* extra search distance for meshes that move, see GrWallsSlack [m] */
   int n_moving;           /* number of walls with a prescribed motion */
   int *moving;            /* [n_moving] numbers of the walls with a prescribed motion */
-  int n_sides;            /* number of walls that close a side of the domain */
-  int *at_side;           /* [n_sides] numbers of the walls that close a side */
+  int n_sides;            /* number of walls that lie on a side of the domain and close it */
+  int *at_side;           /* [n_sides] indices of these walls in `wall` */
   int n_travels;          /* number of load-controlled walls */
   int *giving_way;        /* [n_travels] numbers of the load-controlled walls */
   /* [n_walls] index of a load-controlled wall in the arrays [n_travels]; -1: the wall is not load-controlled */

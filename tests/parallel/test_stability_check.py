@@ -46,7 +46,7 @@ CASES = {
         "5e4",
         "step: auto",
         [],
-        ["particle 7 overlaps particle 8 by", "time.overlap_limit allows 0.1. ", SOFT, "raise time.overlap_limit"],
+        ["particle 7 overlaps particle 8 by", "more than time.overlap_limit: 0.1. ", SOFT, "raise time.overlap_limit"],
         ["time.step", "safety"],
     ),
     "at the same time": (
@@ -70,7 +70,7 @@ CASES = {
         "1e5",
         "step: 8 us, overlap_limit: 0.02",
         [],
-        ["particle 1 overlaps particle 2", ", and time.overlap_limit allows 0.02. "],
+        ["particle 1 overlaps particle 2", ", more than time.overlap_limit: 0.02. "],
         ["step: auto"],
     ),
     "too stiff": (

@@ -28,8 +28,9 @@ typedef struct {
 } GrBulkCell;
 
 /* Returns the velocity component along `axis` of a periodic image relative to its particle [m/s]. sides[3]:
-   displacement of the image from the particle along x, y, z, in box lengths. rate: rates of change of box lengths and
-   offset [m/s]. If `rate` contains accelerations [m/s^2], the result is an acceleration. */
+   displacement of the image from the particle along x, y, z, in box lengths. rate: rates of change of the box lengths
+   and of the shear offset of the periodic images [m/s]. If `rate` contains accelerations [m/s^2], the result is an
+   acceleration. */
 static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
                                      const double sides[3])
 {

@@ -29,8 +29,8 @@ typedef struct {
    the registry that the input has chosen; NULL: none. */
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 
-/* Returns the completed key table of a section that has been read, as GrKeyRowsOf does. base: the struct with the
-   values of the section, from which the function gets the chosen entry. */
+/* Returns the key table of a section that has been read, with the rows of the entry that the input has chosen (for
+   example a law). base: struct with the values of the section; rows: memory of the returned table. */
 const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 
 /* A registry: a list of entries (laws, wall shapes, ...). The input chooses an entry by its name. The first member of

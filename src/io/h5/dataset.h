@@ -86,8 +86,8 @@ void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
 /* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of
-   the series. span.done: number of entries that remain. Fails if the time of the last remaining entry is not
-   span.latest [s]. */
+   the series. span.done: number of entries that the resumed run keeps. Fails if the time of the last of them is
+   not span.latest [s]. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
 /* Collective. Writes the values data[] of this rank's slab, which may be empty. If another rank writes to the file on
