@@ -106,8 +106,8 @@ class Outflow:
         return np.std(rates, ddof=1) / np.sqrt(rates.size)
 
     def rows(self):
-        """Returns the numbers of the samples in the table: from the one before the first particle to the one with the
-        final mass, and the last one."""
+        """Returns the indices of the samples in the table: the last sample without discharged mass, all samples up to
+        the final mass, and the last sample of the record."""
         first = max(np.flatnonzero(self.mass)[0] - 1, 0)
         final = np.flatnonzero(self.mass != self.mass[-1])[-1] + 1
         return np.unique(np.append(first + style.evenly(final - first + 1, WINDOWS + 1), self.time.size - 1))

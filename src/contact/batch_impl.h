@@ -102,8 +102,8 @@ void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrB
    laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores which contacts act in the step that is being computed: sets number and slots of the trial entries of the block
-   to those of the batch. */
+/* Stores which contacts act in the step that is being computed: copies number and slots of the
+   contacts of the batch to the trial entries of the block. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
 /* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */

@@ -19,7 +19,7 @@ typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKin
 
 /* Search for the step length at which the force or its derivative is 0. */
 typedef struct {
-  GrSearchKind kind; /* what is 0 at the step length */
+  GrSearchKind kind; /* quantity that is 0 at the step length */
   GrBracket bracket; /* two step lengths between which the zero is */
 } GrSearch;
 

@@ -314,7 +314,7 @@ static void PrintNewLines(const char *text, const char *first, FILE *out)
   }
 }
 
-/* Prints the lines of a case, except those that the first case has as well. */
+/* Prints the lines of a case, except lines that the first case also has. */
 static PetscErrorCode PrintCaseAfterFirst(const GrRun run, const Forecast *f, Form *form)
 {
   char *text;

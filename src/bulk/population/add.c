@@ -1,6 +1,6 @@
 /* add: adds particles to an assembly after the start of the run; see population.h.
 
-   An inserted particle touches nothing. Its acceleration and its powers are those of gravity, the forces on its group
+   An inserted particle touches nothing. Its acceleration and its powers follow from gravity, the forces on its group
    and the fluid. Its kinetic energy is added to the ledger. The ledger computes the work of gravity g on a particle of
    mass m as m g . x; therefore m g . x at the place of insertion x is subtracted from it. */
 #include "bulk/bulk.h"

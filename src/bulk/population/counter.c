@@ -5,7 +5,7 @@
    second its current position. The displacement between them is at most the margin of the particle (displacement.c), so
    that no passage is missed. Both positions belong to the same periodic image: neither migration nor wrapping into the
    box changes the result. The number of passages up to a time is the number up to the last change of the reference
-   positions plus the number since then. Momentum and energy are those of the second state.
+   positions plus the number since then. Momentum and energy come from the second state.
 
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R

@@ -1,6 +1,6 @@
 /* Kinds of values of input keys: changes that a stage of a run makes to walls, contact rules, the drag and the box.
 
-   The rows are those of the changed section, and each key is optional. One bit per row marks whether the stage gives
+   The rows are the rows of the changed section, and each key is optional. One bit per row marks whether the stage gives
    the key (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies the
    changes to the case. */
 #include "input/key/registry.h"

@@ -3,7 +3,7 @@
    granum reads the events of libyaml, not its document tree, because it can then limit depth and number of nodes while
    it reads. An input with many brackets or nested aliases therefore cannot exhaust memory. Duplicate keys are errors.
    Limits: one document, UTF-8, only the tags of plain YAML, keys are plain values. An alias becomes a copy of the node
-   that its anchor marks; its line and column are those of the anchor. */
+   that its anchor marks; its line and column are the line and column of the anchor. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"

@@ -8,7 +8,7 @@
 #include <granum/error.h>
 
 /* CHECK_FIRST: rounds of a class before the first check whether it is done. */
-enum { CHECK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
+enum { CHECK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64, ADVICE = 128 };
 
 static const double fraction_max = 0.355;    /* of the volume between walls; equal spheres jam at 0.384 */
 static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
@@ -63,24 +63,35 @@ static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
   return NULL;
 }
 
+/* Writes the correction of a group with too many particles, of which only this part finds places [1]. The advised
+   numbers leave a margin. */
+static void WriteAdvice(const GrPackCase *c, double part, size_t length, char *text)
+{
+  const double share = advice_margin * part;
+
+  snprintf(text, length,
+           "write count: %" PetscInt64_FMT
+           " or solid_fraction: %.2g at most, and let the particles settle to reach more",
+           (PetscInt64)(share * (double)c->count), floor(100 * share * c->solid_fraction) / 100);
+}
+
 /* Checks that the solid fraction is below jamming. The space open to the spheres is the box without half a radius along
    each wall; a clump counts as the sphere around it, and a gap widens the spheres. The advice leaves a margin: close to
    the limit some spheres find no place. */
 static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
 {
   static char problem[320];
+  char advice[ADVICE];
   const double most = c->flat ? fraction_max_flat : fraction_max, wide = 1 + 0.5 * c->gap / c->radii->mean_radius;
   const double fraction = (double)c->count * sphere * wide * wide * (c->flat ? 1 : wide) / open;
   if (fraction <= most)
     return NULL;
-  const double allowed = advice_margin * most / fraction;
+  WriteAdvice(c, most / fraction, sizeof(advice), advice);
   snprintf(problem, sizeof problem,
            "%" PetscInt64_FMT
            " particles fill %.3g of the space between the walls (a clump counts as the sphere around it), and random "
-           "placing jams near %.2f; write count: %" PetscInt64_FMT
-           " or solid_fraction: %.2g at most, and let the particles settle to reach more",
-           c->count, fraction, c->flat ? 0.55 : 0.38, (PetscInt64)(allowed * (double)c->count),
-           floor(100 * allowed * c->solid_fraction) / 100);
+           "placing jams near %.2f; %s",
+           c->count, fraction, c->flat ? 0.55 : 0.38, advice);
   return problem;
 }
 
@@ -227,6 +238,7 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
   const double most = tries_each * (double)p->c->count + tries_more;
   PetscInt64 batch = 1, round = 1;
   Progress all = {.left = 1};
+  char advice[ADVICE];
 
   p->n_waiting = 0;
   p->mine = (Progress){0};
@@ -239,15 +251,14 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
       PetscCall(RunRound(p, batch));
     }
     PetscCall(ReduceProgress(p, &all));
-    const double share = advice_margin * (1 - (double)all.left / (double)p->c->count);
-    if (all.left && (double)p->pack->tries > most)
+    if (all.left && (double)p->pack->tries > most) {
+      WriteAdvice(p->c, 1 - (double)all.left / (double)p->c->count, sizeof(advice), advice);
       return GrFail(GR_EXIT_INPUT,
                     "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                    " spheres did not fit at a solid fraction of %.3f%s; write count: %" PetscInt64_FMT
-                    " or solid_fraction: %.2g at most, and let the particles settle to reach more",
+                    " spheres did not fit at a solid fraction of %.3f%s; %s",
                     p->c->origin, all.left, p->c->count, p->c->solid_fraction,
-                    p->halo.first ? " beside the groups before it" : "", (PetscInt64)(share * (double)p->c->count),
-                    floor(100 * share * p->c->solid_fraction) / 100);
+                    p->halo.first ? " beside the groups before it" : "", advice);
+    }
   }
   p->pack->rounds = before + all.rounds; /* as if each round had been followed by a check */
   return 0;
