@@ -38,6 +38,7 @@ PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
 void GrRunStagesPrint(GrRun run)
 {
   const GrBulkStages *s = GrBulkStageList(run->world);
+  char why[128], line[GR_NAME_MAX + 96];
 
   for (; s && run->stages_printed < s->n && s->span[run->stages_printed].end != GR_STAGE_OPEN; run->stages_printed++) {
     const GrStage *stage = &s->now.stages[run->stages_printed];
@@ -46,18 +47,23 @@ void GrRunStagesPrint(GrRun run)
       continue;
     if (run->shows_progress)
       GrRunProgressEnd(&run->progress);
-    printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": ", stage->name, span->end_time, span->end_step);
+    const double ratio = span->ratio, limit = stage->until.ratio;
     if (span->end == GR_STAGE_BY_TIME)
-      printf("after its time, %g s\n", stage->until.time);
+      snprintf(why, sizeof why, "after its time, %g s", stage->until.time);
     else if (span->end == GR_STAGE_BY_CONDITION)
-      printf("condition met: kinetic/elastic energy = %.3g, below %g\n", span->ratio, stage->until.ratio);
-    else if (span->ratio < 0)
-      printf("CONDITION NOT MET within at_most = %g s: it was never checked\n", stage->until.at_most);
-    else if (isinf(span->ratio))
-      printf("CONDITION NOT MET within at_most = %g s: the contacts have no elastic energy\n", stage->until.at_most);
+      snprintf(why, sizeof why, "condition met: kinetic/elastic energy = %.3g, below %g", ratio, limit);
+    else if (ratio < 0)
+      snprintf(why, sizeof why, "it was never checked");
+    else if (isinf(ratio))
+      snprintf(why, sizeof why, "the contacts have no elastic energy");
     else
-      printf("CONDITION NOT MET within at_most = %g s: kinetic/elastic energy = %.3g, not below %g\n",
-             stage->until.at_most, span->ratio, stage->until.ratio);
+      snprintf(why, sizeof why, "kinetic/elastic energy = %.3g, not below %g", ratio, limit);
+    snprintf(line, sizeof line, "stage %s ended at t = %.9g s, step %" PetscInt64_FMT, stage->name, span->end_time,
+             span->end_step);
+    if (span->end == GR_STAGE_BY_TIME || span->end == GR_STAGE_BY_CONDITION)
+      printf("%s: %s\n", line, why);
+    else
+      GrWarn(stdout, "%s: CONDITION NOT MET within at_most = %g s: %s", line, stage->until.at_most, why);
     fflush(stdout);
   }
 }

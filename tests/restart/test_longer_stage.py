@@ -40,7 +40,13 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
     with tempfile.TemporaryDirectory() as top:
         whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
         short, path = (case(CASE.replace("LAST", last.replace("TIME", time))) for time in ("2 ms", "8 ms"))
-        run(["run", path, "-o", whole])
+        said = run(["run", path, "-o", whole])
+        unmet = (
+            "granum: warning: stage press ended at t = 0.01 s, step 5000: CONDITION NOT MET within at_most = 0.008 s: "
+        )
+        fact((unmet in said.stdout + said.stderr) == (key == "at_most"), "a condition that is not met is a warning")
+        counted = [line for line in run(["info", whole]).stdout.splitlines() if line.startswith("warnings: ")]
+        fact(counted == [f"warnings: {int(key == 'at_most')}"], f"granum info counts this warning: {counted}")
         run(["run", short, "-o", parts], 2)
         command = f"to make it longer, type: {GRANUM} resume {parts} --set stages.press.until.{key}="
         for wrong in ("time.end=5 ms", "stages.fall.until.time=5 ms"):
