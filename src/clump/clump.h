@@ -8,20 +8,22 @@
 /* Computes the mass properties `body` of a clump of n >= 1 spheres. Also computes member[n], the spheres in the frame
    of the body (origin at the centre of mass, principal axes). The relative error is about 1e-12, and up to 1e-8 if
    edges of the surface nearly coincide. If all centres have the same z, the third principal axis is exactly the z axis.
-   All machines compute the same bits. */
+   All machines compute the same bits. mass_from: GR_CLUMP_UNION, or GR_CLUMP_SUM to count overlapping volume several
+   times. */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
 /* Computes the mass properties `body` and member[n], the spheres in the frame of the body, for n spheres that represent
-   a given solid, such as a mesh. The solid determines the mass properties. flat: whether the case has dimension 2. */
+   a given solid, such as a mesh. The solid determines the mass properties. flat: whether the case has dimension 2;
+   the third principal axis is then the z axis. */
 void GrClumpPrepareSolid(int n, const GrClumpSphere sphere[], bool flat, const GrClumpSolid *solid,
                          GrClumpMember member[], GrClumpBody *body);
 
 /* Returns the distance between the centres of two spheres [m]. */
 double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);
 
-/* Returns whether sphere i of the clump is completely inside another sphere. Of several equal spheres, the first is not
-   inside, and the others are. */
+/* Returns whether sphere i of the clump is completely inside another sphere. If spheres are equal, returns false for
+   the first of them and true for the others. */
 bool GrClumpIsInside(int n, const GrClumpSphere sphere[], int i);
 
 /* Returns whether sphere i of the clump touches no other sphere of the clump. */

@@ -18,10 +18,11 @@ typedef struct {
 /* Finds the longest time step at which the relative error of free impacts of a pair type is at most `accuracy` [1]. Not
    collective.
      error      in dimension 2 and 3: the larger of the relative errors of the rebound speed and of the change of slip;
-                in dimension 1: the largest relative error of rebound speed, duration, and peak force of a wave
+                in dimension 1: the largest of the relative errors of the rebound speed, of the duration of the impact,
+                and of the peak force of a wave in a chain
      speed      approach speed of the two bodies [m/s]
-     from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch;
-                only for laws with a finite GrModelStepFromRest
+     from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch; only for laws
+                whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
    The shortest step tried is 1/100 of the stable step. If its error exceeds `accuracy`, it is the result nevertheless;
    the caller must check found->error. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,

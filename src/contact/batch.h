@@ -109,8 +109,8 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns batch->rows, the number of contacts of a padded batch with the copies. The compiler sees a multiple of
-   GR_ROW. */
+/* Returns batch->rows, the number of contacts of a padded batch with the copies, in a form that the compiler recognizes
+   as a multiple of GR_ROW. */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
@@ -127,8 +127,8 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
 }
 
 /* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the last accepted step
-   [s], whose histories the laws read. keep: whether the new histories are stored as the trial histories of the block.
-   Otherwise only the batch changes. Not collective. */
+   [s]; the laws read the histories of that step. keep: whether the new histories are stored as the trial histories of
+   the block. Otherwise only the batch changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */

@@ -94,16 +94,15 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
-   that they write. Copies the committed histories to laws->committed, if entries->way
-   requires a copy. */
+   that they write. Copies the committed histories to laws->committed, if entries->way requires a copy. */
 void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
 /* Copies the trial histories from laws->scratch to the block. Does nothing if entries->keep is not set, or if the
    laws have written to the block directly. */
 void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
 
-/* Stores which contacts act in the step that is being computed: copies number and slots of the
-   contacts of the batch to the trial entries of the block. */
+/* Stores in the block which contacts act in the step that is being computed: the number of contacts of the batch, and
+   the slot of each. These are the trial entries of the block. */
 void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
 
 /* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
@@ -126,8 +125,8 @@ PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBa
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
 /* Evaluates the normal law and the adhesion of a batch. Sets in `batch` the normal force [N] and the power of the
-   normal dashpots [W], and in `handed_on` the results that the other laws read. step: with velocity Verlet and
-   predicted velocities, the time step [s], which corrects the dashpot forces of new contacts; otherwise 0. */
+   normal dashpots [W], and in `handed_on` the results that the other laws read. step: time step [s], for the
+   correction of the dashpot forces of new contacts. 0: no correction (velocities are not predicted). */
 void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchLaws *laws,
                            GrBatchHandedOn *handed_on, GrBatch *batch);
 

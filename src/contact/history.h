@@ -101,8 +101,8 @@ int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
 /* Finds the contacts of a block that end in the step that is being computed. A contact ends if it no longer acts, or if
-   one of its first `values` history values changes to 0. Writes the indices of their committed entries in the block to
-   entry[], and returns their number. */
+   one of its first `values` history values, of normal law and adhesion, changes to 0. Writes the indices of the
+   committed entries of these contacts in the block to entry[], and returns the number of these contacts. */
 int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
 
 #endif

@@ -12,8 +12,8 @@ enum {
   GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a contact rule: normal, adhesion, bond, friction laws */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX, /* largest number of coefficients of a contact rule */
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,           /* largest number of history values of a contact */
-  GR_MODEL_SHARED = 64,                                          /* largest number of pair types in GrModel.shared */
-  GR_MODEL_WIDTH = 128 /* copies of a coefficient in GrModel.shared: largest number of contacts in a batch */
+  GR_MODEL_SHARED = 64, /* largest number of pair types with repeated coefficients (GrModel.shared) */
+  GR_MODEL_WIDTH = 128  /* largest number of contacts in a batch, and of copies of a coefficient in GrModel.shared */
 };
 
 /* Role of a law in its contact rule: normal law, adhesion, friction law (tangential, rolling, twisting), or bond. */

@@ -48,7 +48,7 @@ typedef struct GrModel_ {
   PetscBool plastic;             /* whether some rule may dissipate plastic work */
   PetscBool bonds;               /* whether some rule has bonds */
   PetscBool adheres;             /* whether some rule has forces between separated bodies: adhesion or bonds */
-  double reach;                  /* largest surface distance at which a pair type below n_fixed acts [m] */
+  double reach;                  /* largest surface distance at which the pair types 0 to n_fixed - 1 act [m] */
   int n_rows;                    /* number of particle types, not counting the types of walls */
   int n_particle_types;          /* number of particle types, including the types of walls */
   GrParticleType *particle_type; /* [n_particle_types] types of particles, then types of walls */
@@ -60,11 +60,11 @@ typedef struct GrModel_ {
   /* [n_families] formulas for the coefficients of two materials as functions of radius and mass */
   GrFamily *family;
   GrModelPairType *pair_type; /* [n_pair_types] contact rule, reach, radius and mass of each pair type */
-  GrNearness *span;           /* [n_pair_types] distance at which each pair type acts, and its largest overlap */
+  GrNearness *span;           /* [n_pair_types] largest distance of the centres, and overlap limit, of each pair type */
   int width;                  /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
   double *coefficient;        /* [n_pair_types][width] coefficients of the laws of each pair type */
-  /* [n_coefficients][GR_MODEL_WIDTH] for each of the first pair types: its coefficients, each repeated for every
-     contact of a batch; NULL: not stored */
+  /* for each of the first GR_MODEL_SHARED pair types: its coefficients, each repeated for every contact of a batch,
+     [n_coefficients][GR_MODEL_WIDTH]; NULL: not stored */
   double *shared[GR_MODEL_SHARED];
   double step; /* time step of the run [s]; 0: unknown or not fixed */
   /* velocity of the bodies from which the arguments of the laws are computed: at the end of the step, predicted, or the

@@ -80,7 +80,8 @@ GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int 
 /* Adds to plastic_work[n] the plastic work [J] of each contact in which the law stops acting in this step: some value
    of the committed history is not 0, and all values of the trial history are 0. The history is lost afterwards, so the
    plastic work must be added to the energy balance now.
-     end    arguments of the law: the overlap at which it stops acting, rate 0, the committed history also as `trial`
+     end    arguments of the law: as overlap the value at which it stops acting, rate 0, and the committed history both
+            as `history` and as `trial`
      trial  trial history: [n_history][n] */
 static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBatch *end, const double *const *trial,
                                           double *restrict plastic_work)

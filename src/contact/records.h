@@ -24,7 +24,8 @@
 /* Columns of the records.
    key       [GR_KEY] GR_KEY_FIRST: id of the first particle
              GR_KEY_SECOND: id of the second particle; for a wall, -1 - (number of the wall)
-             GR_KEY_IMAGE: number of box sides between the particles (GrImagePack); for a wall, number of its part
+             GR_KEY_IMAGE: numbers of box lengths between the particles (GrImagePack); for a wall, number of the face,
+             edge or triangle that the particle touches
    partners  [GR_PARTNERS] numbers of the first and the second particle on this rank; -1: the number is unknown, or
              the second body is a wall
    values    [n_values] values of the contact history */
@@ -52,8 +53,8 @@ PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row,
    i. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
-/* Sets the particle numbers of record `row` and of all later records to -1 (unknown): they belong to another rank or
-   run. */
+/* Sets the particle numbers of record `row` and of all later records to -1 (unknown), because these records come
+   from another rank or run. */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
 /* Computes the particle numbers that are unknown (-1) in the records from the ids in the column `key`. The particle

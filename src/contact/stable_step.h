@@ -14,19 +14,20 @@ enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
    by a weight of its contact (argument of GrModelAddSprings). */
 typedef struct {
   int n; /* number of contacts */
-  /* sums over the contacts; largest stiffness and largest damping of a single contact */
+  /* stiffness, damping: sums over the contacts; stiffest, most_damped: largest values of a single contact */
   double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
 /* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].
-   weight: factor on its stiffness and damping. tangential_damping: whether the damping of tangential, rolling and
-   twisting laws is added; Coulomb's law limits the forces of these dashpots. */
+   weight: factor of its stiffness and damping: 1, if all contacts of the body have the same reduced mass; otherwise the
+   inverse of an effective mass of the contact [1/kg]. tangential_damping: whether the damping of tangential, rolling
+   and twisting laws is added; Coulomb's law limits the forces of these dashpots. */
 void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
                        GrModelSprings *sum);
 
-/* Returns the longest stable time step [s] of a body with a number of contacts. It is computed from the mean and the
-   largest stiffness and damping in `sum` (stable_step.c). mass: reduced mass of the contacts [kg] times the weight that
-   was used in `sum`. */
+/* Returns the longest stable time step [s] of a body with `contacts` contacts. It is computed from the mean and the
+   largest stiffness and damping in `sum` (stable_step.c). mass: reduced mass of the contacts [kg] if the weights in
+   `sum` are 1; 1 if they are inverse masses. */
 double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
 
 /* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
@@ -38,11 +39,11 @@ double GrModelStep(const GrModel *model, PetscInt type, double overlap, int cont
    dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
-/* Returns the longest stable time step [s] of a body between two contacts that close at rest and are then pressed with
-   this speed [m/s]. It concerns normal laws whose viscosity is larger if the contact closes more slowly. For all other
-   laws the function returns INFINITY. lowest, deepest: limits of the overlap in the computation [m]. onset: output, the
-   longest step [s] with which the first evaluation of such a contact still gives the viscosity of a contact that closes
-   at rest. See stable_step.c. */
+/* Returns the longest stable time step [s] of a body between two contacts that close at rest and are then pressed
+   together with this speed [m/s]. The step is finite only for normal laws whose viscosity is larger if the contact
+   closes more slowly; otherwise it is INFINITY. lowest, deepest: limits of the overlap in the computation [m]. onset:
+   output, another limit of the step [s]. With a longer step, the bodies already move when the law first sees the
+   contact, and the viscosity is too small. See stable_step.c. */
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 
@@ -51,7 +52,7 @@ double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, do
    unstable (GrModelStepAlone). smaller_radius: smaller radius of the two bodies [m]. */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
-/* Stores a lower bound of the overlap limit of a pair type in the model, which is faster than GrModelSetLimit.
+/* Stores a lower bound of the overlap limit of a pair type in the model. This is faster than GrModelSetLimit.
    smaller_radius: smaller radius of the two bodies [m]. */
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 

@@ -9,12 +9,12 @@
 
 #include <granum/law.h>
 
-/* Indices of the coefficients of linear adhesion. FORCE: f_a, the attraction in contact [N]. SLOPE: k_a, its decrease
-   per distance of the surfaces [N/m]. REACH: s = f_a/k_a, the distance at which it is 0 [m]. */
+/* Indices of the coefficients of linear adhesion. FORCE: attraction f_a in contact [N]. SLOPE: decrease k_a of the
+   attraction per surface distance [N/m]. REACH: surface distance s = f_a/k_a at which the attraction ends [m]. */
 enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
-/* Sets coefficient[GR_LINE_COEFFICIENTS] of linear adhesion. force: attraction in contact f_a [N]. slope: its decrease
-   per distance of the surfaces k_a [N/m]. */
+/* Sets coefficient[GR_LINE_COEFFICIENTS] of linear adhesion. force: attraction f_a in contact [N]. slope: decrease k_a
+   of the attraction per surface distance [N/m]. */
 void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* Implements GrLaw.force for linear adhesion, a law without history. */
@@ -27,9 +27,9 @@ double GrLineStiffness(const double *coefficient, double overlap);
 /* Implements GrLaw.reach for linear adhesion: returns the largest distance of the surfaces with an attraction [m]. */
 double GrLineReach(const double *coefficient);
 
-/* Returns the new value of a history value that records whether the two surfaces have touched. It is 1 from the first
-   touch (d > 0) until their distance exceeds `reach` [m], otherwise 0. d: overlap [m]. touched: value at the last step;
-   NaN gives NaN. */
+/* Returns a history value: 1 if the two surfaces have touched, otherwise 0. It becomes 1 when they touch (d > 0), and 0
+   when their distance -d reaches `reach` [m]. In between it keeps `touched`, its value at the last step; NaN remains
+   NaN. d: overlap [m]. */
 static inline double GrLineFollowTouch(double reach, double touched, double d)
 {
   double lasts = d + reach > 0.0 ? touched : 0.0;

@@ -1,12 +1,12 @@
 /* Common code of laws with a Hertzian spring whose damping depends on the approach speed v0 [m/s] of a contact.
 
    v0 is the overlap rate at the time when the contact closes, but at least the value of the parameter `speed_floor`.
-   The first evaluation of a contact whose committed history is 0 stores v0 in the trial history. v0 does not change
-   until the contact opens. A contact that closes at rest, or is already closed at the start, has v0 = speed_floor.
-   If the input gives the parameter `impact_velocity`, all contacts have v0 = impact_velocity. All contacts of a chain
-   then have the damping factor of the first impact (paper W23, section 6.3; law/ma_liu.c has the reference).
-   The code treats both cases as one: it limits the overlap rate to a range. The range is from speed_floor to infinity,
-   or from impact_velocity to impact_velocity.
+   The history of a contact stores v0, which does not change until the contact opens. If the value at the end of the
+   last step (committed history) is 0, the contact is new, and its first evaluation computes v0. A contact that closes
+   at rest, or is already closed at the start, has v0 = speed_floor. If the input gives the parameter `impact_velocity`,
+   all contacts have v0 = impact_velocity. All contacts of a chain then have the damping factor of the first impact
+   (paper W23, section 6.3; law/ma_liu.c has the reference). The code treats both cases as one: it limits the overlap
+   rate to a range. The range is from speed_floor to infinity, or from impact_velocity to impact_velocity.
 
    GrLaw.damping has the overlap d [m] as argument, but not v0. It uses the speed with which a contact without losses
    reaches d: 1/2 m v0^2 = 2/5 K d^(5/2), with the reduced mass m [kg] and the Hertzian stiffness K [N/m^(3/2)]. If the

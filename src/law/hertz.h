@@ -30,8 +30,9 @@ void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consume
 /* Implements GrLaw.stiffness for a Hertzian spring: returns 3/2 K d^(1/2) [N/m]. */
 double GrHertzStiffness(const double *coefficient, double overlap);
 
-/* Returns the force of contact i of a batch: spring force K d^(3/2), dashpot force c v with the overlap rate v [m/s],
-   viscosity c, and root. c: viscosity of the dashpot [N s/m]. root: sqrt(d) [m^(1/2)], an input. */
+/* Returns the results of a law with a Hertzian spring and a dashpot for contact i of a batch: spring force K d^(3/2)
+   and dashpot force c v [N], with the overlap rate v [m/s]. Also returns the arguments c and root in the structure. c:
+   viscosity of the dashpot [N s/m]. root: sqrt(d) [m^(1/2)]. */
 GR_INLINE GrLawParts GrHertzParts(const GrLawBatch *batch, int i, double root, double c)
 {
   const double spring = batch->coefficient[0][i] * batch->overlap[i] * root;

@@ -12,7 +12,7 @@
      s = 6^(1/3)    F = 0
    The parameter pull_off sets whether a contact ends at s = 1 or at the largest pull.
 
-   s from q = d/D: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h), where r^2 = m is the real root of
+   Solution for s, with q = d/D: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h), where r^2 = m is the real root of
    m^3 + 4 q m - 16 = 0. With p = q/3 and c^3 = 1 + sqrt(1 + p^3) it is m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2). The
    last form is used, because it has no cancellation. Then s = [r + sqrt(8/r - m)]/2.
    Error: a few ulp for d >= 0. Near pull-off the root is double: an error of 1 ulp in d changes s by 1e-16/sqrt(e),

@@ -1,4 +1,5 @@
-/* Loops over the contacts of a batch. Normal laws and adhesion use them to define their functions for one contact only.
+/* Loops over the contacts of a batch. With them, a normal law or an adhesion only has to define functions for a
+   single contact.
 
    The compiler inlines the function of the law into the loop and vectorises the loop. The function must therefore be
    GR_INLINE, call only functions of base/math/elementary.h and base/math/exponential.h, and use `?:` or GrSelect
@@ -17,7 +18,7 @@ typedef struct {
   double spring;    /* static part of F, at overlap rate 0 [N] */
   double dashpot;   /* viscous part of F [N] */
   double viscosity; /* derivative dF/dv with the overlap rate v [N s/m]; friction laws use it for their dashpots */
-  double root;      /* contact radius / sqrt(effective radius) [m^(1/2)]; only laws with GrLaw.roots set it */
+  double root;      /* contact radius / sqrt(effective radius) [m^(1/2)]; only if GrLaw.roots is true */
 } GrLawParts;
 
 /* Function of a law that computes the force of contact i of a batch (GrLawBatch), and writes its trial history. */

@@ -25,7 +25,8 @@
       0
 enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
-/* Texts about the parameter `coefficient` for the law cards. */
+/* Texts about the parameter `coefficient` for the law cards. z: damping ratio. LEFT: left-hand side of the equation, a
+   multiple of z. */
 #define GR_COEFFICIENT_EQUATION                                                                                        \
   "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
   "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
@@ -62,8 +63,9 @@ static inline double GrLossJankowski(double e)
 double GrLossReturning(double e, bool no_pull);
 
 /* Returns the loss factor of a law [1] for the restitution e, by the formula that the parameter `coefficient` selects.
-   Most formulas give the loss factor of the linear oscillator, which is then multiplied by `scale`. scale: loss factor
-   of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore `scale`. */
+   `exact` and `published` give the loss factor of the linear oscillator, which is then multiplied by `scale`. scale:
+   loss factor of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore it. With
+   `exact`, pair->no_pull determines where the contact ends (GrLossReturning). */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
 /* Returns the loss factor of the linear oscillator for which an impact has the restitution e if the dashpot acts only

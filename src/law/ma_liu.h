@@ -21,7 +21,7 @@ typedef struct {
 /* Unloading curve F = K_r (d - d_r)^(3/2) of a contact whose largest overlap d_max exceeded the elastic limit. */
 typedef struct {
   double k;        /* K_r, stiffness of the unloading curve [N/m^1.5] */
-  double depth;    /* d_max - d_r, overlap from the largest down to the residual one [m] */
+  double depth;    /* d_max - d_r, largest overlap minus residual overlap [m] */
   double residual; /* d_r, residual overlap at which the force becomes 0 [m] */
 } GrMaLiuUnloading;
 

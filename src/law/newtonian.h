@@ -7,10 +7,11 @@
      D = 6 pi mu phi,  phi = 1 + 0.15 Re^0.687,  Re = rho R v0/mu
 
    v0 approach speed [m/s];  d_max largest overlap [m];  K Hertzian stiffness [N/m^1.5];  m reduced mass [kg];
-   mu viscosity of the fluid [Pa s];  rho mean density [kg/m^3];  R effective radius [m]
+   D drag coefficient [Pa s];  mu viscosity of the fluid [Pa s];  phi correction for the Reynolds number Re [1];
+   rho mean density of the two bodies [kg/m^3];  R effective radius [m]
 
    Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
-   impact behavior in particle systems), eqs. 8, 22 and 24, with psi = sqrt(d_max), which is not a length. */
+   impact behavior in particle systems), eqs. 8, 22 and 24. psi = sqrt(d_max) is not a length. */
 #ifndef GRANUM_LAW_NEWTONIAN_H
 #define GRANUM_LAW_NEWTONIAN_H
 
@@ -27,7 +28,8 @@ double GrNewtonianReturned(double k, double mass, double drag, double speed);
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 
 /* Initializers (GrLawParameter) for laws whose input key `restitution` is a number or the word `newtonian`. With this
-   word the restitution is the estimate of this file, which needs the other two parameters. */
+   word the restitution is the estimate of this file, which needs the parameters `viscosity` and `impact_speed`.
+   meaning: text that describes the number. */
 #define GR_RETURNED(meaning)                                                                                           \
   "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                            \
       meaning "; or the word newtonian: what newtonian_dashpot returns by its estimate", 0.9

@@ -12,7 +12,7 @@ typedef struct {
   double dashpot; /* result: viscous part of the force [N] */
   /* history values: committed (at the end of the last step, input of the law) and trial (output of the law) */
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
-  /* [k] pointers to coefficient k, to committed[k] and to trial[k]: arrays of `batch` with one contact */
+  /* element k points to coefficient k, committed[k] or trial[k]: for `batch` an array with one contact */
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
   GrLawBatch batch; /* a batch of this contact: the argument of the functions of the law */
@@ -24,9 +24,10 @@ typedef struct {
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
 
-/* Estimates the largest overlap [m] of two bodies in an impact. The result is between d and 16 d. d is the overlap at
-   which k d^2 = m v0^2 + 2 m g d, with the largest stiffness k of the law at overlaps up to d. m: reduced `mass` [kg];
-   v0: initial `speed` [m/s]; g: `gravity`, which presses the bodies together [m/s^2]. */
+/* Returns the order of magnitude of the largest overlap [m] in an impact: a value between d and 16 d. d solves the
+   equation k d^2 = m v0^2 + 2 m g d, where k [N/m] is the largest stiffness of the law at overlaps up to d. mass:
+   reduced mass m [kg]. speed: approach speed v0 [m/s]. gravity: acceleration g that presses the bodies together
+   [m/s^2]. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
 /* Computes the static force [N] of a contact that is loaded for the first time up to `overlap` [m]. Also computes the

@@ -41,7 +41,7 @@ typedef struct {
   double area;               /* area [m^2] */
   double volume;             /* volume of a closed mesh [m^3]; negative if its triangles face inwards */
   double shortest, longest;  /* shortest and longest edge [m] */
-  /* whether the mesh is closed: along each edge, as many triangles have one direction as have the opposite direction */
+  /* whether the mesh is closed: each edge has as many triangles of one direction as of the opposite direction */
   PetscBool closed;
 } GrMeshQuality;
 

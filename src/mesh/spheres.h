@@ -5,8 +5,8 @@
 #include <granum/clump.h>
 #include <petscsys.h>
 
-/* Fills a closed mesh with at most `most` spheres inside it, so that each point of the surface is nearer to a sphere
-   than the tolerance. The result has the same bits on all machines.
+/* Fills a closed mesh with at most `most` spheres inside it, so that the distance of each point of the surface from the
+   nearest sphere is at most the tolerance. The result has the same bits on all machines.
      tolerance  [m]; 0: the function finds the smallest tolerance that `most` spheres can satisfy
      sphere     [most] output: the spheres
      n          output: number of spheres; 0: `most` spheres cannot satisfy the tolerance

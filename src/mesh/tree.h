@@ -22,7 +22,7 @@ double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[
 /* List of numbers of triangles, or of groups. A group is a leaf of the search tree: a few triangles near each other.
    Functions append numbers to the list. Free the list with PetscFree(list->triangle). */
 typedef struct {
-  PetscInt n, capacity; /* number of numbers in the list, and number for which memory is allocated */
+  PetscInt n, capacity; /* length of the list, and length for which memory is allocated */
   int32_t *triangle;    /* [n] numbers of triangles or of groups */
 } GrMeshList;
 

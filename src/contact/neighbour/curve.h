@@ -24,8 +24,8 @@ PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double 
 void GrCurveClassify(PetscInt n, const double radius[], double smallest, uint64_t key[]);
 
 /* Sorts n spheres by (key, id). order[k]: output, index of the sphere at position k of the sorted list. All ids must be
-   different and not negative. The first n_sorted spheres must be sorted; if n_sorted = n, `key` is not read. Not
-   collective. */
+   different and not negative. The first n_sorted spheres must already have this order; if n_sorted = n, `key` is not
+   read. Not collective. */
 PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
 
 #endif

@@ -17,9 +17,9 @@
    Order. The spheres are in canonical order: they are sorted along a space-filling curve (curve.h). Owned spheres and
    ghosts are mixed. The pairs are sorted by three numbers. The first is the place of the later sphere of the pair in
    the canonical order, the second is the place of the earlier sphere, and the third is the image of the later sphere
-   relative to the earlier sphere. A run on one rank would list the same pairs in the same order, and between them the
-   pairs that have no owned sphere of this rank. If the forces on a sphere are summed in this order, the sum is bitwise
-   equal on every rank that has all pairs of the sphere.
+   relative to the earlier sphere. A run on one rank would list the same pairs in the same order. Between them it would
+   list the pairs of spheres that this rank does not own. If the forces on a sphere are summed in this order, the sum is
+   bitwise equal on every rank that has all pairs of the sphere.
 
    Input. The list of spheres must contain all owned spheres. It must also contain each sphere that has an image at a
    surface distance of less than `reach` from an owned sphere. It may contain more spheres.

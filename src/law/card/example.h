@@ -25,9 +25,9 @@ double GrExampleYield(const GrLawPair *pair);
    it has no default. */
 void GrExampleValues(const GrLaw *law, GrLawValue *value);
 
-/* Computes the coefficients of a law for the two spheres of the example. The parameters have the values that
-   GrExampleValues sets. One parameter may have several words as values (GrExampleWords); its value is word number
-   `choice`, from 0. Returns NULL, or the reason why there is no example. */
+/* Computes the coefficients of a law for the two spheres of the example, with the parameter values that GrExampleValues
+   sets. Only the parameter that GrExampleWords returns has another value: its word number `choice`, from 0. Returns
+   NULL, or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
 /* Evaluates a law at GR_EXAMPLE_ROWS overlaps for the two spheres of the example. choice: argument of

@@ -4,15 +4,16 @@
    Rule. y is the predicted time until the normal force N becomes 0, in steps. p = |F|/b, with Coulomb's limit b [N]. If
    p y < 1, the corrected force is
      F' = F (1 + (1 - p y) (min(K, 1/p) - 1))
-     x = max(0, y (1 - p/2));  K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1
+     x = max(0, y (1 - p/2)): time until a constant force with the same impulse would end, in steps
+     K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1: correction factor of the constant force [1]
      y = (d - d_0) (1 - r) (1 - r/5)/(-v h);  r = -c_n v/(N - c_n v)
      d    overlap [m];  v  overlap rate [m/s];  h  length of the step [s]
      d_0  overlap at which the static force of a plastic law becomes 0 [m]; 0 for other laws
      r    dashpot force over static force of the normal law [1];  c_n  viscosity of the normal law [N s/m]
    The factor 1 - r/5 is present only if the stiffness of the friction law grows with the contact radius.
    Energy. If F drives the bodies (F.s > 0 with the slip s), the springs supply the work w = h/2 (F' - F).s [J]. Their
-   energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1. F' is limited so
-   that the energy of the springs suffices.
+   energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1, and if the
+   contact slides. F' is limited so that the energy of the springs suffices.
 
    Cases without correction: `slider: total`, time.velocity: half, Runge-Kutta methods, and contacts that slide (p = 1)
    under plastic laws, because the sum of a linearly falling force has no bias.
@@ -88,9 +89,9 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
 }
 
 /* Corrects friction force, power and spring displacements of all contacts of a batch that may end within 5/2 steps.
-   terms: function that computes Coulomb's limit of a contact. root: its argument, contact radius/sqrt(effective radius)
-   of each contact [m^(1/2)]; NULL: 0. hertzian: whether the stiffness of the friction law grows with the contact
-   radius. Few contacts end, so the function is not inlined; inlining would slow down the loops of the caller. */
+   terms: function that computes Coulomb's limit of a contact. root: argument of `terms`, contact radius/sqrt(effective
+   radius) of each contact [m^(1/2)]; NULL: 0. hertzian: whether the stiffness of the friction law grows with the
+   contact radius. Few contacts end, so the function is not inlined; inlining would slow down the caller's loops. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

@@ -24,12 +24,14 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
 
 /* Weights [1] of the slips in the equations of one step for the spring displacement xi [m] and the mean slip q [m/s]:
      xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,  q = share s + rest q_0
-   In the first step of a contact the equations are xi = g t s/2 + t s/2 and q = s. xi_0, q_0: values after the previous
-   step; s: slip that the law gets; h: length of the step; t: time in the step during which the surfaces touch; g:
-   growth factor of the spring [1] and turn: rotation into the contact plane (law/slide/slide.h). */
+   In the first step of a contact the equations are xi = g t s/2 + t s/2 and q = s, unless s is a mean slip. xi_0, q_0:
+   values after the previous step, from the contact history; s: slip, an argument of the law; h: length of the step; t:
+   time in the step during which the surfaces touch; g: growth factor of the spring [1]; turn: rotation into the contact
+   plane (slide.h). With Runge-Kutta methods q is not a mean, but the slip s at the end of the step. */
 typedef struct {
-  double before, inner, outer; /* weights of q_0, s and s in the equation for the spring displacement xi */
-  double share, rest;          /* weights of s and q_0 in the equation for the mean slip q */
+  /* factors in the equation for xi: of q_0, of s in the bracket, of s after the bracket */
+  double before, inner, outer;
+  double share, rest; /* factors in the equation for q, with the sum 1: of the current slip s, of q_0 */
 } GrSlipWeights;
 
 /* Returns the weights for slips s that are mean slips: each step of length h adds h s to the spring displacement. */
@@ -55,7 +57,7 @@ static inline double GrTouchTime(bool first, double h, double rate, double overl
   return (first ? overlap : h) / (first ? speed : 1.0);
 }
 
-/* Returns the argument `share` of GrSlipExcess: 1/2 if the slips of the batch are means over the step, otherwise 0. */
+/* Returns the factor [1] of h k q.q in GrSlipExcess: 1/2 if the slips are means over the step, otherwise 0. */
 static inline double GrSlipShareOfMean(const GrSlideBatch *batch)
 {
   return batch->velocity == GR_VELOCITY_MEAN ? 0.5 : 0.0;

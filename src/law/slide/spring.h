@@ -7,9 +7,9 @@
 
 /* Indices of the parameters of the laws linear_spring, rolling_spring and twisting_spring. */
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };
-/* Indices of the coefficients of the laws linear_spring, rolling_spring and twisting_spring. SHARE: part of the
-   viscosity of the normal law that is added to C. K: stiffness [N/m]. C: viscosity [N s/m]. MU, MU_PULL: friction
-   coefficients under compression and under tension. K_C: cohesion [N/m]. */
+/* Indices of the coefficients of the laws linear_spring, rolling_spring and twisting_spring. SHARE: fraction
+   of the viscosity of the normal law that is added to C [1]. K: stiffness [N/m]. C: viscosity [N s/m]. MU, MU_PULL:
+   friction coefficients under compression and under tension. K_C: cohesion [N/m]. */
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COEFFICIENTS };
 
 /* Initializers of the parameters (GrLawParameter) of rolling_spring and twisting_spring. R is the effective radius. The

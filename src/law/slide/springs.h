@@ -11,9 +11,9 @@
 /* Intermediate results for each contact of a batch, which the loops of this file pass to each other. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* spring displacement xi [m] */
-  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(effective radius) [m^(1/2)]; laws with `area` */
+  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: it sticks */
+  double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: sticks */
   /* only with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
@@ -42,9 +42,9 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 }
 
 /* Computes spring displacement (before Coulomb's limit is applied) and mean slip of each contact after the step.
-   begins: result of GrSpringsBegin. G = g |x|/|f| of slide.h is computed with one root and one division: G^2 = |x|^2
-   under^2/(|f|^2 over^2), g = min(under/over, most). |x|/|f| is limited to 100, so that a spring nearly parallel to n
-   is lost. */
+   begins: result of GrSpringsBegin. The factor g |x|/|f| of slide.h is computed with one root and one division. In g =
+   min(under/over, most), `under` and `over` are values of contact radius/sqrt(effective radius). |x|/|f| is limited to
+   100, which shortens a spring nearly parallel to n. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];

@@ -1,6 +1,6 @@
 /* Common code of the laws of twisting: resistance to relative rotation of two bodies about the contact normal. Each law
    has a spring, a dashpot and a slider (Coulomb's limit); slide.h has the rule and the symbols. In this file slip,
-   force and spring displacement are numbers: components along the normal. */
+   force and spring displacement are scalars: components along the normal. */
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
