@@ -98,7 +98,7 @@ struct GrRunEnsembleKind {
   const char *counted; /* name of the objects that GrRunEnsemble.counted counts, such as "bounces", in the report */
   /* Parts of the error message "2 of 9 <failed>; the first: <member> 4 of variant a <why>; <remedy>". */
   const char *failed, *member, *remedy;
-  const char *heading;           /* heading of the lines with the results of members that `show` prints */
+  const char *heading;           /* heading above the lines that `show` prints */
   size_t size;                   /* size of the result struct of a member [bytes] */
   int n_tables;                  /* number of tables in the results file */
   const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last table is the main table, named "" */
