@@ -56,7 +56,7 @@ struct GrRecorder_ {
   double *latest;
 };
 
-/* Adds a writer. interval: its output times; in a resumed run the checkpoint supplies the numbers of samples in it.
+/* Adds a writer. interval: its output times; in a resumed run its numbers of samples come from the checkpoint.
    span: output, the numbers of planned samples and of recorded samples, which the writer needs to create its datasets;
    NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,

@@ -77,7 +77,7 @@ struct GrRun_ {
   GrLedger start, end;     /* energy ledger at the start and at the end of the run */
 };
 
-/* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: numbers of
+/* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: values of
    the run in the checkpoint from which the world was restored; NULL: the world was not restored. step: number of the
    step at which the checkpoint was written. options: PETSc options as one text. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
