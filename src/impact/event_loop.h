@@ -14,7 +14,7 @@
 /* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
-/* Kind of a search: none; for a zero of the force; for an extremum of the force, a zero of its derivative. */
+/* Quantity whose zero is searched: none; the force; or the derivative of the force, which is 0 at an extremum. */
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
 
 /* Search for the step length at which the force or its derivative is 0. */
@@ -34,8 +34,8 @@ typedef struct {
   /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
      lanes.h [m^(1/4)] */
   double wanted;
-  /* overlap to which the accepted state is moved if the trial step ends at a given overlap [m]: just beyond a corner
-     (where the law is not smooth), or 0 at the end of the contact */
+  /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
+     not smooth), or 0 at the end of the contact */
   double event_overlap;
   GrSearch search;    /* search for the step length at which the force or its derivative is 0 */
   double overlap_max; /* largest overlap so far [m] */
@@ -46,7 +46,7 @@ typedef struct {
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
   PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
   double sample_step; /* interval of s (integration variable of lanes.h) between two samples [m^(1/4)]; 0: no samples */
-  double length;      /* value of s at the last sample, up to which bodies that stick are integrated [m^(1/4)] */
+  double length;      /* value of s at the last sample [m^(1/4)]; the integration ends there if the bodies stick */
 } GrImpactLoop;
 
 /* Conditions for the end of an impact. */
@@ -63,7 +63,7 @@ enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this num
    The scale of the step lengths is based on it. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins the impact of a lane at the first touch: sets overlap close to 0 and overlap rate lanes->onset. */
+/* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* Updates overlap_max, force_max, force_min and `stuck` from the accepted state of a lane. Call it after

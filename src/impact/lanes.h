@@ -111,21 +111,23 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
 }
 
 /* Computes recoverable energy and plastic work of the contact on a lane [J] at an overlap [m]: sum of normal law and
-   adhesion. slow: use the history of the normal law that a slow change from the current overlap to this overlap would
-   produce; otherwise the committed history (start of the step). */
+   adhesion. slow: whether to use the history that the normal law has after a quasi-static change to this overlap;
+   otherwise the history at the start of the step. */
 void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
                         double *consumed);
 
 /* Computes recoverable energy and plastic work [J], at an overlap [m], of the law that also acts while the surfaces do
-   not touch (overlap < 0): the adhesion, or a normal law with a reach (GrLaw.reach). Without such a law both are 0. */
+   not touch (overlap < 0): the adhesion, or a normal law that acts at a distance (GrLaw.reach). Both are 0
+   without such a law. */
 void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
                                 double *consumed);
 
 /* Returns the static force [N] at an overlap [m] of the law that also acts while the surfaces do not touch: the
-   adhesion, or a normal law with a reach (GrLaw.reach). 0: the contact has no such law. */
+   adhesion, or a normal law that acts at a distance (GrLaw.reach). 0: the contact has no such law. */
 double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);
 
-/* Returns the largest surface distance at which adhesion or normal law of a lane act [m]; 0: only at contact. */
+/* Returns the largest surface distance [m] at which the contact on a lane has a force; 0: only touching surfaces have a
+   force. */
 double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
 /* Returns the static force of the contact on a lane [N] at an overlap [m]: normal law plus adhesion, with the history

@@ -38,9 +38,9 @@ typedef struct {
 enum {
   GR_MECHANISM_WORK_OWN,         /* work of the dampers and guides of the mechanism */
   GR_MECHANISM_WORK_SUPPLIED,    /* work of prescribed forces and drives */
-  GR_MECHANISM_WORK_CONTACTS,    /* first work of the first contact */
-  GR_MECHANISM_WORK_VISCOUS = 0, /* first work of a contact: work of its dashpots */
-  GR_MECHANISM_WORK_SLIDING,     /* second work of a contact: work of its friction */
+  GR_MECHANISM_WORK_CONTACTS,    /* index at which the works of the contacts begin */
+  GR_MECHANISM_WORK_VISCOUS = 0, /* index among the works of one contact: work of its dashpots */
+  GR_MECHANISM_WORK_SLIDING,     /* index among the works of one contact: work of its friction */
   GR_WORKS_OF_CONTACT            /* number of works of a contact */
 };
 enum { GR_WORKS_MAX = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * GR_MECHANISM_CONTACTS_MAX };
@@ -63,7 +63,7 @@ typedef struct {
   double reaction[GR_MECHANISM_COORDINATES_MAX];          /* [n] generalised force of the drive of each coordinate */
   double power[GR_WORKS_MAX];                             /* [works] time derivative of each work [W] */
   GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];       /* overlap, overlap rate and slip of each contact */
-  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* forces and powers of each contact; 0: it is open */
+  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* forces and powers of each contact; all 0 if it is open */
 } GrInstant;
 
 /* Sets up the equations of motion for a case with `problem: mechanism`. There is no function that destroys the struct,

@@ -6,8 +6,9 @@
 #include "bulk/output.h"
 #include "parallel/columns.h"
 
-/* Creates the list of the acting contacts of this rank. A contact between particles of two ranks is in the list of one
-   of the ranks only. u: state of the owned particles. Free the list with GrParallelColumnsDestroy. Collective. */
+/* Creates the list of the acting contacts of this rank. If the two particles of a contact belong to different ranks,
+   only one of these ranks lists it. u: state of the owned particles. Free the list with GrParallelColumnsDestroy.
+   Collective. */
 PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list);
 
 /* Returns the array [list->n] of the contacts in the list. */

@@ -1,6 +1,6 @@
-/* Frames are records of the particles at successive times, such as their positions and velocities. The results file has
-   them as time series in a group, such as particles/grains. Three writers (recorder_impl.h) write frames: of the beads
-   of a chain, of the spheres of an assembly, and of its rigid bodies. */
+/* Frames are records of the particles at successive times, such as their positions and velocities. The results file
+   stores them as time series in a group, such as particles/grains. There are three writers of frames: for the beads of
+   a chain, for the spheres of an assembly, and for the rigid bodies of an assembly. */
 #ifndef GRANUM_RECORD_FRAMES_H
 #define GRANUM_RECORD_FRAMES_H
 
@@ -17,11 +17,11 @@ typedef struct {
   int n;             /* number of fields, such as position and velocity */
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX]; /* [n] datasets of the fields */
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* [n] time series of each field; NULL: the field does not depend on time */
-  int first;         /* index in series[] of the first time series, which has the steps and times for all of them */
-  PetscInt64 total;  /* number of rows (particles) of a frame over all ranks; if `varies`, an estimate at the start */
+  int first;         /* index in series[] of the first time series; the other series share its steps and times */
+  PetscInt64 total;  /* number of rows (particles) of a frame on all ranks; if `varies`, an estimate at the start */
   GrStorage storage; /* precision and compression of the fields in the file */
-  /* whether the number of particles changes during the run. If so, only the first rows of a frame have particles;
-     `count` contains their number */
+  /* whether the number of particles changes during the run. If so, a frame can have unused rows after its particles;
+     `count` contains the number of particles */
   PetscBool varies;
   const char *counted; /* description of the time series `count` in the results file */
   PetscBool line;      /* whether vectors have only an x component (chains) */
@@ -30,8 +30,8 @@ typedef struct {
 } GrRecorderFrames;
 
 /* Adds a field, such as `velocity`, to the frames. moves: whether the field depends on time; the function then creates
-   its time series. rows: range of rows of a frame that this rank writes. span: numbers of frames that are planned and
-   already written. Collective. */
+   its time series. rows: range of rows of a frame that this rank writes. span: number of frames that are planned,
+   and number of frames that the file already has. Collective. */
 PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
                                    PetscBool moves, GrRows rows, GrSpan span);
 
@@ -39,8 +39,8 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames
    the number of particles in each earlier frame. Call it after the last call of GrRecorderFramesAdd. Collective. */
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
 
-/* Writes the particles at the time of `sample` as a frame. rows: range of rows that this rank writes. data: rows of
-   each field that has a time series. Collective. */
+/* Writes the particles at the time of `sample` as a frame. rows: range of rows that this rank writes. data[k]: values
+   of field k in these rows; not used if the field does not depend on time. Collective. */
 PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *sample, GrRows rows,
                                       const void *const data[]);
 

@@ -15,8 +15,7 @@ typedef struct {
   PetscInt64 next;
   PetscInt64 done; /* number of samples taken so far */
   double latest;   /* time of the latest sample [s] */
-  /* longest time by which a sample may be earlier than its time in the list [s]: half a time step; 0 for variable
-     steps */
+  /* largest time by which a sample may precede its time in the list [s]: half a time step; 0 for variable steps */
   double early;
   double end; /* simulated time at the end of the run [s] */
 } GrRecorderInterval;
@@ -29,11 +28,11 @@ void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end
 /* Returns the time at which the next sample is due [s]; infinite: never. */
 double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
-/* Returns the earliest time at which the next sample may be taken [s]. It is the time at which the sample is due; in a
-   list of times with a fixed time step, half a step earlier. */
+/* Returns the earliest time at which the next sample may be taken [s]. With a period or a variable step, this is the
+   time at which the sample is due. With a list of times and a fixed step, it is half a step earlier. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
-/* Whether the next sample is due at the time t [s]. */
+/* Whether the next sample may be taken at the time t [s] (GrRecorderIntervalFrom). */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
 /* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample must be taken if it is
    due. It must also be taken at the start if `first` is set, and at the end if `last` is set. If the output has a list

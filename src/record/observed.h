@@ -5,12 +5,13 @@
 
 #include <granum/observable.h>
 
-/* Returns the number of rows of this rank. Each sphere has a row, and after the spheres each rigid body has a row. */
+/* Returns the number of spheres plus the number of rigid bodies of this rank. Index i below runs over the spheres from
+   0, and then over the rigid bodies. */
 PetscInt GrRecorderCountParticles(GrWorld world);
 
-/* Sets *particle to the sphere or rigid body in row i. In a deforming box the velocity of a sphere is relative to the
-   flow. u: state of the particles of this rank. motion[]: memory for vectors; the pointers in *particle point to
-   `motion`, to u, or to the particle store. Returns PETSC_FALSE, and sets nothing, if the sphere is part of a body. */
+/* Sets *particle to sphere or rigid body i, from 0. In a deforming box its velocity is relative to the mean flow.
+   u: state of the particles of this rank. motion[]: memory for vectors. Pointers in *particle refer to `motion`, to u
+   or to the particle store. Returns PETSC_FALSE, and sets nothing, if the sphere is part of a rigid body. */
 PetscBool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6],
                                  GrObservedParticle *particle);
 

@@ -10,9 +10,9 @@
    form a geometric series with the ratio 2^(1/16). The arrival is interpolated by a cubic through the four levels
    around y_p/2.
 
-   Errors, for a sampling interval h and a smooth pulse with the rise time T: the error of the peak is of order (h/T)^4
-   y_p, of the peak time (h/T)^3 T. Arrival and end are accurate to (h/T)^2 T, because the times of levels and of the
-   end are interpolated linearly between samples.
+   Orders of the errors, for a sampling interval h and a smooth pulse with the rise time T: (h/T)^4 y_p for the peak,
+   (h/T)^3 T for the peak time, (h/T)^2 T for arrival and end. The times at which y reaches a level are interpolated
+   linearly between samples.
 
    Limits: pulses that point downwards are not detected. A pulse has no arrival if y exceeds y_p/2 already when the
    pulse begins; this may happen during the fall of an earlier pulse. */
@@ -38,9 +38,9 @@ typedef struct {
   double above[2]; /* y of the last two samples; index 1: the latest sample */
   /* 1: a pulse is open: y has begun to rise and has not yet fallen to half of its peak; 0: no pulse is open */
   double open;
-  double level;  /* lowest threshold level that y has not reached yet; the levels form a geometric series */
-  double passed; /* number of threshold levels that y has reached during the open pulse */
-  /* times at which y reached the latest threshold levels [s]; the time of level k has the index k % GR_PULSE_LEVELS */
+  double level;  /* lowest level of the geometric series (head of this file) that y has not reached yet */
+  double passed; /* number of levels that y has reached during the open pulse */
+  /* times at which y reached the latest levels [s]; the time of level k has the index k % GR_PULSE_LEVELS */
   double passage[GR_PULSE_LEVELS];
   GrRecorderPulse now;  /* properties of the open pulse so far */
   GrRecorderPulse best; /* completed pulse that the detector reports so far */
@@ -51,11 +51,12 @@ enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };
 /* Initializes the state of a detector. */
 void GrRecorderPulseBegin(GrRecorderPulseWatch *watch);
 
-/* Adds a sample of the signal at time t [s]. threshold: the detector reports the first pulse whose peak is at least
-   the threshold; if it is NaN, the pulse with the highest peak. */
+/* Adds the sample `value` of the signal at time t [s]. threshold: the detector reports the first pulse whose peak is at
+   least this value of y; NaN: it reports the pulse with the highest peak. */
 void GrRecorderPulseSample(GrRecorderPulseWatch *watch, double threshold, double t, double value);
 
-/* Returns the pulse that the detector reports. This may be an open pulse, if it has already passed its peak. */
+/* Returns the pulse to report; its members are NaN if there is none. A pulse counts as soon as its peak has passed; its
+   end can still be unknown (NaN). threshold: as in GrRecorderPulseSample. */
 GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *watch, double threshold);
 
 #endif

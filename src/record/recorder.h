@@ -2,16 +2,15 @@
    kinds are particles, sensors and the energy ledger; assemblies also have the observables (granum/observable.h), the
    walls and the contact network.
 
-   Detectors (of pulses, for example) process every completed step (GrRecorderWatch). Their table is written at each
-   sync and at the end.
+   Detectors (of pulses, for example) process every completed step (GrRecorderWatch). Their table is written by
+   GrRecorderSync and at the end of the run.
 
-   An output with a period T is recorded at the first committed state with t >= k T, for each k = 0, 1, ... An output
-   with a list of times is recorded, for each time of the list, at the nearest state (interval.h).
+   An output with a period T is recorded at the end of the first step with t >= k T, for each k = 1, 2, ..., and at the
+   start. An output with a list of times is recorded at the end of the step nearest to each time (interval.h).
 
    To write a checkpoint, call GrRecorderSync, then GrRecorderSave, then commit the checkpoint. At the end of a run call
    GrRecorderSave before GrRecorderFinish, because GrRecorderFinish may record additional samples at the end time. The
-   checkpoint must not count these samples. If the run is extended later, its results are then the same as if the end
-   time had been later from the start. */
+   checkpoint must not count these samples, so that a run that is extended later has the results of one long run. */
 #ifndef GRANUM_RECORD_RECORDER_H
 #define GRANUM_RECORD_RECORDER_H
 
@@ -59,12 +58,12 @@ PetscErrorCode GrRecorderSync(GrRecorder recorder);
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* Returns the time [s] before which no output is due and no detector waits for a pulse. A waiting detector needs each
-   step. Until this time the functions of the recorder need not be called after each step. */
+/* Returns the time [s] before which no output is due. Until then the functions of the recorder need not be called after
+   each step. -infinity: the run has detectors, which need each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at time t [s]. together: consider only outputs that all ranks write together, that is, not
-   samples of sensors, which each rank stores on its own. Fast enough to be called in every step. */
+/* Whether an output is due at time t [s]. together: whether to ignore samples of sensors; each rank stores its own
+   samples of sensors, but all other outputs are collective. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
 /* Passes the state after a step to the detectors. Call it at the start and after each step, before GrRecorderRecord. */

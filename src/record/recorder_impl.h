@@ -22,8 +22,8 @@ typedef struct {
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* called after every accepted step */
   PetscErrorCode (*flush)(void *data); /* collective; writes the stored samples into the results file */
   PetscErrorCode (*list)(GrRecorder recorder, void *data,
-                         /* called after a sync: updates other files that refer to the results file. done: number of
-                            samples that the writer has recorded */
+                         /* called after all stored samples are in the results file: updates files that refer to it,
+                            such as the XDMF file. done: number of samples that the writer has recorded */
                          PetscInt64 done);
   /* writes the state of the writer into a checkpoint, except the numbers of samples, which the recorder writes */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);
@@ -51,12 +51,12 @@ struct GrRecorder_ {
   int n;             /* number of writers; the case determines their order */
   int capacity;      /* number of writers for which memory is allocated */
   GrWriter *writer;  /* [n] the writers */
-  /* [capacity] for each writer, number of the next sample and number of samples taken; buffers for checkpoints */
+  /* [capacity] GrRecorderInterval.next, .done and .latest of each writer, as read from or written to a checkpoint */
   PetscInt64 *next, *done;
-  double *latest; /* [capacity] time of the latest sample of each writer [s]; a buffer for checkpoints */
+  double *latest;
 };
 
-/* Adds a writer. interval: its output times; in a resumed run the checkpoint supplies the numbers of samples in it.
+/* Adds a writer. interval: its output times; in a resumed run its numbers of samples come from the checkpoint.
    span: output, the numbers of planned samples and of recorded samples, which the writer needs to create its datasets;
    NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
@@ -127,28 +127,28 @@ typedef struct {
   PetscErrorCode (*add)(GrRecorder recorder); /* adds to the recorder the writers of this kind that the case requires */
   /* estimates the output size of all writers of this kind; NULL: no estimate */
   GrForecast (*forecast)(GrWorld world, const GrTime *time);
-  /* description of the tables that the writers of this kind write; `add` and `forecast` are then not used. NULL: they
-     write no tables of this form */
+  /* description of the tables that the writers of this kind write; `add` and `forecast` are then not used. NULL: `add`
+     and `forecast` are used */
   const GrTablesKind *tables;
 } GrWriterKind;
-extern const GrWriterKind GrRecorderLedger;
+extern const GrWriterKind GrRecorderLedger;                                        /* for all cases */
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* for chains of beads */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
     GrRecorderBodies, GrRecorderFields; /* for assemblies of spheres */
 
-/* Returns kind `index`, from 0, of the writers that a world of this dimension can have; NULL if `index` is too large.
+/* Returns kind `index`, from 0, of the writers for a chain or an assembly; NULL if `index` is the number of kinds.
    Writers record in the order of the kinds. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
 /* Estimates the size of an output. what: name of the output. interval: its output times, which determine the number of
-   samples. bytes: size of a sample without step and time. If the case has no output times for the output, or if `bytes`
-   is 0, the estimate is empty. */
+   samples. bytes: size of a sample without step and time. If the case does not record the output, or if `bytes` is
+   0, the estimated number of samples is 0. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
-/* Adds the estimates of several equal outputs to the estimate `all` of a group of outputs. one: estimate for one of the
-   added outputs; number: how many outputs are added. The number of samples in `all` becomes the larger of all->samples
-   and one.samples. all->bytes is set so that the total size is right. */
+/* Adds `number` equal outputs to the estimate `all` of a group of outputs. one: estimate for each added output.
+   all->samples becomes the larger of all->samples and one.samples. all->bytes becomes the total size of the group
+   divided by all->samples. */
 void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
 /* Estimates the size of all tables of a kind. */
@@ -165,8 +165,8 @@ enum { GR_BOX_SERIES = 3 };
 /* Writes the constant data of the simulation box to the subgroup `box` (H5MD) of a group of particles of an assembly.
    group: path of this group, such as "/particles/grains". Collective. */
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
-/* Creates the time series series[GR_BOX_SERIES] of a box that deforms. They share the steps and times of the series
-   `first`. If the box does not deform, all series are NULL. span: see GrRecorderAdd. Collective. */
+/* Creates the time series series[GR_BOX_SERIES] of a box that deforms. The new series share the steps and times of the
+   series `first`. If the box does not deform, all are NULL. group: as in GrRecorderBoxWrite. Collective. */
 PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
 /* Appends the current box to the series of a box that deforms. Call it before a frame is appended to the series `first`
    (GrRecorderBoxAdd). Collective. */

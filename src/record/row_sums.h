@@ -1,7 +1,7 @@
 /* Exact sums for the rows of a dataset, for example forces on the triangles of a wall, or fields on the cells of a
    grid. Each rank can add numbers to the sums of any row. At the end the numbers are sent to the rank that owns the row
    and summed there exactly (base/math/sum.h), so that the sums have the same bits on any number of ranks. Memory is
-   proportional to the amount of numbers that this rank has added, plus the number of its rows. */
+   proportional to the count of numbers that this rank has added, plus the number of rows that it owns. */
 #ifndef GRANUM_RECORD_ROW_SUMS_H
 #define GRANUM_RECORD_ROW_SUMS_H
 

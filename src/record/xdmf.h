@@ -1,9 +1,8 @@
 /* Writes the file DIRECTORY/results.xdmf, or DIRECTORY/bodies.xdmf for rigid bodies (https://www.xdmf.org). ParaView
-   (with any of its XDMF readers) and VisIt open these files to read the particles from results.h5. A file has one list
-   of frames, so that frames are appended by one write. A file describes, for each frame, a grid of points with fields.
-   The name of a field ends with its unit: `velocity [m s-1]`. The beads of a chain (dimension 1) are the points of a
-   grid along x. The file contains the times of the frames and references to datasets of results.h5, but no other
-   data. */
+   (with any of its XDMF readers) and VisIt open these files to read the particles from results.h5. For each frame the
+   file describes a grid of points with fields. The name of a field ends with its unit: `velocity [m s-1]`. The beads of
+   a chain (dimension 1) are the points of a grid along x. The file contains the times of the frames and references to
+   datasets of results.h5, but no other data. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 
@@ -33,8 +32,8 @@ typedef struct {
   const PetscInt64 *count;
   PetscBool single; /* whether the real numbers of time series have 4 bytes instead of 8 */
   int n_fields;     /* number of fields of the particles */
-  /* [n_fields] fields of the particles. If the position, with 1 or 3 components, is not among the fields, nothing is
-     written. If the position has 3 components, GrRecorderXdmfRow must also be among the fields. */
+  /* [n_fields] fields of the particles. One field must be the position, with 1 or 3 components; otherwise no file is
+     written. If the position has 3 components, another field must be GrRecorderXdmfRow. */
   const GrRecorderXdmfField *field;
 } GrRecorderXdmf;
 

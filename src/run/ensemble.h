@@ -49,10 +49,10 @@ typedef struct {
   const char *name;
   int n;                  /* number of columns of the table */
   const GrMember *member; /* [n] columns of the table */
-  /* offset, in the result struct of a member, of a GrLog (list of rows) [bytes]; the table consists of the rows of all
-     members. Not used for the main table */
+  /* offset [bytes] of a GrLog (list of rows) in the result struct of a member. The table has the rows of the GrLogs of
+     all members. Not used for the main table */
   size_t log;
-  /* offset, in the result struct of a member, of a double [bytes]; it is set to the index, from 0, of the first row of
+  /* offset [bytes] of a double in the result struct of a member. It is set to the index, from 0, of the first row of
      the member in the table. Not used for the main table */
   size_t first;
 } GrEnsembleTable;
@@ -73,8 +73,8 @@ typedef struct {
   /* [count * kind->samples] samples of force and motion of the members of this rank in the current round; the kind of
      the ensemble defines their order */
   double *sample;
-  /* open datasets of a variant whose members are computed in several rounds: the columns of the main table, then the
-     datasets of kind->record; NULL: the entry is not used */
+  /* datasets that remain open between the rounds of a variant: the columns of the main table, then the datasets of
+     kind->record; NULL: the entry is not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;  /* state of the progress messages */
   PetscInt64 counted;      /* number of objects that this rank has computed, such as bounces (kind->counted) */
@@ -98,7 +98,7 @@ struct GrRunEnsembleKind {
   const char *counted; /* name of the objects that GrRunEnsemble.counted counts, such as "bounces", in the report */
   /* Parts of the error message "2 of 9 <failed>; the first: <member> 4 of variant a <why>; <remedy>". */
   const char *failed, *member, *remedy;
-  const char *heading;           /* heading of the lines with the results of members that `show` prints */
+  const char *heading;           /* heading above the lines that `show` prints */
   size_t size;                   /* size of the result struct of a member [bytes] */
   int n_tables;                  /* number of tables in the results file */
   const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last table is the main table, named "" */

@@ -9,9 +9,9 @@
    stage. Serial. */
 PetscErrorCode GrRunInfoSummary(const char *path, FILE *out);
 
-/* Prints the state of the run in the folder `directory`, its segments, results and checkpoints, and a command that the
-   user may type next. Serial. Fails by GrFail with GR_EXIT_FILE if the folder has no files of granum or if its results
-   cannot be read. */
+/* Prints the state of the run in the folder `directory`: its segments (each computed by one execution of granum), its
+   results and checkpoints, and a command that the user may type next. Serial. Fails by GrFail with GR_EXIT_FILE if the
+   folder has no files of granum or if its results cannot be read. */
 PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out);
 
 /* Prints the state of a run while it is running: progress, remaining time, speed and residual of the energy balance.

@@ -6,18 +6,18 @@
 #include "base/json.h"
 #include "run/run_impl.h"
 
-/* Continues the last stage of a run that is resumed with changed keys, if the stage had ended at the checkpoint and its
-   new end is later. Fails if the new end is earlier than the time of the checkpoint. */
+/* For a run that is resumed with a new time limit of its last stage. If the old limit had ended this stage before the
+   checkpoint, and the new limit is later, the stage continues. Fails if the new limit is before the checkpoint. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
-/* Prints a line for each stage that has ended since the last call, unless the run prints nothing. */
+/* Prints a line for each stage that has ended since the last call, if run->prints is set. */
 void GrRunStagesPrint(GrRun run);
 
 /* Writes the stages that have begun as a member of the current object of `json`, for run.json. */
 void GrRunStagesWrite(GrRun run, GrJson *json);
 
-/* Prints a line for each group whose particles could not be inserted for lack of free positions, once per group and
-   run. Prints nothing if the run prints nothing. */
+/* If run->prints is set, prints a line for each group whose particles could not be inserted for lack of free positions,
+   once per group and run. */
 void GrRunInsertionPrint(GrRun run);
 
 /* Writes the progress of insertion as a member of the current object of `json`, for run.json. For each group it has

@@ -48,7 +48,7 @@ struct GrRun_ {
   PetscBool shows_progress; /* whether progress is printed */
   PetscBool prints;         /* whether the head, the stages and the final report are printed */
   PetscBool verbose;        /* whether the final report includes details of the performance */
-  /* bit k: whether the message that particles of group k find no free position has been printed */
+  /* bit k: whether the message about missing free positions for group k has been printed */
   uint64_t insertion_printed;
   int stages_printed;       /* number of stages of the case whose end has been printed */
   PetscBool begun;          /* whether the forces at the start have been computed */
@@ -77,7 +77,7 @@ struct GrRun_ {
   GrLedger start, end;     /* energy ledger at the start and at the end of the run */
 };
 
-/* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: numbers of
+/* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: values of
    the run in the checkpoint from which the world was restored; NULL: the world was not restored. step: number of the
    step at which the checkpoint was written. options: PETSc options as one text. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);

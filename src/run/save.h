@@ -17,7 +17,7 @@ typedef struct {
   /* next time step [s]. The integrator may shorten this step so that it ends at an output time or at the end of the
      run */
   double next;
-  GrStepClock clock; /* clock of the integrator: when steps of the present length began, and their number */
+  GrStepClock clock; /* present step length, start of the first step of this length, number of steps since then */
   /* velocity from which the integrator `verlet` computes forces: 1: velocity at the middle of the step
      (GR_VELOCITY_HALF); 0: velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
@@ -57,8 +57,8 @@ PetscErrorCode GrRunSave(GrRun run, const double *u);
 PetscErrorCode GrRunSaveFlush(GrRun run);
 
 /* Runs the stability check, and then copies the state u at the end of the last step to memory as the last good state.
-   If the physics fails later, the run can be resumed from this state. The copies take at most 1/200 of the run time.
-   Collective. */
+   If the run fails later with GR_EXIT_PHYSICS, it can be resumed from this state. The copies take at most 1/200 of the
+   run time. Collective. */
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);
 
 /* Called after a failure with GR_EXIT_PHYSICS. Writes the last good state to a checkpoint file, appends the command

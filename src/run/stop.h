@@ -7,7 +7,7 @@
    signals have no effect, because the run first writes its checkpoint. Before a run has begun, a second signal ends the
    process if it comes more than one second after the first (launchers often send the first signal twice).
 
-   The ranks make one reduction about four times a second, so a run stops about one second after the request or earlier.
+   The ranks make about four reductions a second, so a run stops about one second after the request or earlier.
    If a task is due on one rank, all ranks do it. The times of the tasks have no influence on the results. */
 #ifndef GRANUM_RUN_STOP_H
 #define GRANUM_RUN_STOP_H

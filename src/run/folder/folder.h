@@ -21,8 +21,8 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
    Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* Adds the members of `card`, such as performance data, to run.json when the folder is closed. The folder becomes the
-   owner of `card` and frees it. */
+/* Adds JSON members with performance data to run.json when the folder is closed. card: these members; the folder frees
+   it. A second call replaces the members of the first call. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
 /* Records the cost of the current segment of the run for run.json. A run that is stopped and resumed has several

@@ -23,8 +23,8 @@ enum { GR_CAUSE_MAX = 1024 };
 typedef struct {
   char started[GR_UTC_MAX]; /* date and time of the start of the segment, UTC; "": unknown */
   char ended[GR_UTC_MAX];   /* date and time of the end of the segment, UTC; "": unknown */
-  char host[256], job[128], state[16], cause[GR_CAUSE_MAX];
-  double process, ranks, nodes;
+  char host[256], job[128], state[16], cause[GR_CAUSE_MAX]; /* host of rank 0, batch job, state and cause of the end */
+  double process, ranks, nodes; /* process id of rank 0, number of ranks, number of compute nodes */
   double from; /* simulated time at the start of the segment [s]; NaN: the run has no simulated time, or unknown */
   double to;   /* simulated time at the end of the segment [s]; NaN: the run has no simulated time, or unknown */
   /* The following members are the cost of the segment. NaN: unknown. */
@@ -55,7 +55,7 @@ struct GrRunFolder_ {
   int from; /* file descriptor of the lock file of another folder while a run is copied from there; -1: none */
   int n_spared;
   GrSpared *spared; /* [n_spared] files that the run must not change */
-  char *before;     /* path of another folder, whose run is continued in this folder; NULL: no run of another folder */
+  char *before;     /* path of another folder, whose run this folder continues; NULL: the run began in this folder */
   char *above;      /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
   PetscBool begun, ended; /* whether GrRunFolderBegin and GrRunFolderEnd have been called */
@@ -93,8 +93,8 @@ void GrRunFolderLeave(const char *path, int *descriptor);
    checkpoint-10.h5 and 3 more"; "": there are none. Sets *resumable to whether `granum resume` can continue the run. */
 void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable);
 
-/* Checks whether a run in the folder would write or remove one of the files spared[n], which it must not change.
-   Returns the first such file and sets `name` to its name in the folder; NULL: there is none. */
+/* Checks whether a run in the folder would write or remove one of the files spared[n], which the run must not change.
+   Returns the first file that would be changed, and sets `name` to its name in the folder; NULL: no file. */
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
 /* Reads the JSON file `name` of the folder into `document`, which the caller destroys. Returns the root of the tree;
@@ -109,9 +109,9 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
 /* Removes the lock files that Open MPI leaves in the folder, beside the results file, when a run is killed. If `run` is
-   set, also removes all files that a run has written to the folder, and, of a study, the files of its cases and the
-   folders of the cases that are then empty. Returns 0. If a file of the run cannot be removed, returns the error number
-   of the first such file, and sets path_left to its path. */
+   set, also removes all files that a run has written to the folder. For a study it then also removes the files of its
+   cases, and each folder of a case that becomes empty. Returns 0; if a file of the run cannot be removed, the error
+   number of the system, with path_left set to the path of the first such file. */
 int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN]);
 
 #endif

@@ -1,6 +1,6 @@
 /* DIRECTORY/status.json: the current state of a run, for scripts. The file is written at the start, at intervals, and
    at the end. Each time it is written under a temporary name and then renamed, so that a reader never finds an
-   incomplete file. The table in status.c describes the keys of the file. It is also used by `granum info`. */
+   incomplete file. The table in status.c describes the keys of the file. */
 #ifndef GRANUM_RUN_FOLDER_STATUS_H
 #define GRANUM_RUN_FOLDER_STATUS_H
 

@@ -59,14 +59,15 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 /* Reads study.json of the folder `directory` into `document`. The caller destroys `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: its contents. */
+/* Sets the state GR_STUDY_DONE for all cases that study.json lists as completed. document: contents of study.json. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
 /* Finds the maximum over all ranks of the peak resident memory of a rank [bytes]. Collective. */
 PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes);
 
 /* Prints the number of computed objects, the wall-clock time [s] and the objects per second, and adds them to
-   run.json. what: name of the objects, for example "impacts"; folder: its run.json, NULL: only print. Collective. */
+   run.json. what: name of the objects, for example "impacts"; folder: folder with this run.json; NULL: only print.
+   Collective. */
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
                                     double seconds);
 

@@ -1,8 +1,8 @@
 /* Resumes a case or a study: GrRunStudyResume of granum/run.h.
 
-   The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that the files
-   that this input names are found. Their results contain source.yaml as the input text, so that the results are equal
-   to those of an uninterrupted study. */
+   The cases of a study are read from DIRECTORY/input.yaml. Relative paths in it refer to the folder of the original
+   input file. The results files of the cases contain the text of source.yaml as the input, as in an uninterrupted
+   study. */
 #include <granum/command.h>
 #include <granum/study.h>
 
