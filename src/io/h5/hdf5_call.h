@@ -27,15 +27,15 @@ typedef struct {
   const char *object; /* name of the group, dataset or attribute, e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. Does not return if the failure
-   ends the job. */
+/* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. If context->comm is
+   MPI_COMM_NULL, prints the message and ends the job instead. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
-/* Records the failure of a system call that set errno to `error` (0: success), and returns an error code. Does not
-   return if the failure ends the job. */
+/* Checks the result of a system call, such as open(). error: errno after the call; 0: success. Returns 0 after success.
+   Otherwise records the failure as GrHdf5Failure does. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Makes all ranks of the context return the same error code (GrFailAgree). error: error code of this rank. Does nothing
-   if a failure ends the job, because a rank that fails then does not reach this call. Collective. */
+/* Makes all ranks in context->comm return the same error code (GrFailAgree). error: error code of this rank. Does
+   nothing if context->comm is MPI_COMM_NULL, because a failure has then already ended the job. Collective. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
 enum { GR_HDF5_REASON = 512 };
