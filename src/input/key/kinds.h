@@ -10,7 +10,7 @@
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
 /* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of a list, as enum; true or false, as PetscBool */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
-/* the name of an entry of the input, stored as its position, an int; the path of a file, stored as char * */
+/* the name of an entry of the input, stored as the position of the entry (int); the path of a file, stored as char * */
 extern const GrKeyKind GrKeyName, GrKeyPath;
 /* a point and a vector, stored as double [3]; three words true or false, stored as PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
@@ -27,9 +27,9 @@ extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
 /* a set of words, stored as bits of an unsigned (bit k: word k; 0: all words); hints for MPI-IO, stored as char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* the name of a law, a wall shape, ...; stored as a pointer to its descriptor */
-/* the value of a law's parameter, stored as GrLawValue: a number or a word; a word */
+/* a number or a word; only a word. Both are values of a law's parameter, stored as GrLawValue */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
-/* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
+/* a map with the keys GrKey.section. It is stored in the struct of the outer section, or in a member of this struct */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyBox; /* a map as GrKeySection, or the word `previous` */
 /* a map whose keys are names; a list of maps; one map or a list of maps; stored as an array of structs GrKey.element */

@@ -18,7 +18,7 @@ typedef struct {
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
 /* Reads a whole column of a keyed table into source->values, with the rows sorted by key in ascending order. order: the
-   permutation that sorts the rows; it is computed if it belongs to another table. */
+   permutation that sorts the rows. If it belongs to another table, the function computes it first. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
 /* Frees the permutation of a table and sets the struct to zeros. */

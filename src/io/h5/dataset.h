@@ -43,8 +43,8 @@ struct GrDataset_ {
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Creates an HDF5 property list with which the dataset is created. HDF5 then allocates the file space at the creation.
-   If extent.varies, unused rows get the fill value of GrDatasetFill. */
+/* Creates the HDF5 property list for the creation of the dataset: HDF5 allocates the file space when it creates the
+   dataset. If extent.varies, unused rows get the fill value of GrDatasetFill. */
 PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 
 /* Collective. Creates a dataset as GrDatasetCreate does; if the run continues an existing file, opens the dataset in
@@ -136,7 +136,7 @@ static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t 
     size[1] = kind == GR_COPY_PLANNED ? d->wanted[1] : PetscMax(1, d->width);
 }
 
-/* Creates an HDF5 property list with which a compressed dataset of this size is created. */
+/* Creates the HDF5 property list for the creation of a compressed dataset with size[] elements in each dimension. */
 PetscErrorCode GrDatasetPackList(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t *list);
 
 /* Collective. Compresses all values of a dataset and writes them to another dataset `to`. size: number of elements of

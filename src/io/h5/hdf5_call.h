@@ -59,8 +59,8 @@ PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
    ranks that have the file open. */
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
 
-/* Creates a property list with which contiguous datasets are created. HDF5 then allocates the space of a dataset at its
-   creation, and does not write fill values. */
+/* Creates the property list for the creation of contiguous datasets: HDF5 allocates the file space when it creates a
+   dataset, and writes no fill values. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
 /* Writes an attribute of an HDF5 object (file, group or dataset). type: HDF5 type of its values in memory and in the
