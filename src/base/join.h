@@ -6,7 +6,8 @@
 #include <petscsys.h>
 
 /* Operation of a reduction (GrJoinAll, GrJoinBefore): combines the values *lower and *value of different ranks, and
-   stores the result in *value. In GrJoinBefore, *lower comes from lower ranks than *value; in GrJoinAll, from any. */
+   stores the result in *value. In GrJoinBefore, *lower comes from lower ranks than *value. In GrJoinAll, the two values
+   may come from any ranks. */
 typedef void GrJoinRule(const void *lower, void *value);
 
 /* Collective. Combines the values of all ranks by `rule`, and sets *value to the result on every rank. bytes: size of

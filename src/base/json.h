@@ -33,8 +33,8 @@ void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool
 /* Writes a member that is true or false. */
 void GrJsonBoolean(GrJson *json, const char *name, bool value);
 
-/* Describes one member of a C struct that is written as a member of a JSON object. The member of the struct is a
-   text char[size] or a double. Tables of these rows are used to write, read and document the members. */
+/* A row of a table that describes a C struct. The row describes one member: a text char[size] or a double. In JSON, the
+   struct is an object that has the same members. These tables are used to write, read and document the members. */
 typedef struct {
   const char *name, *unit; /* name in C and in JSON; SI unit, or NULL if the member is a text */
   const char *description;

@@ -20,15 +20,16 @@ typedef struct {
   const char *name; /* word for the objects in messages, such as "spheres" */
   PetscInt64 n;     /* number of objects on all ranks */
   int each;         /* bytes per object */
-  int words;        /* numbers per object; a PetscInt must be able to count all numbers of a rank; 0: no check */
+  /* array elements per object: the check fails if a rank needs more elements than a PetscInt can count; 0: no check */
+  int words;
 } GrDemand;
 
-/* Collective. Fails by GrFail(code, ...) if a node has too little memory for the demand, or if a rank would have more
-   numbers than a PetscInt can count. The message begins with `origin`, states the needed and the available memory,
-   and suggests a remedy. */
+/* Collective. Fails by GrFail(code, ...) if a node has too little memory for the demand, or if the arrays of a rank
+   would have more elements than a PetscInt can count. origin: beginning of the message, such as the name of the input
+   file. The message states the needed and the available memory, and suggests a remedy. */
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand demand);
 
-/* Returns the memory that this process can still allocate [bytes]. */
+/* Returns the memory that this process can still allocate [bytes]; infinity: the system does not report it. */
 double GrMemoryAvailable(void);
 
 #endif

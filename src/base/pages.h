@@ -3,18 +3,18 @@
    1 MiB therefore begin at the boundary of a large page, and granum asks the system to use large pages for them
    (madvise MADV_HUGEPAGE of Linux). If the system refuses, the arrays have normal pages.
 
-   The system clears each new page. For most arrays of a rebuild of the neighbour list this takes longer than their use.
-   With the allocator of glibc, the process therefore keeps freed memory for later allocations (mallopt M_MMAP_MAX,
-   M_TRIM_THRESHOLD). The maximum memory of a run hardly increases. */
+   The system fills each new page with zeros. For most arrays that a rebuild of the neighbour list allocates, this takes
+   longer than the computation with the array. If the allocator is glibc, the process therefore keeps freed memory for
+   later allocations (mallopt M_MMAP_MAX, M_TRIM_THRESHOLD). The maximum memory of a run hardly increases. */
 #ifndef GRANUM_BASE_PAGES_H
 #define GRANUM_BASE_PAGES_H
 
 #include <petscsys.h>
 
-/* Makes PETSc allocate arrays of at least 1 MiB in large memory pages, to make time steps faster. To be called before
-   PetscInitialize, because the allocator that has allocated memory must also free it. Has no effect if PETSc itself
-   checks memory: in a debug build of PETSc, or with an option that begins with -malloc on the command line or in
-   PETSC_OPTIONS. */
+/* Makes PETSc allocate arrays of at least 1 MiB in large memory pages, to make time steps faster. Call it before
+   PetscInitialize: PETSc must not free memory with another allocator than it has allocated it with. Has no effect if
+   PETSc itself checks memory: in a debug build of PETSc, or with an option that begins with -malloc on the command line
+   or in PETSC_OPTIONS. */
 PetscErrorCode GrPagesUse(int argc, char **argv);
 
 #endif

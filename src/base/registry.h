@@ -12,7 +12,7 @@ enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 };
 
 typedef struct {
   const void *const *own; /* [n_own] addresses of granum's descriptors, for example of its contact laws */
-  int n_own, n_added;
+  int n_own, n_added;     /* numbers of descriptors in own[] and in added[] */
   const void *added[GR_REGISTRY_ADDED_MAX]; /* [n_added] addresses of descriptors that the calling program has added */
 } GrRegistry;
 

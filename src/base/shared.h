@@ -21,8 +21,8 @@ typedef struct {
 /* Collective. Finds the number of nodes on which the ranks of a communicator run. */
 PetscErrorCode GrSharedNodes(MPI_Comm comm, int *nodes);
 
-/* Collective. Allocates `bytes` bytes on each node, which the ranks of the node share. Without shared memory, each rank
-   allocates them. */
+/* Collective. Allocates `bytes` bytes of memory on each node. All ranks of the node share this memory. Without shared
+   memory, each rank allocates `bytes` bytes for its separate copy. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
 /* Collective. Copies `bytes` bytes at the address `from` of rank 0 into the memory of every node, at the offset `at`

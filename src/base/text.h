@@ -5,8 +5,8 @@
 #include <petscsys.h>
 #include <stdio.h>
 
-/* YAML comment that granum appends to a line of the resolved case if the value in this line does not change the
-   results. Runs with equal results may differ in these lines. */
+/* YAML comment at the end of a line of the resolved case (the input with all defaults). It marks a value that does not
+   change the results. Runs with equal results may differ in these lines. */
 #define GR_TEXT_ASIDE "  # changes no result"
 
 /* A text to which functions append. Initialise it with zeros. */

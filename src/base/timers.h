@@ -1,10 +1,11 @@
 /* Timers measure the wall-clock time of each phase of a run, such as contact forces or output. The table GrPhases
-   describes the phases. PETSc's -log_view and the performance card of a run use the same phases.
+   describes the phases. PETSc's -log_view and the performance card use the same phases. The performance card is the
+   table of times, memory and messages that granum prints after a run.
 
    Reading a clock several times per step costs as much as a step of a chain of 70 beads. In small systems only some
    steps are therefore timed: the first GR_TIMER_STRIDE steps, and then each GR_TIMER_STRIDE-th step. A step begins at
-   an evaluation of all forces and ends at the next evaluation. A phase is sampled if it is part of each step, and it is
-   then timed only in timed steps. The other phases, such as output, are always timed.
+   an evaluation of all forces and ends at the next evaluation. The phases that are part of each step are sampled: they
+   are timed only in timed steps. The other phases, such as output, are always timed.
 
      W    time from GrTimersStart to GrTimersStop [s]
      U    time of the phases that are always timed [s]
@@ -32,8 +33,8 @@ typedef enum {
 } GrPhase;
 
 enum {
-  /* number of steps from one timed step to the next; a prime number, because the interval of output in steps is then
-     rarely a multiple of it */
+  /* number of steps from one timed step to the next in small systems. A prime number: if output is due every 100 steps,
+     for example, output is as frequent in timed steps as in all steps */
   GR_TIMER_STRIDE = 61,
   GR_TIMER_SMALL = 4096 /* number of particles per rank below which only some steps are timed */
 };
@@ -51,19 +52,19 @@ extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* time of each phase [s]; after GrTimersStop their sum is `whole` */
   double whole;                   /* time from GrTimersStart to GrTimersStop [s] */
-  double steps;                   /* time of the timed steps, each times `weight`, without always timed phases [s] */
-  double started;                 /* clock reading in GrTimersStart [s] */
-  double begun;                   /* clock reading at the beginning of the current phase [s] */
-  double step_begun;              /* clock reading at the beginning of the current timed step [s] */
-  double (*clock)(void);          /* function that returns the wall-clock time [s] */
-  double reading;                 /* time that one call of `clock` takes [s] */
-  PetscBool running;              /* whether GrTimersStart has been called, but not yet GrTimersStop */
-  PetscBool on;                   /* whether the current step is timed */
-  PetscBool logs;                 /* whether PETSc logs events now (-log_view) */
-  PetscInt stride;    /* number of steps that a timed step represents after the first steps; 1: every step is timed */
-  PetscInt weight;    /* number of steps that the current timed step represents */
-  PetscInt early;     /* number of steps still to come at the start, where every step is timed */
-  PetscInt countdown; /* number of steps before the next timed step */
+  double steps;          /* S of the head comment: time of the timed steps, each multiplied by its weight [s] */
+  double started;        /* clock reading in GrTimersStart [s] */
+  double begun;          /* clock reading at the beginning of the current phase [s] */
+  double step_begun;     /* clock reading at the beginning of the current timed step [s] */
+  double (*clock)(void); /* function that returns the wall-clock time [s] */
+  double reading;        /* time that one call of `clock` takes [s] */
+  PetscBool running;     /* whether GrTimersStart has been called, but not yet GrTimersStop */
+  PetscBool on;          /* whether the current step is timed */
+  PetscBool logs;        /* whether PETSc logs events now (-log_view) */
+  PetscInt stride; /* number of steps from one timed step to the next, after the first steps; 1: every step is timed */
+  PetscInt weight; /* factor of the times of the current timed step: the number of steps that it represents */
+  PetscInt early;  /* how many of the first steps, which are all timed, have not begun yet */
+  PetscInt countdown;                  /* number of steps before the next timed step */
   PetscLogEvent event[GR_PHASE_COUNT]; /* PETSc's log event of each phase */
 } GrTimers;
 
@@ -89,11 +90,11 @@ void GrTimersStop(GrTimers *timers);
 /* Begins the next step, and decides whether it is timed. Call it at the beginning of each evaluation of all forces. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
-/* Reads the clock at the beginning of a phase, if it is timed now, and logs its beginning in PETSc. Only GrTimerBegin
-   calls this function. */
+/* Reads the clock at the beginning of a phase, if the phase is timed in this step. Logs the beginning in PETSc. Only
+   GrTimerBegin calls this function. */
 PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
-/* Adds the time of a phase at its end, if it is timed now, and logs its end in PETSc. Only GrTimerEnd calls this
-   function. */
+/* Adds the time of a phase at its end, if the phase is timed in this step. Logs the end in PETSc. Only GrTimerEnd calls
+   this function. */
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
 /* Begins a phase; GrTimerEnd ends it. The cost is negligible if the phase is not timed in the current step. */

@@ -7,8 +7,8 @@
      a, b, c, d: 32-bit words of the counter;  hi, lo: halves of the 64-bit product;  k0, k1: words of the key;
      M0, M1, W0, W1: constants of the source
    Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, Proc. SC11
-   (2011), section 3.3. The key is the seed. The counter is (low word of id, high word of id, j, use). The result has
-   128 bits, which are the random numbers with draw 2 j and draw 2 j + 1.
+   (2011), section 3.3. The key is the seed. The counter is (low word of id, high word of id, j, use) with j = draw/2,
+   rounded down. The result has 128 bits: 64 bits for the draw 2 j and 64 bits for the draw 2 j + 1.
 
    A normal random number is the quantile of the normal distribution at one uniform random number. Source of the
    formula: M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477. It uses the logarithm of
@@ -59,8 +59,8 @@ static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t ke
   return x;
 }
 
-/* Computes two random numbers of the particle `id` for the use r.use, of 64 bits each: number 2 block (bits[0]) and
-   number 2 block + 1 (bits[1]). */
+/* Computes two 64-bit random numbers of the particle `id` for the use r.use. bits[0] is the random number with the draw
+   2 * block, and bits[1] is the random number with the draw 2 * block + 1. */
 static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
 {
   GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
@@ -70,7 +70,7 @@ static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint6
 }
 
 /* Returns 64 random bits, which depend only on r, the particle `id`, and `draw`. r.use: purpose of the random numbers,
-   for example positions; draw: number of the call for this particle, from 0. */
+   for example the radii; draw: index, from 0, of the random number among all numbers of this particle and use. */
 static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   uint64_t bits[2];

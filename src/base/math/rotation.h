@@ -6,12 +6,13 @@
    Free rotation during a time h: the angular momentum L in the axes of the domain is constant. In the frame of the body
    the angular momentum is y = R^T L, and the angular velocity is I^-1 y. One step of the implicit midpoint rule is
      m = y + tau/2 (m x I^-1 m)                             solved by iteration; m: mean of y before and after the step
-     q' = q (1, tau/2 I^-1 m)/|.|                           rotation by the Cayley map of tau I^-1 m
+     q' = q p/|p|,  p = (1, tau/2 I^-1 m)                   rotation by the Cayley map of tau I^-1 m
      tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2   with m of the first iteration
      a1 = 1/I3 - 1/I2,  a2 = 1/I1 - 1/I3,  a3 = 1/I2 - 1/I1
-     h time [s];  L, y, m angular momentum [kg m^2/s];  I principal moments [kg m^2];  q unit quaternion [1]
+     h time, tau corrected time [s];  L, y, m angular momentum [kg m^2/s];  I principal moments [kg m^2]
+     q unit quaternion [1];  q', y', R' are the values after the step
    For any tau the rule conserves energy and |y| up to rounding, because they are quadratic in y. It conserves L,
-   because R' y' = R y. With this tau, y and therefore the period of tumbling have an error of fourth order in h. The
+   because R' y' = R y. With the tau above, y and the period of tumbling have an error of fourth order in h. The
    rotation angle about L has an error of second order. If a torque acts, the caller changes L by half kicks before and
    after the rotation; the step then has second order. Sources: E. Hairer, C. Lubich, G. Wanner, Geometric Numerical
    Integration (2006), IV.2.1 (quadratic invariants) and IX.2 (modified equation of the midpoint rule, from which tau
@@ -69,7 +70,7 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   double root[GR_ROW];
 
   GrVec4Store(&scale, root);
-  /* on an array in memory, because compilers then use one vector instruction */
+  /* the loop is over an array in memory, because compilers then use one vector instruction */
   for (int lane = 0; lane < GR_ROW; lane++)
     root[lane] = sqrt(root[lane]);
   GrVec4Load(root, &scale);

@@ -33,8 +33,8 @@ PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
    density of the material. node: the map of the input that may have the key `mass`, for messages. */
 PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
-/* Sets GrGroup.bead: material, radius and mass of the beads of a group, in order along +x. If the group has more beads,
-   it repeats them. The group must not be a plane. node: the map of the group in the input. */
+/* Sets GrGroup.bead: material, radius and mass of a sequence of beads in order along +x. The group consists of
+   repetitions of this sequence. The group must not be a plane. node: the map of the group in the input. */
 PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
 /* Checks that the input has at most one contact rule for each pair of materials. */
@@ -53,8 +53,8 @@ PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
    defaults that depend on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
-/* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the new
-   values that parameters of the law get from a bounce on (GrBounceChange). Computes missing masses. Sets defaults. */
+/* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the changes
+   of law parameters at given bounces (GrBounceChange). Computes missing masses. Sets defaults. */
 PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
 
 /* Checks a case with `problem: mechanism`: the parameters, the surfaces and the contacts of the mechanism. Sorts the

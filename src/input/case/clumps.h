@@ -1,5 +1,5 @@
-/* Clumps (rigid bodies of overlapping spheres) of a case: reading of their files of spheres and meshes, checks, and
-   warnings and descriptions in the output of `granum check`. */
+/* Reads and checks the clumps of a case (rigid bodies of overlapping spheres), which files of spheres or meshes may
+   define. Prints warnings and descriptions of clumps for `granum check`. */
 #ifndef GRANUM_INPUT_CASE_CLUMPS_H
 #define GRANUM_INPUT_CASE_CLUMPS_H
 

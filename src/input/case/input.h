@@ -25,7 +25,7 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    with the generator `previous` gets its particles. name: file name of the input. Collective. */
 PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocument *document);
 
-/* Parses an input text with one or more cases, as GrStudyParse does (granum/case.h), and also reads the files of
+/* Parses an input text with one or more cases, as GrStudyParse does (granum/study.h), and also reads the files of
    clumps. Collective. */
 PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                               GrStudy **study);

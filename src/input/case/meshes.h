@@ -5,8 +5,8 @@
 
 #include <granum/case.h>
 
-/* Reads the mesh files of the walls of a parsed case. If a wall of the case `other` (or NULL) has the same mesh at
-   the same place and both domains are equal, both cases share the mesh, and its file is not read again. Collective. */
+/* Reads the mesh files of the walls of a parsed case. other: a case whose meshes have been read, or NULL. If one of its
+   walls has the same mesh at the same place, and the domains are equal, both cases share the mesh. Collective. */
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
 /* Makes the walls in all stages of a case use the meshes of the walls of the case, without copies. */
@@ -15,7 +15,7 @@ void GrCaseMeshesShare(GrCase *the_case);
 /* Prints warnings about defects of the meshes. Skips meshes that the case shares with the earlier case `before` (or
    NULL), because their warnings have been printed. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
-/* Prints the description of each mesh that `granum check` shows; each line begins with `mark`. */
+/* Prints a description of each mesh, for the output of `granum check`. Each line begins with `mark`. */
 void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

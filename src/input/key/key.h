@@ -20,7 +20,7 @@ extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */
 extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 
-/* Number of first rows of GrCaseWallKeys whose keys (shape and material) a stage of the run cannot change. */
+/* A stage of the run cannot change the first GR_WALL_ROWS_KEPT keys of the table GrCaseWallKeys: shape and material. */
 enum { GR_WALL_ROWS_KEPT = 2 };
 
 /* Returns whether a key may be used in at least one of the kinds of cases in `scope` (bits GR_IN_...). */
@@ -33,16 +33,18 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
    values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
    but missing, and if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-/* Reads a map that has only some keys of a section, as GrKeysRead does. Does not check the relations between keys. */
+/* Reads a map as GrKeysRead does, but does not check the relations between keys. For maps with only some keys of a
+   section. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* Value of GrNode.origin of a node that contains the default of a key and was not read from the input. */
+/* GrNode.origin, the source of a value, is this text if the value is the default of a key, not part of the input. */
 extern const char GrKeyDefault[];
-/* Stores the default of a key that the input omits in the struct `base`. map: the map of the input in which the key is
-   missing. */
+/* Stores the default of a missing key in the struct `base`. Fails if the key is required. map: the map of the input in
+   which the key is missing. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
-/* Writes the keys of a section of the resolved case (the input with all defaults) as YAML. */
+/* Writes the keys of a section of the resolved case (the input with all defaults) as YAML. base: struct with the values
+   of the section. */
 void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */

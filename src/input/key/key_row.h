@@ -44,9 +44,10 @@ static inline unsigned GrKeyScopeOf(const GrCase *the_case)
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 
-/* A kind of value, for example number or vector: functions that read, write and describe a value. base: address of the
-   struct that stores the section of the key; the value is at the address base + key->offset. scope: kind of the case, a
-   bit GR_IN_...; in functions that write a schema, the bits of several kinds. */
+/* A kind of value, for example number or vector: functions that read, write and describe a value. Their arguments:
+     base   address of a C struct that stores the values of the section to which the key belongs. The functions read or
+            write the value at the address base + key->offset
+     scope  kind of the case that is read, a bit such as GR_IN_CHAIN. Some keys are valid in some kinds of cases only */
 typedef struct GrKeyKind GrKeyKind;
 struct GrKeyKind {
   const char *type; /* name of the kind in the reference of keys, for example "number" */
@@ -93,11 +94,11 @@ struct GrKey {
   const GrKeyKind *kind; /* kind of the value, such as number or vector */
   const char *meaning;   /* description of the value, a noun phrase, for the reference of keys and for messages */
   const char *unit;      /* SI unit of a number; "1": the number has no unit */
-  const char *fallback;  /* default, as input text; NULL: the key is required; "": it is optional without default */
+  const char *fallback;  /* default, as input text; NULL: the key is required; "": optional, without default */
   /* accepted words, separated by '|'; for the kind GrKeyName, the top-level key whose entries are the accepted names */
   const char *choices;
-  /* smallest and largest accepted number; for lists and maps of names, if upper > 0, smallest and largest number of
-     items */
+  /* smallest and largest accepted number, also in a list of numbers. For a list of maps (GrKeyList): smallest and
+     largest number of items in the JSON schema; upper = 0: any number of items */
   double lower, upper;
   /* whether `lower` and `upper` themselves are not accepted */
   bool lower_open, upper_open;
@@ -105,15 +106,16 @@ struct GrKey {
   size_t offset;        /* offset of the value in the struct that stores the section [bytes] */
   size_t count;         /* if the value is a list or a map: offset of its number of items in the same struct [bytes] */
   const GrKey *section; /* if the value is a map: table of the keys of this map */
-  const GrKeyElement *element; /* if the value is a list or a map of names: layout of the struct of an item */
+  /* if the value is a list of maps, or a map whose keys are names: layout of the struct of an item */
+  const GrKeyElement *element;
   /* if the value is the name of a law, a wall shape, ... (kind GrKeyEntry): list of the possible entries */
   const GrKeyRegistry *registry;
   GrLawKind law;  /* if `registry` is the list of laws: kind of the laws that the key accepts */
   double example; /* value of the key in the reference of keys [unit]; 0: a value in the range is chosen */
-  /* kinds of cases in which the key may be used, bits GR_IN_...; 0: all kinds. A table may have several rows with the
-     same name, for different kinds of cases. */
+  /* kinds of cases in which the key may be used: one or several bits GR_IN_...; 0: all kinds. A table may have several
+     rows with the same name, for different kinds of cases. */
   unsigned scope;
-  /* whether the value does not influence results; the resolved case (input with all defaults) then marks the key */
+  /* set if the value cannot change the results; the comment GR_TEXT_ASIDE then marks it in the resolved case */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */
   const char *excludes; /* names of keys that must not be given together with this key */

@@ -4,13 +4,13 @@
 
 #include "input/key/key_row.h"
 
-/* Kinds of values of input keys. A comment names the C type that stores the value of each kind below it, in their
-   order. */
+/* Kinds of values of input keys. The comment above or beside a declaration describes its kinds in the same order: the
+   value in the input, and the C type that stores it. */
 /* a real number, stored as double; an integer, stored as PetscInt64; a small integer, stored as int */
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
 /* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of a list, as enum; true or false, as PetscBool */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
-/* the name of an entry of the input, stored as its position, an int; the path of a file, stored as char * */
+/* the name of an entry of the input, stored as the position of the entry (int); the path of a file, stored as char * */
 extern const GrKeyKind GrKeyName, GrKeyPath;
 /* a point and a vector, stored as double [3]; three words true or false, stored as PetscBool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
@@ -27,14 +27,15 @@ extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
 /* a set of words, stored as bits of an unsigned (bit k: word k; 0: all words); hints for MPI-IO, stored as char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* the name of a law, a wall shape, ...; stored as a pointer to its descriptor */
-/* the value of a law's parameter, stored as GrLawValue: a number or a word; a word */
+/* a number or a word; only a word. Both are values of a law's parameter, stored as GrLawValue */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
-/* a map with the keys GrKey.section. Their values are stored in the same struct, or in a struct that is its member */
+/* a map with the keys GrKey.section. It is stored in the struct of the outer section, or in a member of this struct */
 extern const GrKeyKind GrKeySection;
-extern const GrKeyKind GrKeyBox;                              /* a map as GrKeySection, or the word `previous` */
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList; /* several items, an array of structs (GrKey.element) */
-extern const GrKeyKind GrKeyLaw, GrKeyPair;                   /* a law; two materials; stored in a GrContactRule */
-extern const GrKeyKind GrKeyChanges; /* new values of a law's parameters, stored in a GrBounceChange */
+extern const GrKeyKind GrKeyBox; /* a map as GrKeySection, or the word `previous` */
+/* a map whose keys are names; a list of maps; one map or a list of maps; stored as an array of structs GrKey.element */
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;
+extern const GrKeyKind GrKeyLaw, GrKeyPair; /* a law; two materials; stored in a GrContactRule */
+extern const GrKeyKind GrKeyChanges;        /* new values of a law's parameters, stored in a GrBounceChange */
 /* a map, or in place of the map only the value of its first key, which is a path */
 extern const GrKeyKind GrKeyPathOrMap;
 extern const GrKeyKind GrKeyGenerator; /* the keys of a generator of particles, stored in a GrGrains */
@@ -50,7 +51,7 @@ extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* c
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the error message is GrKey.meaning */
 
-/* Writes the JSON schema of the value of a key. scope: kinds of cases in which it is valid (bits GR_IN_...). */
+/* Writes the JSON schema of the value of a key. scope: kinds of cases that the schema describes (bits GR_IN_...). */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);

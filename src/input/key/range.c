@@ -1,8 +1,8 @@
 /* Kind of value of an input key: one number, a list of numbers, or a range.
 
    Number i of a range of n numbers from a to b, i from 0 to n - 1: a + (b - a) i/(n - 1), or with `spacing: log`
-   a exp(i/(n - 1) (ln b - ln a)). The first and last number are exactly a and b. Logarithm and exponential are those of
-   base/math/, so that the numbers have the same bits on every machine. */
+   a exp(i/(n - 1) (ln b - ln a)). The first and last number are exactly a and b. The functions exp and ln are GrExp and
+   GrLogarithm of base/math/, so that the numbers have the same bits on every machine. */
 #include "base/math/exponential.h"
 #include "input/key/key.h"
 

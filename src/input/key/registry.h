@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Prints the reference of the input keys as JSON. The arguments and errors are the same as for GrKeysPrint
-   (granum/case.h). */
+   (granum/keys.h). */
 PetscErrorCode GrKeysJson(const char *name, FILE *out);
 
 enum { GR_ROWS_MAX = 96 };
@@ -78,9 +78,9 @@ void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, G
 typedef struct {
   char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
 } GrKeyEntryWords;
-/* Returns the row of a key in the form that the reference and the schema print. For a key of the kind GrKeyEntry, the
-   allowed words are the names of the entries in the registry of the key. If the row has no `meaning` (description),
-   this is the list of the summaries of the entries. The function stores both texts in `words`. */
+/* Returns the row of a key in the form that the reference and the schema print. If a registry lists the values of the
+   key, a missing member `choices` becomes the list of the names of the entries. A missing member `meaning` becomes the
+   list of their summaries. The function stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */

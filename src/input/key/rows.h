@@ -38,8 +38,8 @@
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 
-/* Row for a key that is not valid in this table, but in the kinds of cases `where` (bits GR_IN_...). If the input gives
-   the key, the error message names the dimension of these cases. */
+/* Row for a key that the cases of this table do not accept, because it belongs to other kinds of cases. where: these
+   kinds (bits GR_IN_...). If the input gives the key, the error message names the dimension of these kinds. */
 #define BELONGS(key, where) key, &GrKeyRefused, "a key of another dimension", .fallback = "", .scope = where
 
 #endif

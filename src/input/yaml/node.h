@@ -25,7 +25,7 @@ struct GrNode {
   GrNode *next;         /* next child of the same parent; NULL: the node is the last child */
   GrNode *first, *last; /* only lists and maps: first and last child, in the order of the text */
   int n;                /* number of children; 0 for a scalar */
-  /* address of a variable that is set to the SI unit when the value is read as a number; NULL: there is none */
+  /* address of a variable that is set to the SI unit when the value is read as a number; NULL: no variable is set */
   const char **unit;
   const char *label; /* only in the root: name of the case for messages; NULL: the input has only one case */
 };

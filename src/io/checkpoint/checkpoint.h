@@ -34,7 +34,7 @@ typedef struct GrCheckpoint_ *GrCheckpoint;
 typedef struct {
   int64_t format; /* format version: GR_CHECKPOINT_FORMAT of the program that wrote the file */
   int64_t step;   /* step number of the saved state */
-  /* position of the checkpoint, from 1, in the order in which the checkpoints of the folder were written; 0: the file
+  /* sequence number, from 1: checkpoints that are written later to the same folder have larger numbers; 0: the file
      cannot be read */
   int64_t sequence;
   char program[32]; /* version of granum that wrote the file */

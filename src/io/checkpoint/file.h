@@ -11,7 +11,7 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A text, or a column of a table, of a checkpoint that is kept in memory. */
+/* A piece of a checkpoint that is kept in memory: a text, or a column of a table. */
 typedef struct {
   char *table, *name, *unit, *description; /* table: name of the table; NULL: the piece is a text */
   GrNumber number;
@@ -48,8 +48,8 @@ static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *
   return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};
 }
 
-/* Not collective. Reads the head of a checkpoint from its file. If the file is not a checkpoint of this format, returns
-   false and writes the reason to `reason`. */
+/* Not collective. Reads the head (step number, format version, ...) of a checkpoint from its file. If the file is not a
+   checkpoint of this format, returns false and writes the reason to `reason`. */
 PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
 /* Prepares a folder for new checkpoints. Removes temporary files (*.part-*) of killed runs, and sets *sequence to the
@@ -59,8 +59,8 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
 /* Removes all checkpoints of a folder except the newest two. Only rank 0 calls it. */
 PetscErrorCode GrCheckpointFolderPrune(const char *directory);
 
-/* Reports that a checkpoint cannot be used. Always fails, with the message "PATH: REASON; use the previous checkpoint
-   OTHER" and the reason of rank 0. Collective. */
+/* Reports that a checkpoint cannot be used. Always fails. The message is "PATH: REASON; use the previous checkpoint
+   OTHER", where REASON is the argument `reason` on rank 0. Collective. */
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason);
 
 #endif

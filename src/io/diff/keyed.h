@@ -9,8 +9,8 @@
    Initialise the struct with zeros. */
 typedef struct {
   const char *table; /* name of the table */
-  /* row[k]: number, in the file, of the row that is row k after sorting; NULL: the rows in the file are already sorted,
-     or have no valid keys */
+  /* row[k]: index, in the file, of the row that becomes row k by sorting; NULL: the rows in the file are sorted, or
+     have no valid keys */
   PetscInt64 *row;
 } GrDiffOrder;
 
@@ -18,7 +18,7 @@ typedef struct {
 PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
 /* Reads a whole column of a keyed table into source->values, with the rows sorted by key in ascending order. order: the
-   permutation that sorts the rows; it is computed if it belongs to another table. */
+   permutation that sorts the rows. If it belongs to another table, the function computes it first. */
 PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
 /* Frees the permutation of a table and sets the struct to zeros. */

@@ -43,8 +43,8 @@ struct GrDataset_ {
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Creates an HDF5 property list with which the dataset is created. HDF5 then allocates the file space at the creation.
-   If extent.varies, unused rows get the fill value of GrDatasetFill. */
+/* Creates the HDF5 property list for the creation of the dataset: HDF5 allocates the file space when it creates the
+   dataset. If extent.varies, unused rows get the fill value of GrDatasetFill. */
 PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 
 /* Collective. Creates a dataset as GrDatasetCreate does; if the run continues an existing file, opens the dataset in
@@ -53,8 +53,8 @@ PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              hsize_t done, GrDataset **dataset);
 
-/* Collective. Calls GrDatasetKeep for each of the n columns of a table. rows: number of rows. grows: whether the run
-   writes the rows one after the other. */
+/* Collective. Calls GrDatasetKeep for each of the n columns of a table, and stores the datasets in dataset[n]. rows:
+   planned number of rows. grows: whether the run writes the rows one after the other. done: as in GrDatasetKeep. */
 PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
                                   PetscBool grows, hsize_t done, GrDataset *dataset[]);
 
@@ -73,9 +73,9 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries of the dataset and, if extent.varies, for
-   `width` rows per entry. If the space is too small, copies the data file into a larger file. Too few entries: all
-   datasets with the same number of entries get at least twice as many. Too few rows: all datasets with varying rows get
-   at least 1.5 times as many rows. */
+   `width` rows per entry. If the space is too small, copies the data file into a larger file. If entries are missing,
+   all datasets with the same planned number of entries get at least twice as many entries. If rows are missing, all
+   datasets whose `varies` is set get at least 1.5 times as many rows. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
 /* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
@@ -86,8 +86,8 @@ void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
 /* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of
-   the series. span.done: number of entries that the resumed run keeps. Fails if the time of the last of them is
-   not span.latest [s]. */
+   the series. span.done: number of entries that the resumed run keeps. Fails if the time of the last kept entry is not
+   span.latest [s]. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
 /* Collective. Writes the values data[] of this rank's slab, which may be empty. If another rank writes to the file on
@@ -97,13 +97,13 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
    file uses collective transfers. */
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Values of this rank that wait to be written to a dataset, until all ranks have opened the file: an entry of a linked
-   list. */
+/* An item of a linked list of values that this rank has not written yet. It writes them when all ranks have opened the
+   file. */
 struct GrWaiting_ {
-  GrDataset dataset; /* the dataset, which is closed until then */
+  GrDataset dataset; /* the dataset, which is closed until the values are written */
   GrSlab slab;       /* part of the dataset that gets the values */
-  void *data;        /* the values, owned by this entry */
-  GrWaiting *next;   /* next entry of the list; NULL: none */
+  void *data;        /* the values, in memory that this item owns */
+  GrWaiting *next;   /* next item of the list; NULL: none */
 };
 
 /* Collective. Copies the values of this rank's slab, to write them when all ranks have opened the file. Closes the
@@ -136,11 +136,11 @@ static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t 
     size[1] = kind == GR_COPY_PLANNED ? d->wanted[1] : PetscMax(1, d->width);
 }
 
-/* Creates an HDF5 property list with which a compressed dataset of this size is created. */
+/* Creates the HDF5 property list for the creation of a compressed dataset with size[] elements in each dimension. */
 PetscErrorCode GrDatasetPackList(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t *list);
 
-/* Collective. Compresses all values of a dataset and writes them to another dataset. size: size of the other
-   dataset. to: its HDF5 identifier on rank 0, which must have opened it. */
+/* Collective. Compresses all values of a dataset and writes them to another dataset `to`. size: number of elements of
+   `to` in each dimension. to: HDF5 identifier; rank 0 must have opened this dataset, other ranks ignore `to`. */
 PetscErrorCode GrDatasetPackValues(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t to);
 
 #endif

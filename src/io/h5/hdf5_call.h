@@ -27,15 +27,15 @@ typedef struct {
   const char *object; /* name of the group, dataset or attribute, e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. Does not return if the failure
-   ends the job. */
+/* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. If context->comm is
+   MPI_COMM_NULL, prints the message and ends the job instead. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
-/* Records the failure of a system call that set errno to `error` (0: success), and returns an error code. Does not
-   return if the failure ends the job. */
+/* Checks the result of a system call, such as open(). error: errno after the call; 0: success. Returns 0 after success.
+   Otherwise records the failure as GrHdf5Failure does. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Makes all ranks of the context return the same error code (GrFailAgree). error: error code of this rank. Does nothing
-   if a failure ends the job, because a rank that fails then does not reach this call. Collective. */
+/* Makes all ranks in context->comm return the same error code (GrFailAgree). error: error code of this rank. Does
+   nothing if context->comm is MPI_COMM_NULL, because a failure has then already ended the job. Collective. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
 enum { GR_HDF5_REASON = 512 };
@@ -59,8 +59,8 @@ PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
    ranks that have the file open. */
 PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
 
-/* Creates a property list with which contiguous datasets are created. HDF5 then allocates the space of a dataset at its
-   creation, and does not write fill values. */
+/* Creates the property list for the creation of contiguous datasets: HDF5 allocates the file space when it creates a
+   dataset, and writes no fill values. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
 /* Writes an attribute of an HDF5 object (file, group or dataset). type: HDF5 type of its values in memory and in the

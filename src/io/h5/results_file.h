@@ -48,8 +48,8 @@ struct GrResults_ {
   /* HDF5 property list for reading and writing values: each rank independently, or all ranks collectively */
   hid_t transfer;
   int n_kept; /* number of datasets that remain open during the run */
-  GrDataset *
-      *kept; /* [n_kept] datasets that remain open; they are reopened when a larger copy replaces the data file */
+  /* [n_kept] datasets that remain open; they are reopened when a larger copy replaces the data file */
+  GrDataset **kept;
   GrWaiting *waiting; /* linked list of values to be written when all ranks have opened the data file; NULL: none */
 };
 
