@@ -8,16 +8,16 @@
    e1 = exp[-3/5 (c0/c2) (v0/c0)^(3/5)] (seismic),  e2 = restitution of Ma and Liu's law at v0 (ma_liu), or given
      d overlap [m];  v overlap rate [m/s];  v0 approach speed of the contact [m/s];  e1, e2 restitutions of the elastic
      and the plastic range [1];  c0 = sqrt(E/rho), c2 = sqrt(G/rho) speeds of waves in body 0 [m/s];
-     K [N/m^1.5] and K_l [N/m] stiffness up to d_y and beyond;  d_y, d_p, F_y, F_p: see yield.h
+     K [N/m^1.5] and K_l [N/m] stiffness up to d_y and beyond;  d_y, d_p, F_y, F_p: see common/yield.h
    Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
    Contact of Multibody Systems) eqs. 16, 17 and 35 to 38.
    Valid: as Hertz's law below d_y; above it one line approximates the curve up to d_p.
-   History: v0, see approach.h.  Energy: potential of the static spring.
+   History: v0, see common/approach.h.  Energy: potential of the static spring.
    Limits: no residual deformation, all loss is viscous. The restitution of a free impact is not e1 or e2; h has its
    maximum 1 at e1 = 1/3, so a smaller e1 gives less damping. The spring force jumps at d_y in the printed form. */
 #include "base/math/exponential.h"
-#include "law/approach.h"
-#include "law/exact_hysteresis.h"
+#include "law/common/approach.h"
+#include "law/common/exact_hysteresis.h"
 #include "law/ma_liu.h"
 
 enum { ELASTIC, PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, SPEED_FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };

@@ -10,12 +10,12 @@
    Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
    eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card.
    Valid: as Hertz's law; one impact at a time.
-   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the restitution of an impact is the solution e of the equation of zhang_sharf for the h of the law, which is
    the given e only for zhang_sharf. The force is never negative in a free impact: h v/v0 > -1 throughout. A contact
    that closes at rest gets v0 = speed_floor. */
-#include "law/approach.h"
-#include "law/exact_hysteresis.h"
+#include "law/common/approach.h"
+#include "law/common/exact_hysteresis.h"
 #include "law/hertz.h"
 
 enum { RESTITUTION, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
@@ -60,14 +60,14 @@ GR_INLINE GrLawParts PartsOfHysteresis(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(Hysteresis)
 
-/* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
+/* K d^(3/2) h/v0, v0 as common/approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfHysteresis(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 
-/* Exact: the relation of exact_hysteresis.h for the factor of v/speed. */
+/* Exact: the relation of common/exact_hysteresis.h for the factor of v/speed. */
 static double RestitutionOfHysteresis(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return GrExactRestitution(coefficient[H] * speed /

@@ -10,9 +10,9 @@
    History: none.  Energy: 2/5 K d^(5/2).
    Limits: with `approach`, the slope of the force jumps when v changes sign, and the force is never negative. With
    `both`, the restitution is much smaller than e, and the force is negative at the end of the contact. */
+#include "law/common/loss.h"
+#include "law/common/newtonian.h"
 #include "law/hertz.h"
-#include "law/loss.h"
-#include "law/newtonian.h"
 
 enum { RESTITUTION, PHASES, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C_APPROACH, C_SEPARATION, N_COEFFICIENTS };

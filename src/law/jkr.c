@@ -30,7 +30,7 @@
    is infinite (fixed_grips), or by 3/2 pi w R (largest_pull). */
 #include "law/jkr.h"
 #include "law/adhesion.h"
-#include "law/loss.h"
+#include "law/common/loss.h"
 
 enum { WORK, RESTITUTION, DAMPING, PULL_OFF, N_PARAMETERS };
 /* CURVE: 3 D; REACH: distance where the contact ends; viscosities at s = 1 [N s/m] */

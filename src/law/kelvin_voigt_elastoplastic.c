@@ -4,16 +4,16 @@
    d <= d_y:               F = K d^(3/2) + g2(e1) sqrt(K m) d^(1/4) v
    d > d_y, printed:       F = K_p d + g1(e2) sqrt(K_p m) v
    d > d_y, continuous:    F = F_y + K_p (d - d_y) + g1(e2) sqrt(K_p m) v
-     K_p = (F_p - F_y)/(d_p - d_y) [N/m];  g1, g2: see loss.h;  d_y, d_p, F_y, F_p: see yield.h
+     K_p = (F_p - F_y)/(d_p - d_y) [N/m];  g1, g2: see common/loss.h;  d_y, d_p, F_y, F_p: see common/yield.h
      d overlap [m];  v overlap rate [m/s];  m reduced mass [kg];  e1, e2 restitutions below and above d_y [1]
    Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 12, 23, 25.
    Valid: as Hertz's law below d_y; above it the spring is that of a contact loaded to about d_p.
    History: none; the current d selects the equation.  Energy: potential of the static spring.
    Limits: no residual deformation; all loss is viscous, and the force is negative at the end of an impact. The spring
    force jumps at d_y in the printed form. */
+#include "law/common/loss.h"
+#include "law/common/yield.h"
 #include "law/hertz.h"
-#include "law/loss.h"
-#include "law/yield.h"
 
 enum { RESTITUTION_ELASTIC, RESTITUTION_PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, STIFFNESS, N_PARAMETERS };
 enum { K, D_Y, K_P, JUMP, C_ELASTIC, C_PLASTIC, N_COEFFICIENTS }; /* the first four as in GrYieldEnergy */

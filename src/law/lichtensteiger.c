@@ -7,14 +7,14 @@
    Surfaces, The Ohio State University (1982); J25 (W. Jia et al., A novel nonlinear viscous contact model with a
    Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5.
    Valid: as Hertz's law, one impact at a time.
-   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the powers in chi make the restitution independent of v0, but it differs from e. The force is negative at the
    end of an impact. */
 #include "base/math/exponential.h"
-#include "law/approach.h"
+#include "law/common/approach.h"
+#include "law/common/loss.h"
+#include "law/common/newtonian.h"
 #include "law/hertz.h"
-#include "law/loss.h"
-#include "law/newtonian.h"
 
 enum { RESTITUTION, FLOOR, STIFFNESS, VISCOSITY, SPEED, GIVEN, N_PARAMETERS };
 enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
@@ -52,7 +52,7 @@ GR_INLINE GrLawParts PartsOfLichtensteiger(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(Lichtensteiger)
 
-/* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
+/* chi d, v0 as common/approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfLichtensteiger(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);

@@ -1,7 +1,7 @@
 /* Linear spring and dashpot.
 
-   F = k d + c v,  c = 2 z sqrt(k m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0; see loss.c else;
-   or c given, or c = gamma m
+   F = k d + c v,  c = 2 z sqrt(k m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0, else see
+   common/loss.c; or c given, or c = gamma m
      d overlap [m];  v overlap rate [m/s];  k stiffness [N/m];  m reduced mass [kg];  e restitution [1];  c [N s/m];
      gamma viscosity per mass [1/s]
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; the damping is eqs. 4-11 of W25 (G. Wang et
@@ -10,8 +10,8 @@
    History: none.  Energy: k d^2/2.
    Limits: if the contact ends at d = 0, the force is negative before the end. The stiffness is not a property of a
    material. */
+#include "law/common/loss.h"
 #include "law/loop.h"
-#include "law/loss.h"
 
 enum { STIFFNESS, RESTITUTION, COEFFICIENT, VISCOSITY, VISCOSITY_PER_MASS, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };

@@ -22,8 +22,8 @@
    consumed energy is not a function of d_m. E_c accumulates G(d_m) - G(d_m') in each unloading of this kind;
    consumed = S(d_m) + E_c. It depends on the sequence of d, not on the time steps.
    Limits: contacts may stick. L15 eqs. 32 and 33 give restitutions in closed form. */
+#include "law/common/loss.h"
 #include "law/loop.h"
-#include "law/loss.h"
 
 enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, DEPTH_TUNED, N_PARAMETERS };
 enum { K1, ETA, BETA, D_P, GAMMA0, ROOT, N_COEFFICIENTS };

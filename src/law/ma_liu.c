@@ -8,8 +8,8 @@
      d_r = d_max - [F(d_max)/K_r]^(2/3)
    plus gamma0 v on both, as long as the bodies touch (d > 0)
      d overlap [m];  v overlap rate [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d_max largest overlap since the
-     contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see yield.h;  R_e radius of curvature after yielding [m];
-     d_r residual overlap [m];  d_e elastic limit [m], see below
+     contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see common/yield.h;  R_e radius of curvature after
+     yielding [m];  d_r residual overlap [m];  d_e elastic limit [m], see below
    Source: D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang et al.,
    Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems)
    eqs. 1-4 and W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
@@ -25,8 +25,8 @@
    d_y if ln(eps^2/2) < 2 (2 psi/1.61 - 1). With the parameter value `passive`, the contact is elastic up to d_e, the
    overlap at which the two curves intersect again. With `published`, d_e = d_y. */
 #include "law/ma_liu.h"
+#include "law/common/loss.h"
 #include "law/hertz.h"
-#include "law/loss.h"
 #include <string.h>
 
 enum { HARDNESS_RATIO, CONFORMITY, UNLOADING, STIFFNESS, VISCOSITY, N_PARAMETERS };

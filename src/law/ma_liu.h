@@ -4,7 +4,7 @@
 #ifndef GRANUM_LAW_MA_LIU_H
 #define GRANUM_LAW_MA_LIU_H
 
-#include "law/yield.h"
+#include "law/common/yield.h"
 #include <stdbool.h>
 
 /* Coefficients of the loading and unloading curves of one contact: force F as a function of the overlap d. */

@@ -7,14 +7,14 @@
    Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
    impact behavior in particle systems) eqs. 8 to 11.
    Valid: as Hertz's law; the correction for 1 < Re < 800 in the source.
-   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: J25 writes phi(Re) in eq. 11. Its tables result with phi = 1 in the equation of motion, and with phi(v0) in
    the estimate of the restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. The force is negative at
    the end of an impact. */
 #include "base/math/exponential.h"
-#include "law/approach.h"
+#include "law/common/approach.h"
+#include "law/common/newtonian.h"
 #include "law/hertz.h"
-#include "law/newtonian.h"
 
 enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 enum { K, C, CORRECTION, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
@@ -68,14 +68,14 @@ GR_INLINE GrLawParts PartsOfNewtonianDashpot(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(NewtonianDashpot)
 
-/* 6 pi mu phi d, v0 as approach.h explains. */
+/* 6 pi mu phi d, v0 as common/approach.h explains. */
 static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 
-/* An estimate: see newtonian.h. */
+/* An estimate: see common/newtonian.h. */
 static double RestitutionOfNewtonianDashpot(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double v0 = GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]),

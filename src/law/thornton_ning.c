@@ -25,8 +25,8 @@
    touches. It includes the energy released by the first touch, as in jkr.
    Limits: surfaces that have separated above overlap 0 touch again where they are flattened, at d_p. The history
    becomes 0 when the contact opens. The force jumps as in jkr. */
+#include "law/common/loss.h"
 #include "law/jkr.h"
-#include "law/loss.h"
 
 enum { WORK, PRESSURE, RESTITUTION, PULL_OFF, N_PARAMETERS };
 enum { PULL, DEPTH, RADIUS, YIELD, PLASTIC, END, LEFT, VISCOSITY, INVERSE, N_COEFFICIENTS };

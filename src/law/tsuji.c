@@ -1,16 +1,16 @@
 /* Hertzian spring with Tsuji's dashpot: the restitution does not depend on the speed.
 
    F = K d^(3/2) + c d^(1/4) v,  c = sqrt(5) z sqrt(K m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0;
-   see loss.c else
+   otherwise see common/loss.c
      d overlap [m];  v overlap rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model.
    Valid: as Hertz's law.
    History: none.  Energy: 2/5 K d^(5/2).
    Limits: if the contact ends at d = 0, the force is negative before the end. */
+#include "law/common/loss.h"
+#include "law/common/newtonian.h"
 #include "law/hertz.h"
-#include "law/loss.h"
-#include "law/newtonian.h"
 
 enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };

@@ -10,8 +10,8 @@
    Valid: k2 >= k1; any speed. Without viscosity the restitution of a free impact is sqrt(k1/k2).
    History: d_max.  Energy: recoverable k2 (d - d_0)^2/2, consumed k1 (1 - k1/k2) d_max^2/2.
    Limits: without viscosity the restitution does not depend on the speed, and the force is never negative. */
+#include "law/common/loss.h"
 #include "law/loop.h"
-#include "law/loss.h"
 
 enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, VISCOSITY, N_PARAMETERS };
 enum { K1, K2, GAMMA0, N_COEFFICIENTS };

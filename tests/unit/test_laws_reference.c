@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "law/yield.h"
+#include "law/common/yield.h"
 #include "law_impact.h"
 #include "law_values.h"
 

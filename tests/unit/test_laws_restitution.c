@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "law/card/example.h"
-#include "law/exact_hysteresis.h"
+#include "law/common/exact_hysteresis.h"
 #include "law_impact.h"
 #include "law_values.h"
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "law/loss.h"
+#include "law/common/loss.h"
 #include "law/slide/springs.h"
 #include "slide_pair.h"
 #include <stdio.h>

@@ -14,7 +14,7 @@
    equation is smooth in w. For e near 1 the two roots approach each other at 0. The equation divided by h^2 has only
    the positive root there; its series is sum_{n>=2} h^(n-2) [(-1)^n - e^n]/n. Each form is solved by bisection to the
    last bit. The restitution for the resulting h differs from e by less than 1e-14. */
-#include "law/exact_hysteresis.h"
+#include "law/common/exact_hysteresis.h"
 #include "base/math/exponential.h"
 #include <stdbool.h>
 

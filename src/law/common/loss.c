@@ -9,7 +9,7 @@
    Source: T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465. They write the second equation with a phase: with
    z = cos(a) the force is 0 at the phase 2 a. With GrLossOfRoot the equations also hold for the law K d^(3/2) + c
    d^(1/4) v, see D. Antypov and J. A. Elliott, EPL 94 (2011) 50004. */
-#include "law/loss.h"
+#include "law/common/loss.h"
 #include "base/math/exponential.h"
 
 /* The damping ratio z with z A(z) = w <= 2: z/w is an analytic function of w, across the critical damping at w = 1.

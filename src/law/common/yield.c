@@ -1,5 +1,5 @@
 /* Yield points of two spheres; equations in yield.h. */
-#include "law/yield.h"
+#include "law/common/yield.h"
 #include "law/hertz.h"
 
 enum { K, D_Y, K_LINE, JUMP };

@@ -1,5 +1,5 @@
 /* newtonian: estimate of the restitution of a contact with a fluid-filled dashpot; newtonian.h has the equations. */
-#include "law/newtonian.h"
+#include "law/common/newtonian.h"
 
 #include "base/math/elementary.h"
 #include "base/math/exponential.h"
