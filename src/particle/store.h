@@ -2,9 +2,9 @@
    a row.
 
    A field is a property of the particles, for example mass or velocity. GrStoreFieldAt returns the description of a
-   field. From these descriptions granum allocates memory, sets ghosts, migrates particles, writes checkpoints and the
-   results file, and compares results files. Several fields may share a column: position, velocity and spin are in the
-   column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
+   field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
+   the results file, and to compare results files. Several fields may share a column: position, velocity and spin are in
+   the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
    programs register (granum/property.h) are the last fields, and each has its own column.
 
    The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. Fields

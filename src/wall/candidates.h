@@ -71,7 +71,7 @@ typedef struct {
   PetscInt n;        /* number of triangles near the particle in the list */
 } GrWallMeshSphere;
 
-/* The particles near all mesh walls (mesh spheres), in the order of their slots in the contact history. */
+/* The particles near mesh walls (mesh spheres), in the order of their slots in the contact history. */
 typedef struct {
   PetscInt n, capacity;     /* number of mesh spheres, and number for which memory is allocated */
   GrWallMeshSphere *sphere; /* [n] the mesh spheres */

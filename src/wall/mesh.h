@@ -13,10 +13,10 @@
    by less than 30 degrees. If triangles approximate a smooth hollow surface, only one of them acts at a time, and their
    stiffnesses do not add up.
 
-   granum rounds flat valleys so that the direction of the force does not jump. The rounded valley has the shape that a
-   ball of radius q leaves when it rolls along the valley. g1 <= g2 are the distances [m] of the triangles k and j from
-   the centre of the sphere, N1 and N2 the directions from their closest points to the centre, and c = N1 . N2. The
-   distance g of the centre from the rounded surface, and the normal N of this surface, are
+   granum rounds these flat valleys so that the direction of the force does not jump. The rounded valley has the shape
+   that a ball of radius q leaves when it rolls along the valley. g1 <= g2 are the distances [m] of the triangles k and
+   j from the centre of the sphere, N1 and N2 the directions from their closest points to the centre, and c = N1 . N2.
+   The distance g of the centre from the rounded surface, and the normal N of this surface, are
      q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0

@@ -1,10 +1,10 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
    These functions fill batches (contact/batch.h) with the geometry of contacts between particles and walls: overlap,
-   normal, velocity at the contact point, and slot in the contact history (contact/history.h). The functions that
-   compute the forces are the same as for contacts between particles. In a batch, the particle is the first body and the
-   wall is the second body. The normal of the contact points from the particle into the wall: it is -N, where N is the
-   normal of the wall. */
+   normal, velocity at the contact point, and slot (index) in the contact history (contact/history.h). The functions
+   that compute the forces are the same as for contacts between particles. In a batch, the particle is the first body
+   and the wall is the second body. The normal of the contact points from the particle into the wall: it is -N, where N
+   is the normal of the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 
