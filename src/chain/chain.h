@@ -29,8 +29,8 @@ static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
   return &world->chain->pair_types[GrChainPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
 }
 
-/* Returns how many numbers per bead the state has: GR_CHAIN_VERLET, displacement and velocity; GR_CHAIN_RK, also the
-   energy that dashpots have dissipated; GR_CHAIN_PARTS, also the work of prescribed motions and applied forces. */
+/* Returns how many numbers per bead the state has. GR_CHAIN_VERLET: displacement and velocity. GR_CHAIN_RK: also the
+   energy that dashpots have dissipated. GR_CHAIN_PARTS: also the work of prescribed motions and applied forces. */
 PetscInt GrChainParts(const GrCase *the_case);
 
 /* The following functions are entries of the table GrChainOps (GrWorldOps, world/world_impl.h). */

@@ -1,10 +1,10 @@
 /* Contacts between the beads of a chain on one rank: histories, forces, dissipation.
 
    A rank owns n consecutive beads of the chain. Its contacts are numbered by slots: slot s (0 to n) is the contact
-   between its beads s - 1 and s. In the slots 0 and n one of the two beads is a ghost. These slots exist only if there
-   is a neighbouring rank on that side. Both ranks then evaluate this contact from identical states, so that its history
-   is identical on both. Consecutive slots with the same normal law and the same adhesion law form blocks. A block
-   stores each coefficient as an array over its contacts, so that a law is a plain loop.
+   between its beads s - 1 and s. In the slots 0 and n one of the two beads is a ghost, a copy of a bead of the
+   neighbouring rank; the slot is not used at an end of the chain. Both ranks evaluate this contact from identical
+   states, so that its history is identical on both. Consecutive slots with the same normal law and the same adhesion
+   law form blocks. A block stores each coefficient as an array over its contacts, so that a law is a plain loop.
 
    The normal law acts at overlaps d > 0, the adhesion at d > -reach. Their forces and energies add up. When no contact
    of a block acts any more, the forces and histories of the block are set to 0 once. From then on only the overlaps of
@@ -52,9 +52,9 @@ typedef struct {
   double overlap;  /* overlap of the contact [m] */
 } GrViolation;
 
-/* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s;
-   beads -1 and n are ghosts of the neighbour ranks, or there are none. Arrays with two buffers
-   have values of the last completed step and of the step that is being computed. */
+/* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s.
+   The beads -1 and n are ghosts; at an end of the chain they do not exist. Arrays with two buffers have values of the
+   last completed step and of the step that is being computed. */
 typedef struct {
   PetscInt n;        /* number of beads that the rank owns */
   PetscInt n_blocks; /* number of blocks: consecutive contacts with the same laws */

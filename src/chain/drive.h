@@ -39,8 +39,7 @@ PetscBool GrChainDrivesAny(const GrCase *the_case);
 /* Creates the drives of this rank from the beads of this rank whose motion is prescribed. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
 
-/* Computes displacement, velocity and acceleration of each drive (prescribed motion) at time t [s], and stores them in
-   it. */
+/* Computes displacement, velocity and acceleration of each drive at time t [s]: GrDrive.x, GrDrive.v and GrDrive.a. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);
 
 /* Sets the displacement and velocity of the beads with a prescribed motion, by calls of hooks->prescribe. Only the

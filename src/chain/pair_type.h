@@ -20,7 +20,8 @@ typedef struct {
      for each group, from index GrGroup.first_pair_type on:
        1 pair type         contact between the last bead of the previous group and the first bead of this group
        n_beads pair types  contact between each of the different beads and the bead before it
-     2 pair types          contact of the first bead, and of the last bead, if the end of the chain is fixed
+     1 pair type           contact of the first two beads, if the first bead is fixed as the end of the chain
+     1 pair type           contact of the last two beads, if the last bead is fixed as the end of the chain
    GrPairType.laws is NULL if the chain has no contact of the type. Fails by GrFail with GR_EXIT_INPUT if no overlap
    gives the static force that the input prescribes (precompression). */
 PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);

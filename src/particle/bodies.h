@@ -1,8 +1,8 @@
 /* Table of the rigid bodies (clumps) of a rank: one row per body, one column per property (parallel/columns.h).
 
    The spheres of a body are rows of the store (particle/store.h) with consecutive ids. The id of a body is the id of
-   its first sphere. A rank owns a body and all its spheres if it owns the part of space with the centre of mass.
-   Spheres of a group with the input `fixed: true` have prescribed velocities and belong to no body.
+   its first sphere. The rank whose subdomain contains the centre of mass owns the body and all its spheres. Spheres of
+   a group with the input `fixed: true` have prescribed velocities and belong to no body.
 
    The table GrBodiesFieldRows describes the fields of a body. It determines the columns in memory, the data that
    migrate to other ranks, and the data in checkpoints and in the results file. */

@@ -2,13 +2,14 @@
    a row.
 
    A field is a property of the particles, for example mass or velocity. GrStoreFieldAt returns the description of a
-   field. From these descriptions granum allocates memory, sets ghosts, migrates particles, writes checkpoints and the
-   results file, and compares results files. Several fields may share a column: position, velocity and spin are in the
-   column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
+   field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
+   the results file, and to compare results files. Several fields may share a column: position, velocity and spin are in
+   the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
    programs register (granum/property.h) are the last fields, and each has its own column.
 
-   The first n rows are the owned particles. The ghosts have the rows after them. Fields with GrStoreField.ghosts are
-   set for ghosts when the neighbour list is rebuilt. `state` is also set for ghosts in every evaluation of forces. */
+   The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. Fields
+   with GrStoreField.ghosts are copied to ghosts when the neighbour list is rebuilt, `state` in every evaluation of
+   forces. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
@@ -65,8 +66,8 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
      SLIDE          energy that sliding, rolling and twisting have dissipated since the start [J]
      VISCOUS_POWER  power that the normal dashpots dissipate now [W]
      SLIDE_POWER    power that sliding, rolling and twisting dissipate now [W]
-   The values of a contact are added to its particle with the lower id. If frames have the energies of particles, half
-   of the values are added to each of its two particles instead. */
+   The values of a contact are added to its particle with the lower id. If the frames of results.h5 contain these
+   energies, each of the two particles gets half of the values. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
 /* Indices of the numbers in GrStore.accounts: other energies and powers of a particle. */
@@ -85,8 +86,8 @@ typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
   PetscInt64 *id;            /* id of the particle, from 1 */
   PetscInt64 *group;         /* number of the group in the input, from 0 */
-  /* number of the particle type: the material, radius and mass that many particles share; GR_PARTICLE_TYPE_OWN: no type
-     of the list has the values of the particle */
+  /* number of the particle type: material, radius and mass, which many particles share. GR_PARTICLE_TYPE_OWN: the
+     particle does not share its values */
   PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;     /* radius [m] */

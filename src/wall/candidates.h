@@ -71,7 +71,7 @@ typedef struct {
   PetscInt n;        /* number of triangles near the particle in the list */
 } GrWallMeshSphere;
 
-/* The particles near all mesh walls (mesh spheres), in the order of their slots in the contact history. */
+/* The particles near mesh walls (mesh spheres), in the order of their slots in the contact history. */
 typedef struct {
   PetscInt n, capacity;     /* number of mesh spheres, and number for which memory is allocated */
   GrWallMeshSphere *sphere; /* [n] the mesh spheres */
@@ -101,15 +101,17 @@ typedef struct {
   int *pair_type;         /* [n] number of the pair type of each candidate in the contact model */
   GrWallMeshSpheres mesh; /* particles near mesh walls */
   GrWallBounds bounds;    /* bounding spheres of the particles when the candidates were last listed */
-  /* sphere around all particles, each enlarged by its search distance, when the candidates were last listed */
+  /* sphere around the search ranges of all particles when the candidates were last listed; a wall outside of it has no
+     candidates */
   GrWallSphere seen;
   double seen_time; /* time when the candidates were last listed [s] */
-  /* upper bound of the total distance by which `seen` has approached points outside of it since the start [m] */
+  /* sum over all rebuilds of (displacement of the centre of `seen` + increase of its radius) [m]. From one time to
+     another, `seen` approaches any point outside of it by at most the increase of `came` */
   double came;
-  /* [n_walls] limit of `came` for each wall [m]: the wall has no candidates while `came` is below it and the time is at
-     most far_time */
+  /* [n_walls] a wall far from all particles is not searched while came < far_came [m] and the time is <= far_time [s];
+     far_came = -DBL_MAX: the wall is always searched; infinite: the wall is absent */
   double *far_came;
-  double *far_time;       /* [n_walls] latest time at which far_came is valid [s] */
+  double *far_time;       /* [n_walls] see far_came */
   GrHistory history;      /* contact history of all slots */
   const GrCase *the_case; /* the case that defines the walls; not owned */
   double slack;           /* extra search distance for meshes that move, see GrWallsSlack [m] */
@@ -123,7 +125,7 @@ typedef struct {
   int *travel;
   GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation of forces */
   GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
-  /* exact sums over the contacts of each load-controlled wall: forces, masses and impedances (GrWallsResist) */
+  /* [3 n_travels] exact sums over the contacts of each load-controlled wall: force [N], mass [kg], impedance [kg/s] */
   GrSum *sum;
 } GrWalls;
 

@@ -13,17 +13,17 @@
    by less than 30 degrees. If triangles approximate a smooth hollow surface, only one of them acts at a time, and their
    stiffnesses do not add up.
 
-   granum rounds flat valleys so that the direction of the force does not jump. The rounded valley has the shape that a
-   ball of radius q leaves when it rolls along the valley. g1 <= g2 are the gaps [m] of the triangles k and j, N1 and N2
-   the directions from their closest points to the centre, and c = N1 . N2. The rounded gap g and normal N are
+   granum rounds these flat valleys so that the direction of the force does not jump. The rounded valley has the shape
+   that a ball of radius q leaves when it rolls along the valley. g1 <= g2 are the distances [m] of the triangles k and
+   j from the centre of the sphere, N1 and N2 the directions from their closest points to the centre, and c = N1 . N2.
+   The distance g of the centre from the rounded surface, and the normal N of this surface, are
      q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
-   A gap is the distance from the centre of the sphere to a triangle. g is the distance from the rounded surface, so
-   elastic contacts conserve energy. If there are several triangles j, the triangle with the smallest g is used. The
-   rounding increases the overlap of a contact by at most (1.25 R - g1) (1/cos(15 degrees) - 1), which is 0.9 % of R for
-   an overlap of 0. Rounding does not change planes and convex surfaces: there g1 <= c g2, so b <= (1 - c) (q - (1 + c)
-   g2)/(1 - c^2), which is negative because q <= 1.8 g1.
+   Elastic contacts conserve energy, because g is a distance from a surface. If there are several triangles j, the
+   triangle with the smallest g is used. The rounding increases the overlap of a contact by at most (1.25 R - g1)
+   (1/cos(15 degrees) - 1), which is 0.9 % of R for an overlap of 0. Rounding does not change planes and convex
+   surfaces: there g1 <= c g2, so b <= (1 - c) (q - (1 + c) g2)/(1 - c^2), which is negative because q <= 1.8 g1.
 
    Limits. The force is continuous when the sphere moves over planes, convex edges and tips, and along and across flat
    valleys. The force jumps when one contact becomes two: when the angle between the directions of two closest points
@@ -66,8 +66,8 @@ GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
 /* Transforms a point x in space [m] to mesh coordinates y [m], which move with the mesh. */
 void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
 
-/* Transforms a vector r in mesh coordinates to the vector `space` in the coordinates of the domain. Rotates it
-   only. */
+/* Transforms a vector r (not a point) from mesh coordinates to the coordinates of the domain, by a rotation. space: the
+   result. */
 void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
 /* A contact of a sphere with a mesh, whose flat valleys are rounded (head of this file). */
@@ -80,8 +80,8 @@ typedef struct {
 
 /* Finds the contacts of a sphere with the centre x [m]. triangle[n]: numbers of the triangles that are considered.
    reach: radius plus reach of the adhesion [m]. Writes the contacts in the order of their triangles and returns their
-   number. If there are more than `most` contacts, writes only the `most` deepest contacts. A position NaN gives one
-   contact, so that the stability check finds it. */
+   number. If there are more than `most` contacts, writes only the `most` deepest contacts. If x is NaN, writes one
+   contact, so that the stability check finds the error. */
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 

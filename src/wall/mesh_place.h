@@ -4,7 +4,7 @@
 
 #include <granum/wall.h>
 
-/* Indices of the parameters of a mesh wall: of their rows in GrWallMeshParameters, and of their values in a GrWall. */
+/* Indices of the input keys of a mesh wall in GrWallMeshParameters, and of their values in GrWall.value. */
 enum {
   GR_WALL_MESH_POSITION,
   GR_WALL_MESH_FILE,

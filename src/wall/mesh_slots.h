@@ -13,7 +13,8 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 
 /* Finds the contacts with a mesh of all particles whose slots are in one block of the contact history, and writes gap
    and normal of each slot to `chunk`. The gap of a slot without a contact is infinite. slot: first slot of the block.
-   at: index of the first of these particles in walls->mesh. Returns the index of the next particle. */
+   at: index in walls->mesh of the first particle of the block. Returns the index of the first particle of the next
+   block. */
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 

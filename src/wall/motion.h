@@ -49,7 +49,7 @@ void GrWallTableAt(const GrWallTable *table, int column, double t, double *value
    the column. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to);
 
-/* Returns an upper bound for the absolute value of the time derivative of a column of a table, at all times. */
+/* Returns an upper bound, for all times, of the absolute time derivative of a column of a table [unit of column/s]. */
 double GrWallTableFastest(const GrWallTable *table, int column);
 
 #endif

@@ -1,17 +1,19 @@
-/* path: bounds of the displacement of a wall in a time span, and of its speed.
+/* path: upper bounds of the displacement of a wall between two times, and of its speed.
 
-   The code follows a point c of the surface and an axis s (unit vector). It bounds the displacement dc of c, the
-   displacement ds of the end of s, and the rotation dr about any axis. Rotations are measured by the chord on a unit
-   circle. The motions act one after another as in pose.c. A motion with a change o of its offset, and a rotation by the
-   chord q = 2 sin(angle/2) about the line through p along a, changes the bounds to
+   The code follows a point c on the symmetry axis of the surface, and the unit vector s along this axis (GrWallForm).
+   It computes bounds of three changes:
+     dc  displacement of c [m];   ds  change of s;   dr  rotation of the wall, as the chord 2 sin(angle/2)
+   The motions of the wall are applied one after another as in pose.c. Each motion changes the bounds to
      dc + o + q (|(c - p) x a| + dc),   ds + q (|s x a| + ds),   dr + q
-   since a point that is off by dc is at most that much farther from the line. A point of the surface at the distance r
-   from c moves by at most dc + dr r. If the surface revolves about s, the bound is dc + ds r. r is at most the extent
-   of the surface, and for points of the domain at most their distance from c. For a surface that is infinite along s
-   only the part of o across s counts.
+     o  change of its offset [m];   q  chord of its rotation;   p, a  point on the rotation axis, and direction of it
+   The terms q dc and q ds exist because earlier motions may have moved c and s. A point of the surface at the distance
+   r from c moves by at most dc + dr r. If the surface is a surface of revolution about s, it approaches a point by at
+   most dc + ds r. r is at most the extent of the surface. Only points in the domain count, so r is also at most the
+   largest distance of these points from c. If the surface is infinite along s, a shift along s has no effect, and o is
+   the change of the offset perpendicular to s.
 
-   If the wall has only the motion of its main keys, without accelerations, and its shape has a bound of its own
-   (GrWallShape), this bound is used. */
+   If the shape has a function `path` (GrWallShape) and the wall has only its main motion without accelerations, the
+   bound is the result of this function. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"

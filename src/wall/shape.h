@@ -16,11 +16,12 @@
   .name = NAME, .kind = GR_WALL_NUMBER, .meaning = MEANING, .unit = "m", .upper = INFINITY
 #define GR_WALL_LENGTH(NAME, MEANING) GR_WALL_SIZE(NAME, MEANING), .lower_open = true
 
-/* Function that returns the gap [m] between the point x [m] and part number `part` of a wall surface. Sets `normal` to
-   the unit normal of this part. */
+/* Function of a wall shape. It returns the distance of the point x [m] from a part (face, edge) of the wall surface
+   [m], negative behind the surface. It sets `normal` to the unit normal of the surface at the point nearest to x.
+   surface: the caller's data of the shape. part: number of the part. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
 
-/* Computes gap and normal of each pair of a particle and a part of the wall in a chunk, by calls of `gap`. */
+/* Calls `gap` for each entry of `chunk`, a pair of a particle and a part of the wall. Stores distance and normal. */
 static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
 {
   for (int i = 0; i < chunk->n; i++) {

@@ -11,8 +11,8 @@ PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 /* Frees the states of all load-controlled walls. GrWallsDestroy calls this function. */
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
-/* Updates the load-controlled walls when a new stage begins at time t [s]. The state of each wall remains, but if the
-   prescribed motion of a wall restarts at t, its load-controlled displacement becomes 0. */
+/* Updates the list of load-controlled walls when a new stage begins at time t [s]. Each wall keeps its state. If the
+   displacement of a wall is counted from t on (GrWall.travels), its load-controlled displacement becomes 0. */
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
 
 /* Returns the pose of a wall at time t [s]: its prescribed motion plus its load-controlled displacement in the last
@@ -28,8 +28,8 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second of three calls in an evaluation of forces: called for each batch of contacts with a wall after the laws have
-   been evaluated. If the wall is load-controlled, adds the forces of the contacts to its sums. For a servo it also adds
-   the masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
+   been evaluated. If the wall is load-controlled, adds the forces of the contacts to GrWalls.sum. For a servo, also
+   adds the masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
@@ -48,9 +48,9 @@ void GrWallsSetReference(GrWalls *walls);
    mass [N]. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
-/* Checks whether its load has moved a wall away from all particles, which ends the run. Returns the load-controlled
-   displacement of the wall [m] if the wall has no contact and the displacement exceeds the length of the domain,
-   otherwise 0. A wall with a mass must also have moved in the direction of its load; otherwise it will fall back. */
+/* Checks whether the load of a wall has moved the wall away from all particles, which ends the run. Returns the
+   load-controlled displacement [m] if it exceeds the length of the domain and the wall moves without contact. Otherwise
+   returns 0, also for a wall with a mass that has moved against its direction, because this wall will fall back. */
 double GrWallsAstray(const GrWalls *walls, int wall);
 
 /* Adds the energies of the walls with a mass: to `kinetic` their kinetic energy [J]; to `external` the work of their

@@ -1,10 +1,10 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
    These functions fill batches (contact/batch.h) with the geometry of contacts between particles and walls: overlap,
-   normal, velocity at the contact point, and slot in the contact history (contact/history.h). The functions that
-   compute the forces are the same as for contacts between particles. In a batch, the particle is the first body and the
-   wall is the second body. The normal of the contact points from the particle into the wall: it is -N, where N is the
-   normal of the wall. */
+   normal, velocity at the contact point, and slot (index) in the contact history (contact/history.h). The functions
+   that compute the forces are the same as for contacts between particles. In a batch, the particle is the first body
+   and the wall is the second body. The normal of the contact points from the particle into the wall: it is -N, where N
+   is the normal of the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 
@@ -27,27 +27,28 @@ static inline PetscBool GrWallHasFlatParts(const GrWall *wall)
 }
 
 /* Appends the particle types of all walls to the array type[]. Before the call the array contains `first` types; it
-   must have space for GR_WALL_TYPES more types per wall. Walls with equal types share these types. Sets of[w] to the
-   number of the type of wall w; if the wall has flat parts, their type has the number of[w] + 1. Returns the new number
-   of types in the array. */
+   must have space for GR_WALL_TYPES more types per wall. Walls with equal types share these types. of[w]: output, index
+   in type[] of the type of wall w; the type of its flat parts, if any, is the next. Returns the new number of types in
+   the array. */
 int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[]);
 
-/* Creates the walls of a case, without candidates. The contact model must contain the particle types that GrWallsTypes
-   has appended. The case must not be freed before the walls. */
+/* Creates the walls of a case, with an empty list of candidates (see GrWallsList). The contact model must contain the
+   particle types that GrWallsTypes has appended. The case must not be freed before the walls. */
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
 /* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Lists the walls that move, and the walls that close a side of the domain. Walls that are absent in the current stage
-   are in no list. Call it again after the walls of the case have changed, or when walls->wall points to the walls of
-   another stage. */
+/* Lists the walls with a prescribed motion (GrWalls.moving) and the walls that close a side of the domain
+   (GrWalls.at_side). Walls that are absent in the current stage are in no list. Call this function again if the walls
+   of the case have changed, or if walls->wall points to the walls of another stage. */
 void GrWallsClassify(GrWalls *walls);
 
 /* Rebuilds the list of candidates at time t [s] and deletes all histories of contacts with walls. A candidate is a pair
-   of a particle and a part of a wall. Their distance, from the reference position of the particle, must be less than
-   its radius + its margin + `reach` [m] + reach of the adhesion of the pair. adhesion: upper bound of the reach of the
-   adhesion [m]. If a particle has no shared particle type in the model (GR_PARTICLE_TYPE_OWN), adds a pair type to the
-   model for each of its candidates. Particles of infinite mass have no candidates. */
+   of a particle and a part of a wall that may touch before the next rebuild. The distance of the part from the
+   reference position of the particle is less than radius + margin of the particle + `reach` + a. reach: distance that
+   the wall may move [m]. a: largest gap at which the adhesion of the pair acts. adhesion: upper bound of a [m]. If a
+   particle shares no particle type (GR_PARTICLE_TYPE_OWN), adds a pair type to the model for each of its candidates.
+   Particles of infinite mass have no candidates. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 
@@ -55,9 +56,9 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
    motion requires fewer rebuilds of the neighbour list, and 0 for other walls. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 
-/* Finds the acting contacts at time t [s] in each block of candidates, in the order of the slots. For each block,
-   writes their geometry to `batch` and calls visit(context, batch). In the batch, `first` is the number of the particle
-   and `second` is the number of the wall. All contacts of a batch are with the same wall. A batch may be empty. */
+/* Visits the candidates block by block; a block contains candidates of one wall. For each block, writes the geometry of
+   the contacts that act at time t [s] to `batch`, and calls visit(context, batch). In the batch, `first` is the number
+   of the particle and `second` is the number of the wall. A batch may be empty. */
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 

@@ -27,14 +27,13 @@
 
 enum { GR_APPORTION_CLASSES = 64 };
 
-/* State of the generator of radii. The size distribution, which gives the fractions, is divided into classes of radii.
-   Particles get their radii one after another. */
+/* Classes of radii of a size distribution, and the numbers of particles that have got a radius so far. */
 typedef struct {
   uint64_t seed;                        /* random seed */
   int n;                                /* number of classes of radii */
-  double below[GR_APPORTION_CLASSES];   /* fraction of all particles in all classes before each class [1] */
-  double share[GR_APPORTION_CLASSES];   /* fraction of all particles in each class [1] */
-  PetscInt64 had[GR_APPORTION_CLASSES]; /* number of particles that each class has got so far */
+  double below[GR_APPORTION_CLASSES];   /* below[k]: fraction of all particles in the classes 0 to k - 1 [1] */
+  double share[GR_APPORTION_CLASSES];   /* share[k]: fraction of all particles in class k, p_k above [1] */
+  PetscInt64 had[GR_APPORTION_CLASSES]; /* had[k]: number of earlier particles in class k, c_k above */
 } GrApportion;
 
 /* Computes the classes of the size distribution `radii`, and sets the numbers of earlier particles to 0. */

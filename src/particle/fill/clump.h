@@ -7,14 +7,14 @@
 
 /* A particle (sphere or clump) that is not in the particle store yet. */
 typedef struct {
-  PetscInt64 id, group;   /* id of the particle; number of its group in the input, from 0 */
-  double radius;          /* radius of a sphere; for a clump, radius of the sphere of equal volume [m] */
-  double mass;            /* mass of the particle [kg] */
+  PetscInt64 id, group; /* id of the particle; number of its group in the input, from 0 */
+  double radius; /* radius [m]; of a clump: of the sphere of equal volume here, of the enclosing sphere in src/bulk */
+  double mass;   /* mass of the particle [kg] */
   double state[GR_STATE]; /* position [m], velocity [m/s], spin [rad/s] */
 } GrFillGrain;
 
 /* Creates the spheres of `grain`, a particle of a group of clumps. Writes them to the rows row, row + 1, ... of the
-   store, with the ids first, first + 1, ... Before the call, each of these rows must be a copy of the row of `grain`.
+   store, with the ids first, first + 1, ... The caller must first fill each of these rows as if `grain` were a sphere.
    If the group can move, also appends the rigid body to store->bodies, which must have memory for it. */
 void GrFillClumpMake(const GrCase *the_case, GrStore *store, const GrFillGrain *grain, PetscInt64 first, PetscInt row);
 

@@ -11,7 +11,8 @@ typedef struct {
 } GrCsvPlaces;
 
 /* Checks whether an id occurs twice among the ids id[n] of all ranks. If so, sets *problem on at least one rank: it
-   names the first line of the file that repeats an earlier id. Ascending ids need no communication. Collective. */
+   names the first line of the file that repeats an earlier id. Ranks exchange ids only if the file does not have them
+   in ascending order. Collective. */
 PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
                                  GrCsvProblem *problem);
 

@@ -17,13 +17,13 @@
    sieve:      the fraction passing[k] of the particles is below radius[k]; linear between these radii
      P distribution function of the standard normal distribution;  Z its inverse;  radii in m
    By volume (by mass, if all densities are equal), the parameters describe fractions of the volume:
-     uniform, normal, weibull: a fraction of the volume has a number of particles proportional to r^-3
+     uniform, normal, weibull: the number of particles of radius r is proportional to their volume times r^-3
      lognormal:  by number it is also lognormal, with mu - 3 sigma^2 in place of mu (Hatch and Choate 1929)
      list:       fractions by number are proportional to fraction[k]/radius[k]^3
    The radii of uniform, normal, lognormal and weibull are limited to the range from `from` to `to`. The range is
    required, because cells and boxes need a largest radius. Mean and deviation of normal and lognormal describe the
-   distribution before this limitation. At least 1/1000 of its particles must be within the range, because the computed
-   moments are inaccurate otherwise; use a uniform distribution then.
+   distribution before this limitation. At least 1/1000 of that distribution must be within the range; otherwise the
+   computed moments would be inaccurate. For a narrower range, use a uniform distribution.
    Weibull distributions, and normal distributions by volume, are approximated by 512 classes of radii between `from`
    and `to`, whose limits form a geometric series (distribution_classes.h). Sieve tables and uniform distributions by
    volume also have classes. */
@@ -59,9 +59,9 @@ typedef struct GrDistribution {
   double mean_radius;       /* expected value of r [m] */
   double mean_square;       /* expected value of r^2 [m^2]; the mean cross-section is pi times this value */
   double mean_cube;         /* expected value of r^3 [m^3]; the mean volume is 4/3 pi times this value */
-  /* normal, lognormal: fraction of the distribution below `from` [1] */
+  /* normal, lognormal: fraction of the distribution below `from`, before the limitation to the range [1] */
   double below;
-  double within;        /* normal, lognormal: fraction of the distribution between `from` and `to` [1] */
+  double within;        /* normal, lognormal: fraction between `from` and `to`, before the limitation [1] */
   double log_mean;      /* lognormal: mean of ln(r/m), by number */
   double log_deviation; /* lognormal: standard deviation of ln(r/m) */
   /* list: fraction of all particles, by number, with the radius radius[k] or an earlier radius of the list [1] */
@@ -73,9 +73,9 @@ typedef struct GrDistribution {
    the form "fault; correction". */
 const char *GrFillDistributionPrepare(GrDistribution *distribution);
 
-/* Prepares the distribution of the radii of a particle group, multiplied by `factor` [1]. radii: as in the input, not
-   from a file, with at most GR_DISTRIBUTION_ENTRIES_MAX radii in a list or table. Returns NULL, or an error message of
-   the form "fault; correction". */
+/* Prepares the distribution of the radii of a particle group. radii: input key `radius` of the group, with at most
+   GR_DISTRIBUTION_ENTRIES_MAX radii in a list or table. factor: number by which all radii are multiplied [1]. Returns
+   NULL, or an error message of the form "fault; correction". */
 const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution);
 
 /* Computes n quantiles: replaces each number u in (0, 1) by the radius [m] below which the fraction u of the

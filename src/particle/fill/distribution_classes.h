@@ -9,7 +9,7 @@
      p E[r^-3] = p (a + b)/(2 a^2 b^2)
    n(r): density by number;  v: uniform random number in (0, 1);  E[r^-3]: mean of r^-3 in the class;  radii in m. A
    single random number u selects the class; v is the relative position of u in this class.
-   Limits: P(r) is exact at the limits of the classes, and linear between them. */
+   Accuracy: P(r) is exact at the limits of the classes, and interpolated between them. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H
 

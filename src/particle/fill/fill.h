@@ -6,6 +6,7 @@
    lattice:  particle i of a group is at site i - 1 (lattice.h).
    random:   random positions (random.h), without overlap with particles of this group and of the groups before it in
              the input; in dimension 2 the particles are discs.
+   at:       each particle has a position from the input.
    file:     a CSV file (csv.h). Its ids are a permutation of 1 .. count within the group. If it has no ids, the
              particles are numbered in the order of the lines. Each component of velocity and spin that the file has
              replaces the component of the group.

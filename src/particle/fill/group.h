@@ -25,15 +25,15 @@ typedef struct GrFilling {
   char path[PETSC_MAX_PATH_LEN]; /* path of the file with the particles of the group; "": the generator reads no file */
   GrStore *store;      /* table of the particles of this rank, to which the particles of the group are appended */
   PetscInt begin, end; /* rows begin to end - 1 of the store of this rank are particles of the group */
-  /* [end - begin] for each of these rows, number of the line in the file, from 1; NULL: the generator reads no text
-     file. It is freed with the group. */
+  /* [end - begin] for each particle of the group on this rank: number of its line in the CSV file, from 1, for error
+     messages; NULL: the particles are not from a CSV file */
   PetscInt64 *line;
 } GrFilling;
 
 /* Appends the particles of the group on this rank to the store, as the first step of their creation. Velocity, spin and
    registered properties get the values of the group. Radius and mass are set to NaN, the type to GR_PARTICLE_TYPE_OWN,
-   and all other fields to 0. all: number of particles on all ranks, and the range of this rank. The caller sets
-   making->begin; the function sets making->count and making->end. */
+   and all other fields to 0. all: number of particles of the group over all ranks, and range of these particles that
+   this rank creates. The caller sets making->begin; the function sets making->count and making->end. */
 PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
 /* Checks `count`, the number of particles in a file. It must not be 0, and it must agree with the number in the case,
@@ -44,8 +44,8 @@ PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
    the properties of the group. Collective. */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
-/* Error in a particle of this rank: among the invalid particles, the particle with the lowest id. Errors in other
-   particles are not stored. */
+/* Error in a particle of this rank. If several particles are invalid, only the error in the particle with the lowest id
+   is stored. */
 typedef struct {
   PetscInt64 id;  /* id of the particle; 0: no particle of this rank is invalid */
   char text[512]; /* message in the form `problem; remedy` */
@@ -60,8 +60,8 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i,
    lowest id. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
-/* Fails with the recorded error in the particle with the id `first`. This must be the lowest id of all invalid
-   particles on all ranks. Collective. */
+/* Fails on all ranks with the recorded error in the particle with the id `first`: the lowest id of an invalid particle
+   on any rank. first INT64_MAX: no particle is invalid, and the function succeeds. Collective. */
 PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
 
 /* Returns the id of the invalid particle, or INT64_MAX if no error is recorded. */

@@ -1,7 +1,6 @@
-/* Lattices: regular arrangements of particles in a box. The position of a site follows from its number alone.
-
-   There are five lattices. Each consists of rows of sites along x. Rows side by side along y form a layer. Layers are
-   stacked along z. Site i of row j in layer k has the position, relative to the first site:
+/* Lattices: regular arrangements of particle positions (sites) in a box. The position of a site is a function of its
+   number. There are five lattices. Each consists of rows of sites along x. Rows side by side along y form a layer.
+   Layers are stacked along z. Site i of row j in layer k has the position, relative to the first site:
      x = i sx + ((j + k) odd ? shift_x : 0),  y = j sy + (k odd ? shift_y : 0),  z = k sz
                        sx         sy            sz           shift_x   shift_y
      simple cubic      a          a             a            0         0
@@ -56,8 +55,8 @@ typedef struct {
      that are not periodic */
   double stretch[3];
   double origin[3];      /* position of site 0 without jitter [m] */
-  double step[3];        /* distances along x of sites in a row, along y of rows, along z of layers, with stretch [m] */
-  double shift[2];       /* shift along x of every second row, along y of every second layer, with stretch [m] */
+  double step[3];        /* distance between sites of a row, between rows, and between layers, after stretching [m] */
+  double shift[2];       /* shift of every second row along x, and of every second layer along y [m] */
   PetscInt64 in_row[2];  /* number of sites in an unshifted row, and in a shifted row */
   PetscInt64 n_rows[2];  /* number of rows in an even layer, and in an odd layer (counted from 0) */
   PetscInt64 in_pair[2]; /* number of sites in two successive rows, and in two successive layers */

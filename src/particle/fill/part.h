@@ -22,8 +22,9 @@
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
 /* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an
-   axis if the domain is periodic and the box is as long as the domain. At the ends of a shorter box, and at the sides
-   beyond which the periodic images are displaced (domain.cell.offset), particles are placed as if there were walls. */
+   axis if the domain is periodic and the box is as long as the domain. It is not periodic along an axis across which
+   periodic images have an offset (domain.cell.offset). Along an axis that is not periodic, particles are placed as if
+   the faces of the box were walls. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

@@ -9,8 +9,8 @@
 #define GR_GENERATORS_NAME(name) GrGenerator_##name
 extern const GrGenerator GR_GENERATORS(GR_GENERATORS_NAME);
 
-/* Stores an error in the value of an input key in *fault. Returns the error message "PROBLEM; REMEDY", which is
-   composed from format, ... as by printf. */
+/* Stores an error in the input key `key` of a generator in *fault. what: whether the value, the key itself or its
+   absence is wrong. format: text "PROBLEM; REMEDY" of the message, as for printf. Returns the message. */
 const char *GrGeneratorComplain(GrGeneratorFault *fault, const char *key, GrWrong what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

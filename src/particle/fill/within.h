@@ -10,8 +10,8 @@ const char *GrFillWithinCheck(const GrWithin *within, int dimension);
 /* Returns whether a point x [m] is inside the shape or on its surface. The shape must not be GR_WITHIN_DISC. */
 PetscBool GrFillWithinHas(const GrWithin *within, int dimension, const double x[3]);
 
-/* Removes the particles of a group that are not completely inside the shape, and numbers the remaining ids without
-   gaps. The radii must be set before. Collective. */
+/* Removes the particles of a group that are not completely inside the shape, and renumbers the remaining particles:
+   their ids then have no gaps. The radii must be set before. Collective. */
 PetscErrorCode GrFillWithinCut(GrFilling *making);
 
 #endif

@@ -2,12 +2,12 @@
    on any number of ranks.
 
    The box is divided into equal regions, and the spheres are divided equally among the regions. Each sphere has a
-   radius (distribution.h), a list of random positions in its region, and random keys. All of these are functions of
-   seed, id and box. The algorithm works in rounds. In a round every sphere that is not placed yet proposes the next
-   position of its list at which it does not overlap a placed sphere. The sphere is placed there unless it overlaps a
-   proposal with a smaller key. Otherwise the proposal waits for the next round, in which all new proposals have larger
-   keys (key = number of the round + random number). The result is that of a random sequential addition of all
-   proposals in the order of their keys.
+   radius (distribution.h), a list of random positions in its region, and random keys (priorities). All of these are
+   functions of seed, id and box. The algorithm works in rounds. In a round every sphere that is not placed yet proposes
+   the next position of its list at which it does not overlap a placed sphere. If the proposal overlaps a proposal with
+   a smaller key, it is repeated in the next round. Otherwise the sphere is placed. The key is the number of the round
+   plus a random number from 0 to 1, so later proposals have larger keys. The result is the same as if all proposals
+   were tested one after another in the order of their keys.
 
    The decision on a proposal depends only on the spheres within a distance `reach`: the largest diameter plus the gap.
    Each rank has copies of all placed spheres and all proposals within this distance of its regions. Therefore any rank
@@ -23,10 +23,10 @@
 
    Limits: random sequential addition of equal spheres cannot exceed a solid fraction of 0.3841, that of equal discs an
    area fraction of 0.5471 (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare rejects fractions near
-   these limits. Between walls less than three diameters apart the limits are lower. There the search ends with an error
-   after about 5000 tries per sphere. The numbers of spheres in two regions differ by at most one, so the density of
-   large parts of the box fluctuates less than with independent random positions. A region has at least 340 spheres. If
-   there are more ranks than regions, some ranks get no spheres. */
+   these limits. Between walls less than three diameters apart the limits are lower. If spheres then find no position,
+   the search ends with an error after about 5000 tries per sphere. Without earlier groups, the numbers of spheres in
+   two regions differ by at most one. The density of large parts of the box therefore fluctuates less than with
+   independent random positions. If there are more ranks than regions, some ranks get no spheres. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_H
 

@@ -8,8 +8,8 @@
 /* A sphere that has been placed, or for which a position is proposed. */
 typedef struct {
   double x[3], radius; /* centre and radius [m] */
-  double key;          /* priority: of two overlapping proposals the smaller key is placed; -1: already placed */
-  PetscInt64 number;   /* number of the sphere, from 0; at equal keys the lower number is placed */
+  double key;          /* priority: if two proposals overlap, the smaller key has priority; -1: already placed */
+  PetscInt64 number;   /* number of the sphere, from 0; if two keys are equal, the lower number has priority */
 } GrPackSphere;
 
 /* A packing task: spheres that are to be placed at random positions in a box without overlap. */
@@ -25,9 +25,9 @@ typedef struct {
   uint64_t seed;               /* random seed */
   PetscInt64 first_id;         /* the ids of the spheres are first_id, first_id + 1, ... */
   PetscInt64 count;            /* number of spheres to be placed; 0: it follows from solid_fraction */
-  PetscBool empty;             /* whether there are no spheres of earlier groups of the input, on any rank */
+  PetscBool empty;             /* whether the box has no spheres of earlier groups of the input (all ranks) */
   PetscInt n_taken; /* number of spheres of earlier groups on this rank; each such sphere is on one rank only */
-  /* [n_taken] these spheres of earlier groups, with key -1; along periodic axes their centres are in the box */
+  /* [n_taken] spheres of earlier groups on this rank, with key -1; along periodic axes their centres are in the box */
   const GrPackSphere *taken;
   /* expected volume of all spheres, which have random radii, divided by the volume of the box [1] */
   double solid_fraction;

@@ -15,7 +15,7 @@
 
 /* Division of the box into regions, which are distributed over the ranks, and the list of spheres to be sent. */
 typedef struct {
-  MPI_Comm comm;         /* duplicate of the communicator, used only for GrPackDeliver */
+  MPI_Comm comm;         /* duplicate of the caller's communicator, for the messages of the packing */
   int rank, size;        /* this rank, and number of ranks */
   PetscInt64 count;      /* number of spheres to be placed, over all ranks */
   PetscBool periodic[3]; /* whether the box is periodic along each axis */
@@ -47,8 +47,8 @@ PetscInt64 GrPackFirstOf(const GrPackHalo *halo, PetscInt64 region);
    region of this rank. */
 PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
 
-/* Returns the distance between a face of the box and the nearest region along an axis [m]. It is 0 on a periodic
-   axis. */
+/* Returns the thickness of a layer at the walls normal to an axis [m]; 0 for a periodic axis. The layer contains hardly
+   any centres of spheres. It is left out when the box is divided into equal regions. */
 double GrPackInset(const GrPackCase *c, int axis);
 
 /* Computes the lower and the upper corner of a region [m]. The outer faces of the outermost regions along an axis

@@ -16,7 +16,7 @@ typedef struct {
   double length[3]; /* lengths of the box [m] */
   double width[3];  /* widths of a cell [m] */
   double gap;       /* smallest allowed distance between the surfaces of two spheres [m] */
-  double reach; /* lower limit of the widths of a cell: largest distance of the centres of interacting spheres [m] */
+  double reach;     /* largest distance of the centres at which two spheres interact: smallest width of a cell [m] */
   PetscBool periodic[3]; /* whether the box is periodic along each axis */
   PetscInt64 cells[3];   /* number of cells along each axis */
   PetscInt n;            /* number of spheres */
