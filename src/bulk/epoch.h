@@ -14,8 +14,8 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscB
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Rebuilds the neighbour list, which begins the next epoch. If requested, first sets new reference positions of the
-   particles (reneighbouring), and begins the next stage. Collective. */
+/* Rebuilds the neighbour list, which begins the next epoch. If GrBulkNumbers.reneighbour_due is set, first sets new
+   reference positions of the particles. If the next stage is due, begins it after the rebuild. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
 /* Fails if a periodic side of the box is not longer than the largest particle diameter plus the reach of its adhesion.

@@ -44,8 +44,8 @@ GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
    and margins of the neighbour list. Fails if the case has no particles and will insert none. Collective. */
 PetscErrorCode GrBulkSurveyParticles(GrWorld world);
 
-/* Adds the overlaps of the initial state that this rank has to `overlaps`. An overlap between particles of two ranks is
-   added on one of the two ranks only. */
+/* Adds the initial overlaps of the particles of this rank to `overlaps`. An overlap between particles of two ranks is
+   added on only one of these ranks. */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
 /* Writes a text that identifies a particle in a message to name[length]: `id (group)`. If the group is read from a
