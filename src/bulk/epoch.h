@@ -6,9 +6,10 @@
 #include "world/world_impl.h"
 
 /* Checks after an accepted step whether the neighbour list must be rebuilt (end of the epoch). Reasons: a contact
-   might be missed, a stage ends, particles are due for insertion or removal, or the load balance is poor. If so, sets
-   *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u [GR_STATE n]: state at t. The result
-   is equal on all ranks. Collective if displacements or a condition of a stage are checked. */
+   might be missed, a stage ends, particles must be inserted or removed, or space must be partitioned again because
+   time.rebalance steps are over. If so, sets *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step
+   [s]; u [GR_STATE n]: state at t. The result is equal on all ranks. Collective if displacements or a condition of a
+   stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */

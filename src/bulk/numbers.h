@@ -1,6 +1,6 @@
-/* Numbers of an assembly, beside its particles and contact histories, on which later steps depend. An epoch is the time
-   between two rebuilds of the neighbour list. Reneighbouring is a rebuild with new reference positions of the particles
-   (bulk.h). */
+/* Numbers of an assembly on which later steps depend, in addition to particles and contact histories. An epoch is the
+   time between two rebuilds of the neighbour list. Reneighbouring is a rebuild with new reference positions of the
+   particles (bulk.h). */
 #ifndef GRANUM_BULK_NUMBERS_H
 #define GRANUM_BULK_NUMBERS_H
 
@@ -51,8 +51,8 @@ typedef struct {
   /* bit k: entry k of the input key `removal` removes particles at the next rebuild of the neighbour list */
   PetscInt64 removal_due;
   double removal_time; /* the entries of `removal` have been checked up to this time [s] */
-  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks, set by the first check of
-     displacements */
+  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks; the first check of displacements
+     after the rebuild sets them */
   PetscInt64 counted[GR_CENSUS_COUNTS];
   double counted_skin; /* skin before the last rebuild, to which the numbers `counted` belong [m] */
 } GrBulkNumbers;

@@ -49,9 +49,9 @@ PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
    owned particle [ns]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
-/* If the load is so unequal that the next rebuild of the neighbour list should partition space again, sets
-   rebalance_due. load: load of all ranks between the last two rebuilds. seconds: wall-clock time of the last partition
-   [s]. */
+/* Records the load of the last epoch in world->load_balance. If the load is so unequal that the next rebuild of the
+   neighbour list should partition space again, sets rebalance_due. load: load of all ranks in the last epoch. seconds:
+   wall-clock time of the last partition [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
 /* Records the wall-clock time of a partition of space and of the migration after it. begun: MPI_Wtime at the beginning

@@ -10,7 +10,7 @@
 /* Sizes and types of all particles of the run, equal on all ranks. */
 typedef struct {
   GrGroupProperties *group_properties; /* [the_case->n_grains] ids and range of radii of each group of particles */
-  /* number of particle types on all ranks; 0: more than GR_PARTICLE_TYPE_MAX, so that `types` is not set */
+  /* number of different particle types on all ranks; 0: there are more than GR_PARTICLE_TYPE_MAX, `types` is not set */
   int n_types;
   /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
   GrParticleType types[GR_PARTICLE_TYPE_MAX];

@@ -56,7 +56,7 @@ PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
 /* Applies changes of the calling program (GrRunChange): sets the velocities of particles and rebuilds the neighbour
-   list, which applies the other changes. After a failure nothing has changed. Collective. */
+   list, which applies the other changes. Requests that are not allowed fail before any change. Collective. */
 PetscErrorCode GrBulkChange(GrWorld world, const GrWorldChanges *changes);
 
 #endif

@@ -63,8 +63,8 @@ typedef struct {
   /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]; used only if
      the integrator may reject a step, because the energies are then updated later, in GrBulkCommit */
   double *power;
-  /* [n] power on each particle of moving walls, prescribed motions, the deforming box and a custom force (GrForce) [W];
-     NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
+     particle [W]; NULL: the case has none of these */
   double *external_power;
   GrFault trial_fault; /* first fault of the last evaluation, whose step is not yet accepted */
   GrFault fault;       /* first fault of the accepted steps */
@@ -105,9 +105,9 @@ double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATE
    the power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
-/* Adds the energies that dashpots and sliding dissipate in a step to work[GR_WORK], the accumulated energies and
-   current powers of a particle (GrStore.work). The powers are integrated by the trapezoidal rule. half: half the length
-   of the step [s]; viscous, sliding: powers at the end of the step [W]. */
+/* Adds the energies that dashpots and sliding dissipate in a step to the energies in work[GR_WORK] of a particle
+   (GrStore.work), by the trapezoidal rule. The powers in work[] are those at the beginning of the step; the function
+   then replaces them. half: half the length of the step [s]; viscous, sliding: powers at its end [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   const GrVec4 power = {viscous, sliding, viscous, sliding};

@@ -39,12 +39,12 @@ typedef struct {
    the estimated computing time of a rank in an epoch [s]. The imbalance of an epoch is I = max w / mean w over the
    ranks. All members are 0 before the first partition of space among the ranks. */
 typedef struct {
-  PetscInt64 partitions;     /* number of partitions of space, without the first partition */
+  PetscInt64 partitions;     /* number of partitions of space by w, that is, without the first partition */
   PetscInt64 begun;          /* number of force evaluations of the run up to the beginning of the current epoch */
   PetscInt64 measured[2];    /* number of epochs in the sum imbalance[0], and in the sum imbalance[1] */
   double cost;               /* estimated time that a partition takes [s] */
   double latest;             /* I of the last epoch; 0: not known yet */
-  double least;              /* lowest I of an epoch since the last partition; 0: not known yet */
+  double least;              /* I0: lowest I since the last partition; 1 before the first partition by w; 0: unknown */
   double reference;          /* I of the last epoch before the last partition; 0: not measured */
   GrParallelLoadShare since; /* sums of max w and of mean w over the epochs since the last partition [s] */
   /* [0]: sum of I over the epochs that ended with a partition of space. [1]: sum of I over all epochs since space was

@@ -27,7 +27,7 @@ enum {
   GR_SUM_BROKEN,     /* energy that bonds had when they broke */
   GR_SUM_DRAG,       /* energy dissipated by drag */
   GR_SUM_CARRIED,    /* energy of the particles that left or were removed, and of their contacts */
-  GR_SUM_CHANGES,    /* energy lost by changes of the case: a new stage, or the calling program */
+  GR_SUM_CHANGES,    /* energy lost when a new stage or the calling program changes parameters of the case */
   GR_SUM_EXTERNAL,   /* work of external forces, moving walls and prescribed motions */
   GR_SUM_BROUGHT,    /* energy of the inserted particles */
   GR_SUM_ENERGIES    /* number of energies */
@@ -122,7 +122,7 @@ struct GrWorld_ {
   double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
   PetscBool alone;        /* whether only the main loop of the run uses the state vector, and no calling program */
-  /* input of GrWorldEpochEnds: whether the time `until` is reached; output: whether the run ends */
+  /* before a call of GrWorldEpochEnds: whether the time `until` is reached; afterwards: whether the run ends */
   PetscBool over;
   GrUnseen unseen;           /* steps that the integrator may make and commit without the loop of the run (world.h) */
   PetscInt64 evaluations;    /* number of evaluations of all forces */

@@ -36,8 +36,8 @@ typedef struct {
   PetscInt64 body;
 } GrBodyLever;
 
-/* Rigid bodies of this rank: arrays that relate bodies, their spheres and the contacts of these spheres. Their states
-   are in the particle store. Valid until the next rebuild of the neighbour list. */
+/* Rigid bodies of this rank: arrays that relate bodies, their spheres and the contacts of these spheres. The particle
+   store has the states of the bodies. The arrays are valid until the next rebuild of the neighbour list. */
 typedef struct {
   PetscInt n, spheres;   /* number of bodies, and number of their spheres, that this rank owns */
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
@@ -72,8 +72,8 @@ PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
    and the poses of the ghosts. Call it when particles and bodies are sorted and the ghosts exist. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Computes position, velocity and spin of each sphere from the state of its body, for all bodies of this rank, and
-   `pose`. */
+/* For all bodies of this rank, computes position, velocity and spin of each sphere from the state of its body. Also
+   sets GrBulkBodies.pose. */
 void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the arrays of GrBulkBodies. */
