@@ -13,7 +13,7 @@
 #include "world/world_impl.h"
 
 /* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
-   history of pair i of this block is in slot i of the history block with the same number. If the last block is not
+   history of pair i of this block has index i in the history block with the same number. If the last block is not
    full, copies of its last pair fill it up to a multiple of four pairs. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS]; /* indices of the two particles in the store */

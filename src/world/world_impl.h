@@ -1,6 +1,6 @@
 /* Internal struct and functions of a world (granum/world.h). A world is a chain (dimension 1) or an assembly (dimension
-   2 or 3). This header has the data of both, and the table of the functions that each of them implements. A set of
-   these functions is called an engine. */
+   2 or 3). This header has the data that chains and assemblies have in common, and the table of the functions that each
+   of them implements. A set of these functions is called an engine. */
 #ifndef GRANUM_WORLD_WORLD_IMPL_H
 #define GRANUM_WORLD_WORLD_IMPL_H
 

@@ -63,9 +63,9 @@ typedef struct {
    the owner of body k, and owner[i] to the same rank for each sphere i of the body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
-/* Keeps the spheres of a body consecutive when particles are sorted by (key, id). key[i]: position of particle i along
-   the space-filling curve (contact/neighbour/curve.h). The function gives all spheres of a body the same key. It also
-   sorts the bodies by their keys. */
+/* Gives all spheres of a body the same key, so that they remain consecutive when particles are sorted by (key, id).
+   key[i]: position of particle i along the space-filling curve (contact/neighbour/curve.h). Also sorts the bodies by
+   their keys. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Sets the arrays of GrBulkBodies in a rebuild of the neighbour list: the spheres of each body, `lever` of all spheres,
