@@ -3,10 +3,10 @@
    Each particle has a reach, a distance that the caller sets. The particle becomes a ghost on each other rank whose
    region is nearer to it than its reach, also across periodic sides. The caller can request further ghosts at any
    distance (GrNeeds). A rank has at most one ghost per particle, even if several periodic images are near. A ghost has
-   the same coordinates as on its owner. If the distance of two particles is less than either reach, each of the two
-   owner ranks has both particles. Both ranks then compute the contact from the same numbers. An exchange updates the
-   ghosts: each rank sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them, then by the
-   order of the particles on this owner. */
+   the same coordinates as on its owner. If the distance of two particles is less than the smaller reach, each of the
+   two owner ranks has both particles. Both ranks then compute the contact from the same numbers. An exchange
+   updates the ghosts: each rank sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
+   then by the order of the particles on this owner. */
 #ifndef GRANUM_PARALLEL_GHOSTS_H
 #define GRANUM_PARALLEL_GHOSTS_H
 
