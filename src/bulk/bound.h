@@ -28,8 +28,8 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
    step are computed. There is a model for each stage of the case, or a single model without stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Finds the longest stable and the longest accurate time step of the current stage and of each later stage, and returns
-   both for the stage that needs the shortest automatic step. Collective. */
+/* Computes two limits of the time step for the current and for each later stage: the longest stable and the longest
+   accurate step. Sets *bound to the limits of the stage with the shortest automatic time step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest

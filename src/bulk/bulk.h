@@ -38,17 +38,17 @@ struct GrBulk_ {
   GrBulkBodies bodies;         /* rigid bodies that the particles form */
   GrBulkParticles particles;   /* sizes and types of the particles */
   GrModel model;               /* contact rules and their coefficients in the current stage (contact/model.h) */
-  /* [max(1, stages.n)] contact model of each stage, reduced to the smallest and the largest particles; the limits of
-     the time step are computed from it */
+  /* [max(1, stages.n)] for each stage, a contact model of the smallest and the largest particles of each group, and of
+     the walls; the limits of the time step are computed from it */
   GrModel *bounds;
   GrBulkNeighbours neighbours;  /* neighbour list: candidate pairs and ghosts */
   GrBulkOwnership ownership;    /* partition of space among the ranks, and load balance */
   GrHistory history;            /* contact histories of the candidate pairs between particles */
   GrWalls walls;                /* walls of the current stage, and their candidate pairs with particles */
-  GrBulkWallMotion wall_motion; /* displacement budgets of moving walls, and their work on the particles */
+  GrBulkWallMotion wall_motion; /* motion of the walls, and their work on the particles */
   GrBulkStep step;              /* working memory of a step: sums of contact forces, and faults */
   GrBulkNumbers numbers;        /* skin, times, counters: numbers on which later steps depend */
-  GrBulkEpochState epoch;       /* results of the last check of displacements */
+  GrBulkEpochState epoch;       /* results of the last check of particle displacements */
   GrBulkStages stages;          /* stages of the run */
   GrBulkPopulation population;  /* insertion and removal of particles */
   GrBrokenBonds broken_bonds;   /* broken bonds that are not yet written to the results file */

@@ -6,16 +6,17 @@
 #include "world/world_impl.h"
 
 /* Checks after an accepted step whether the neighbour list must be rebuilt (end of the epoch). Reasons: a contact
-   might be missed, a stage ends, particles are due for insertion or removal, or the load balance is poor. If so, sets
-   *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u [GR_STATE n]: state at t. The result
-   is equal on all ranks. Collective if displacements or a condition of a stage are checked. */
+   might be missed, a stage ends, particles must be inserted or removed, or space must be partitioned again because
+   time.rebalance steps are over. If so, sets *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step
+   [s]; u [GR_STATE n]: state at t. The result is equal on all ranks. Collective if displacements or a condition of a
+   stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
 
-/* Rebuilds the neighbour list, which begins the next epoch. If requested, first sets new reference positions of the
-   particles (reneighbouring), and begins the next stage. Collective. */
+/* Rebuilds the neighbour list, which begins the next epoch. If GrBulkNumbers.reneighbour_due is set, first sets new
+   reference positions of the particles. If the next stage is due, begins it after the rebuild. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
 /* Fails if a periodic side of the box is not longer than the largest particle diameter plus the reach of its adhesion.

@@ -1,7 +1,8 @@
 /* Neighbour list of an assembly: margins of particles, ghosts, candidate pairs, and the assignment of contact histories
    to candidate pairs. The margin of a particle [m] is the displacement up to which none of its contacts is missed. The
-   skin is twice the smallest margin. The distance between the centres of a candidate pair is less than the sum of the
-   two radii, the two margins and the reach of adhesion. */
+   skin is twice the smallest margin. The reach of adhesion is the largest distance of two surfaces at which a force
+   acts [m]; 0 if forces act only at overlaps. The distance between the centres of a candidate pair is less than the sum
+   of the two radii, the two margins and the reach of adhesion. */
 #ifndef GRANUM_BULK_NEIGHBOURS_H
 #define GRANUM_BULK_NEIGHBOURS_H
 
@@ -12,18 +13,21 @@
 #include "world/world_impl.h"
 
 /* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
-   history of pair i of this block is in slot i of the history block with the same number. If the last block is not
+   history of pair i of this block has index i in the history block with the same number. If the last block is not
    full, copies of its last pair fill it up to a multiple of four pairs. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS]; /* indices of the two particles in the store */
-  /* periodic image of the second particle: GR_UNSHIFTED + shift of the pair (GrShiftAxis); number of the pair type
-     (contact rule and coefficients) in the contact model */
+  /* shift: periodic image of the second particle, a packed shift (GrShiftAxis) plus GR_UNSHIFTED. type: number of the
+     pair type (contact rule and coefficients) in the contact model */
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* Properties that all candidate pairs of a block have in common, for faster loops. MIXED: none. ONE_RULE: the contact
-   rule. FAMILY: the family, a pair type for all radii of two materials (contact/model.h). ALIKE: the pair type, and
-   therefore the two radii. PLAIN: the pair type, and no second particle is a periodic image. */
+/* Common properties of the candidate pairs of a block, for faster loops.
+     MIXED     none
+     ONE_RULE  same contact rule
+     FAMILY    same family: one pair type for all radii of two materials (contact/model.h)
+     ALIKE     same pair type with fixed coefficients, therefore the same two radii
+     PLAIN     as ALIKE, and no second particle is a periodic image */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
 /* Mass and largest stable overlap of a particle. They are needed if the pair type of a contact is a family: a pair type
@@ -38,16 +42,16 @@ typedef struct {
   GrPairSearch search;      /* working memory of the pair search */
   GrParallelGhosts ghosts;  /* which particles are ghosts on which ranks, and the messages between these ranks */
   PetscInt n_all;           /* number of owned particles and ghosts */
-  GrPairs pairs;            /* result of the pair search; pairs.n: number of candidate pairs, which reuse its memory */
-  GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
+  GrPairs pairs;            /* pairs that the search has found; later only n, the number of candidate pairs, is valid */
+  GrCandidates *candidates; /* [blocks] blocks of candidate pairs; they overwrite the pairs in the memory of `pairs` */
   /* [blocks] for each block, the properties that its candidate pairs have in common, a GrBlockForm */
   unsigned char *form;
   /* [n_all] mass and largest stable overlap of each particle; set only if the contact model has families */
   GrFamilyBody *body;
   double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
   PetscBool widths_known; /* whether the next two members are up to date */
-  double widest;          /* largest radius plus margin over all ranks [m] */
-  /* largest margin of a particle over all ranks: distance that it may move before a contact could be missed [m] */
+  double widest;          /* largest sum of radius and margin of a particle, on any rank [m] */
+  /* largest margin of a particle on any rank [m]; the margin is the displacement up to which no contact is missed */
   double largest_margin;
 } GrBulkNeighbours;
 
@@ -68,16 +72,16 @@ PetscErrorCode GrBulkSetMargins(GrWorld world);
    GrBulkCheckDisplacements later replaces it by the maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
-/* Coefficients of the smallest margin [m] that granum chooses for a particle with a speed v [m/s]: min(most, rest +
-   span v). With this margin the neighbour list is valid for at least a step. All coefficients are 0 if the case sets
-   the skin, or if the integrator varies the time step. They are equal on all ranks. */
+/* Lower limit of the margin that granum chooses for a particle with a speed v [m/s]: min(most, rest + span v) [m]. With
+   this margin the neighbour list is valid for at least a step. All members are 0 if the case sets the skin, or if the
+   integrator varies the time step. They are equal on all ranks. */
 typedef struct {
   double span; /* twice the time step [s] */
   double rest; /* margin of a particle at rest [m]; it allows for gravity and the deformation of the box */
   double most; /* upper limit of the result [m] */
 } GrStepPath;
 
-/* Returns the coefficients of the smallest margin for the current time step. */
+/* Returns the members of GrStepPath for the current time step. */
 GrStepPath GrBulkFindStepPath(GrWorld world);
 
 /* Returns the smallest margin [m] that granum chooses for a particle with this speed [m/s]. */

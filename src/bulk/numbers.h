@@ -1,6 +1,6 @@
-/* Numbers of an assembly, beside its particles and contact histories, on which later steps depend. An epoch is the time
-   between two rebuilds of the neighbour list. Reneighbouring is a rebuild with new reference positions of the particles
-   (bulk.h). */
+/* Numbers of an assembly on which later steps depend, in addition to particles and contact histories. An epoch is the
+   time between two rebuilds of the neighbour list. Reneighbouring is a rebuild with new reference positions of the
+   particles (bulk.h). */
 #ifndef GRANUM_BULK_NUMBERS_H
 #define GRANUM_BULK_NUMBERS_H
 
@@ -14,11 +14,11 @@ enum { GR_CENSUS_CLASSES = 8 };
    ranks therefore do not depend on the number of ranks. */
 enum {
   GR_CENSUS_CANDIDATES, /* candidate pairs */
-  GR_CENSUS_MADE_TYPES, /* candidate pairs with a pair type of their own (GrModelAdd) */
+  GR_CENSUS_MADE_TYPES, /* candidate pairs whose contact coefficients are computed for this pair alone (GrModelAdd) */
   GR_CENSUS_CONTACTS,   /* candidate pairs that are in contact */
   GR_CENSUS_PARTICLES,  /* particles */
   GR_CENSUS_SPEED,      /* first of GR_CENSUS_CLASSES counts: particles in each class of speed */
-  /* first of as many counts: particles in each class of margin */
+  /* first of GR_CENSUS_CLASSES counts: particles in each class of margin */
   GR_CENSUS_MARGIN = GR_CENSUS_SPEED + GR_CENSUS_CLASSES,
   GR_CENSUS_COUNTS = GR_CENSUS_MARGIN + GR_CENSUS_CLASSES /* number of counts */
 };
@@ -28,7 +28,7 @@ enum {
    reneighbouring up to which none of its contacts is missed (GrStore.margin). */
 typedef struct {
   double skin; /* skin of the neighbour list [m]; every margin is at least half the skin */
-  /* largest speed of a particle divided by the largest margin [1/s], when the skin was chosen: about one over the time
+  /* largest speed of a particle divided by the largest margin, when the skin was chosen [1/s]. 1/pace is about the time
      until the next reneighbouring */
   double pace;
   /* maximum over all particles of v/margin [1/s]; v: largest speed of the particle and of its partners in candidate
@@ -51,13 +51,14 @@ typedef struct {
   /* bit k: entry k of the input key `removal` removes particles at the next rebuild of the neighbour list */
   PetscInt64 removal_due;
   double removal_time; /* the entries of `removal` have been checked up to this time [s] */
-  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks, set by the first check of
-     displacements */
+  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks; the first check of displacements
+     after the rebuild sets them */
   PetscInt64 counted[GR_CENSUS_COUNTS];
   double counted_skin; /* skin before the last rebuild, to which the numbers `counted` belong [m] */
 } GrBulkNumbers;
 
-/* Results of the last check of displacements, for the particles of all ranks. */
+/* Results, over all ranks, of the last check of how far particles are from their reference positions
+   (GrBulkCheckDisplacements). */
 typedef struct {
   PetscInt64 step;     /* value of GrBulkNumbers.steps at the check; -1: no check has been made */
   double fastest;      /* largest speed of a particle [m/s] */
@@ -66,7 +67,7 @@ typedef struct {
 
 /* Numbers that are not saved in checkpoints, because they are computed again. */
 typedef struct {
-  GrBulkChecked checked; /* results of the last check of displacements */
+  GrBulkChecked checked; /* largest speed, and whether particles may leave, at the last check of displacements */
   /* box that contains the simulation box and all reference positions; it is larger than the simulation box if a
      rotating wall has pushed particles out */
   GrParallelBox extent;

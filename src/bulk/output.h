@@ -53,9 +53,9 @@ typedef struct {
 /* Returns the workload of this rank since the last rebuild of the neighbour list. Not collective. */
 GrBulkWorkload GrBulkFindWorkload(GrWorld world);
 
-/* Calls visit(context, ...) for all acting contacts of this rank at the state u [GR_STATE n] of its n particles. Each
-   call passes an array of contacts, as in GrRunContacts. A contact between two ranks is passed on the rank that owns
-   its first particle. Collective. */
+/* Passes all acting contacts of this rank to the function `visit` of the caller. Each call visit(context, m, contact)
+   passes an array of m contacts. u [GR_STATE n]: committed state of the n particles of this rank. A contact between two
+   ranks is passed only on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
 /* Indices of the energies of a particle [J]: its elastic energy, and the energies dissipated since the start. Each

@@ -39,8 +39,9 @@ typedef struct {
   PetscInt64 most[2], sum[2]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
-/* Replaces the n <= 14 numbers most[n] by their maxima over all ranks. The same reduction also combines the numbers in
-   GrBulkCensus that are set, and then clears them. Collective. */
+/* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 14. The same reduction also combines the
+   counts and the load in GrBulkCensus, if they are set. It stores the counts in GrBulkNumbers.counted, passes the load
+   to GrBulkAdaptBalance, and clears the census. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
 /* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.
@@ -48,9 +49,9 @@ PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
    owned particle [ns]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
-/* If the load is so unequal that the next rebuild of the neighbour list should partition space again, sets
-   rebalance_due. load: load of all ranks between the last two rebuilds. seconds: wall-clock time of the last partition
-   [s]. */
+/* Records the load of the last epoch in world->load_balance. If the load is so unequal that the next rebuild of the
+   neighbour list should partition space again, sets rebalance_due. load: load of all ranks in the last epoch. seconds:
+   wall-clock time of the last partition [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
 /* Records the wall-clock time of a partition of space and of the migration after it. begun: MPI_Wtime at the beginning

@@ -10,7 +10,7 @@
 /* Sizes and types of all particles of the run, equal on all ranks. */
 typedef struct {
   GrGroupProperties *group_properties; /* [the_case->n_grains] ids and range of radii of each group of particles */
-  /* number of particle types on all ranks; 0: more than GR_PARTICLE_TYPE_MAX, so that `types` is not set */
+  /* number of different particle types on all ranks; 0: there are more than GR_PARTICLE_TYPE_MAX, `types` is not set */
   int n_types;
   /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
   GrParticleType types[GR_PARTICLE_TYPE_MAX];
@@ -44,8 +44,8 @@ GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
    and margins of the neighbour list. Fails if the case has no particles and will insert none. Collective. */
 PetscErrorCode GrBulkSurveyParticles(GrWorld world);
 
-/* Adds the overlaps of the initial state that this rank has to `overlaps`. An overlap between particles of two ranks is
-   added on one of the two ranks only. */
+/* Adds the initial overlaps of the particles of this rank to `overlaps`. An overlap between particles of two ranks is
+   added on only one of these ranks. */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
 /* Writes a text that identifies a particle in a message to name[length]: `id (group)`. If the group is read from a

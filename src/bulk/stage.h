@@ -1,6 +1,6 @@
 /* Stages of a run of an assembly: consecutive parts of the run with different walls, contact rules, gravity or drag.
-   Also changes that the calling program makes during a run (stages.c). A stage begins with a rebuild of the neighbour
-   list, and therefore with a new epoch (the time between two rebuilds). */
+   A stage begins with a rebuild of the neighbour list, and therefore with a new epoch (the time between two rebuilds).
+   Changes that the calling program makes during a run are applied in the same way (stages.c). */
 #ifndef GRANUM_BULK_STAGE_H
 #define GRANUM_BULK_STAGE_H
 
@@ -30,7 +30,7 @@ typedef struct {
   GrCase *of;
   /* the case of the current stage, with the changes that the calling program has made; world->the_case points to it */
   GrCase now;
-  /* [n_walls] working memory: walls of a later stage, while the limits of the time step in this stage are computed */
+  /* [n_walls] working memory of GrBulkFindStepBound: walls of a later stage, for which it computes the time step */
   GrWall *walls_then;
 } GrBulkStages;
 
@@ -38,9 +38,9 @@ typedef struct {
    which the world is restored. Call it first when a world is created. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
 
-/* Returns the time origin of a list entry of the input that has the key `during`, which limits the entry to a stage
-   [s]. during: number of the stage, from 0; -1: all stages. The origin is the beginning of this stage, or 0 for all
-   stages. NaN: the stage is not the current stage. */
+/* Returns the time [s] from which the times in an entry of the input are counted. The key `during` can limit the entry
+   to a stage. during: number of this stage, from 0; -1: no limit. The result is the time at which this stage began; 0
+   without a limit; NaN if this stage is not the current stage. */
 double GrBulkStageOrigin(GrWorld world, int during);
 
 /* Checks after an accepted step whether the current stage has ended. If so, and if the neighbour list must be rebuilt
@@ -56,7 +56,7 @@ PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
 /* Applies changes of the calling program (GrRunChange): sets the velocities of particles and rebuilds the neighbour
-   list, which applies the other changes. After a failure nothing has changed. Collective. */
+   list, which applies the other changes. Requests that are not allowed fail before any change. Collective. */
 PetscErrorCode GrBulkChange(GrWorld world, const GrWorldChanges *changes);
 
 #endif

@@ -57,30 +57,30 @@ enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, 
 typedef struct {
   double *inverse_mass;    /* [n] 1/mass [1/kg]; 0: the velocity of the particle is prescribed */
   double *inverse_inertia; /* [n] 1/moment of inertia [1/(kg m^2)]; 0: the spin of the particle is prescribed */
-  /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost (GR_BULK_FORCE, ...), 0 between
-     evaluations; the last row receives values that are not used */
+  /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost (GR_BULK_FORCE, ...). The rows of the
+     owned particles are 0 between evaluations. The last row belongs to no particle and is not used */
   double *sum;
-  /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]; not used if
-     the integrator never rejects a step */
+  /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]; used only if
+     the integrator may reject a step, because the energies are then updated later, in GrBulkCommit */
   double *power;
-  /* [n] power on each particle of moving walls, prescribed motions, the deforming box and a custom force (GrForce) [W];
-     NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
+     particle [W]; NULL: the case has none of these */
   double *external_power;
   GrFault trial_fault; /* first fault of the last evaluation, whose step is not yet accepted */
   GrFault fault;       /* first fault of the accepted steps */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s]. u [GR_STATE n]: state of the particles of this rank at time t. If the integrator
-   sets hooks->advance, this function first moves the particles to time t; u is then the state after the last accepted
-   step. Collective. */
+/* Evaluates all forces at time t [s]. u [GR_STATE n]: state of the particles of this rank at time t. Exception: if
+   hooks->advance is set and hooks->begun is not, u is the state after the last accepted step. The function then first
+   calls hooks->advance, which changes u to the state at time t. Collective. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 /* Sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
 /* Calls visit(context, batch) for each block of candidate pairs, in the order of the evaluation of forces. The batch
-   has the geometry of all acting contacts of the block, at the current state of particles and ghosts (GrStore.state). A
-   batch may have no contacts. */
+   has the geometry of all acting contacts of the block: pairs whose surfaces overlap or are within the reach of
+   adhesion. The state is the current state of particles and ghosts (GrStore.state). A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
 /* Calls visit(context, batch) for the acting contacts with walls, at the time of the last accepted step. */
 void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
@@ -105,9 +105,9 @@ double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATE
    the power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
-/* Adds the energies that dashpots and sliding dissipate in a step to work[GR_WORK], the accumulated energies and
-   current powers of a particle (GrStore.work). The powers are integrated by the trapezoidal rule. half: half the length
-   of the step [s]; viscous, sliding: powers at the end of the step [W]. */
+/* Adds the energies that dashpots and sliding dissipate in a step to the energies in work[GR_WORK] of a particle
+   (GrStore.work), by the trapezoidal rule. The powers in work[] are those at the beginning of the step; the function
+   then replaces them. half: half the length of the step [s]; viscous, sliding: powers at its end [W]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   const GrVec4 power = {viscous, sliding, viscous, sliding};
@@ -120,9 +120,9 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
 }
 
 /* Copies the force [N] and torque [N m] of particle i from step->sum to sum[0] and sum[1], and sets step->sum of the
-   particle to 0. no_rollback: whether the integrator never rejects a step. If true, the function integrates the
-   dissipated powers of the particle now. Otherwise it stores them in step->power until the step is accepted. half: half
-   the time since the last accepted step [s]. */
+   particle to 0. no_rollback: true if the integrator accepts every step. The function then adds the energy that the
+   step dissipates to store->work. Otherwise it stores the dissipated powers in step->power until the step is accepted.
+   half: half the time since the last accepted step [s]. */
 GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
                                   size_t i, GrVec4 sum[2])
 {
@@ -141,7 +141,8 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
-/* Adds `sign` times the work of gravity and of the forces on groups on a particle since the start to `sum` [J]. */
+/* Adds sign F . x to `sum` [J]. F: gravity and group forces on the particle; x: its unwrapped position. F is constant,
+   so the work of F is the change of F . x. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
 /* Adds the accumulated energies of a particle (dissipated by dashpots, by sliding, by drag, ...) to sum[], the sums of
@@ -155,9 +156,9 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
    [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the number of a pair type with the coefficients of contact i of a batch, for the check of its stable time
-   step. If the pair type of the contact is a family (one type for all radii of two materials, contact/model.h), the
-   function computes a temporary pair type, which is valid until the next call. */
+/* Returns the number of the pair type whose coefficients determine the stable time step of contact i of a batch. It is
+   the pair type of the contact, unless this is a family: one pair type for all radii of two materials
+   (contact/model.h). For a family the function computes a temporary pair type, which is valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
 /* Checks whether the fixed time step is stable for all contacts of each particle together, by the bound of

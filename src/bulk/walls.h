@@ -1,6 +1,6 @@
 /* Motion of the walls of an assembly: distances between walls and particles, displacement budgets, and the work of the
-   walls on the particles (wall_work.c). The displacement budget of a wall is the displacement since the last rebuild of
-   the neighbour list up to which no contact is missed [m]. */
+   walls on the particles (wall_work.c). The displacement budget of a wall [m] is its displacement, since the reference
+   positions of the particles were set (bulk.h), up to which no contact is missed. */
 #ifndef GRANUM_BULK_WALLS_H
 #define GRANUM_BULK_WALLS_H
 

@@ -1,10 +1,10 @@
 /* Ghosts of a rank: copies of particles that other ranks own and that may touch an owned particle of this rank.
 
    Each particle has a reach, a distance that the caller sets. The particle becomes a ghost on each other rank whose
-   region is nearer to it than its reach, also across periodic sides. It also becomes a ghost on each rank that the list
-   of additional needs names. A rank has at most one ghost per particle, even if several periodic images are near. A
-   ghost has the same coordinates as on its owner. If the distance of two particles is less than the reach of both, each
-   of their owners therefore has both particles, and both owners compute the contact from the same numbers. An exchange
+   region is nearer to it than its reach, also across periodic sides. The caller can request further ghosts at any
+   distance (GrNeeds). A rank has at most one ghost per particle, even if several periodic images are near. A ghost has
+   the same coordinates as on its owner. If the distance of two particles is less than the smaller reach, each of the
+   two owner ranks has both particles. Both ranks then compute the contact from the same numbers. An exchange
    updates the ghosts: each rank sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
    then by the order of the particles on this owner. */
 #ifndef GRANUM_PARALLEL_GHOSTS_H
@@ -35,8 +35,8 @@ PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
 /* Collective. Finds the ghosts of all ranks and sends their data, in one message to each neighbour rank. Appends the
    rows of the received ghosts to the columns->n rows of the owned particles, in the columns which[n_which]. x: three
    arrays with the coordinates of the owned particles [m], which must be inside the box along periodic axes. reach: for
-   each owned particle, the distance [m]; it becomes a ghost on each rank whose region is nearer; negative: on no rank.
-   more: particles that become ghosts in addition, in any order; NULL: none. Adds the messages that this rank sends to
+   each owned particle, its reach [m] (head of this file); negative: the particle is a ghost only on ranks in `more`.
+   more: further ghosts that other ranks need, in any order; NULL: none. Adds the messages that this rank sends to
    `traffic`. */
 PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
                                       const double *const x[3], const double reach[], const GrNeeds *more,

@@ -39,23 +39,24 @@ typedef struct {
    the estimated computing time of a rank in an epoch [s]. The imbalance of an epoch is I = max w / mean w over the
    ranks. All members are 0 before the first partition of space among the ranks. */
 typedef struct {
-  PetscInt64 partitions;     /* number of partitions of space, without the first partition */
+  PetscInt64 partitions;     /* number of partitions of space by w, that is, without the first partition */
   PetscInt64 begun;          /* number of force evaluations of the run up to the beginning of the current epoch */
-  PetscInt64 measured[2];    /* number of epochs that contribute to imbalance[0] and to imbalance[1] */
+  PetscInt64 measured[2];    /* number of epochs in the sum imbalance[0], and in the sum imbalance[1] */
   double cost;               /* estimated time that a partition takes [s] */
   double latest;             /* I of the last epoch; 0: not known yet */
-  double least;              /* lowest I of an epoch since the last partition; 0: not known yet */
+  double least;              /* I0: lowest I since the last partition; 1 before the first partition by w; 0: unknown */
   double reference;          /* I of the last epoch before the last partition; 0: not measured */
   GrParallelLoadShare since; /* sums of max w and of mean w over the epochs since the last partition [s] */
-  /* Sums of I. [0]: over the last epochs before each partition. [1]: over all epochs after the first partition that
-     balances w. */
+  /* [0]: sum of I over the epochs that ended with a partition of space. [1]: sum of I over all epochs since space was
+     first partitioned according to w. */
   double imbalance[2];
   double gained;            /* estimated computing time that the partitions have saved [s] */
   double partition_seconds; /* time that all partitions have taken, measured by a clock [s] */
   GrParallelLoadShare work; /* sums of max w (critical path) and of mean w (ideal) over all epochs [s] */
   /* maximum and mean over the ranks of (number of contacts) x (number of force evaluations), summed over all epochs */
   GrParallelLoadShare contacts;
-  /* part of contacts.mean from epochs with maximum / mean number of contacts per rank > GR_LOAD_UNEVEN */
+  /* the same sum as contacts.mean, but only over epochs with unequal load: (maximum / mean number of contacts per rank)
+     > GR_LOAD_UNEVEN */
   double contacts_uneven;
 } GrParallelLoadBalance;
 
@@ -72,8 +73,8 @@ PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
    work is not known yet. */
 void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
 
-/* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks), or 0 if it was not measured. after
-   = 0: over the last epochs before each partition of space; 1: over all epochs after the first partition by work. */
+/* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks), or 0 if it was not measured.
+   after = 0: epochs that ended with a partition of space; 1: all epochs since space was first partitioned by work. */
 double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *balance, int after);
 
 /* Returns the imbalance of a quantity: its maximum divided by its mean. Returns 0 if the mean is 0. */

@@ -25,8 +25,8 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition partition, PetscInt
 /* Finds the rank that owns a point x [m]. Not collective; the result is equal on all ranks. */
 PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const double x[3], int *rank);
 
-/* Computes the lower and the upper corner of the region of this rank [m]. They are at infinity before the first call of
-   GrParallelPartitionDivide. */
+/* Computes the lower and the upper corner of the region of this rank [m]. Before the first call of
+   GrParallelPartitionDivide the region is all of space: its corners are at -infinity and +infinity. */
 PetscErrorCode GrParallelPartitionRegion(GrParallelPartition partition, double lower[3], double upper[3]);
 
 /* Finds the ranks whose regions intersect the closed box with the corners `lower` and `upper` [m]. Sets *rank to an

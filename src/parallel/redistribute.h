@@ -3,8 +3,8 @@
 
    Rank r of `size` ranks writes the range of rows GrRowDecompose(total, r, size). With GrRowPlanCreate the particle
    with id k has row k - 1, and the rows of removed particles are empty. With GrRowPlanPresent only existing particles
-   have a row (parallel/row_split.h). A plan (GrRowPlan) stores to which rank the data of each particle are sent. It is
-   valid until a particle changes its owner, for any number of fields. All fields of a particle are sent together.
+   have a row (parallel/row_split.h). A plan (GrRowPlan) stores to which rank the data of each particle are sent. It can
+   be used for any number of fields, until a particle changes its owner. All fields of a particle are sent together.
 
    Ranks that get no rows get no message. On at most GrRowPlanStraightMost ranks, each rank sends at most one message to
    each other rank. On more ranks, the ranks form a grid that is about square. Data are sent first to the grid column of
@@ -29,14 +29,12 @@ typedef struct GrRowPlan_ *GrRowPlan;
 /* Returns the rank that has the row number `row`, from 0, if `total` rows are distributed over `size` ranks. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size);
 
-/* Collective. Finds to which rank the data of each particle are sent, for a file with `total` rows, one for each id
-   from 1 to `total`. id: ids of the n particles of this rank, in any order; the ids of all ranks differ. The plan does
-   not keep a pointer to `id`. */
+/* Collective. Creates a plan for a file with a row for each id from 1 to `total`, also for removed particles. id: ids
+   of the n particles of this rank, in any order; the ids of all ranks differ. The plan keeps no pointer to `id`. */
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan);
 
-/* Collective. Finds to which rank the data of each particle are sent, for a file with one row for each existing
-   particle. The rows are in the order of the ids, which may have gaps. id: ids of the n particles of this rank,
-   unsorted. */
+/* Collective. Creates a plan for a file with a row for each existing particle, in ascending order of the ids. Ids of
+   removed particles have no row. id: ids of the n particles of this rank, in any order; the ids of all ranks differ. */
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 /* Frees a plan and sets *plan to NULL. */
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);

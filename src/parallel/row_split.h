@@ -20,7 +20,7 @@ typedef struct {
 } GrRowSplit;
 
 /* Distributes particles over the ranks in the order of their ids: finds the range of ids of each rank. id[n]: ids of
-   the particles that this rank has now, in any order; at least 1, and different on all ranks. Collective. */
+   the particles that this rank has now, in any order. Ids are >= 1, and no id occurs twice on all ranks. Collective. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
 /* Frees the memory of *split. */

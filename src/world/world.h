@@ -27,7 +27,8 @@ typedef struct {
      particle three components of the acceleration [m/s^2] and three of the angular acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  /* only in dimension 2 and 3: whether `finish` of the previous evaluation has already made this step (see `joins`) */
+  /* Only in dimension 2 and 3: whether `finish` of the previous evaluation has already advanced the particles to the
+     time of this evaluation (see `joins`). `advance` is then not called. */
   PetscBool begun;
   PetscBool mean; /* whether the velocities in the state are means over the step, not values at its end */
   /* whether the velocities in the state are predicted values at the end of the step, computed from the previous
@@ -50,8 +51,8 @@ void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const doubl
    neighbour dissipates [W], in the last evaluation of forces. */
 void GrChainPower(GrWorld world, double *power);
 
-/* In dimension 1, sets power[i] for each owned bead i to the power of its external drive [W] if its motion is
-   prescribed, otherwise to 0. v: velocities of the beads in the last evaluation [m/s]. */
+/* In dimension 1, sets power[i] for each owned bead i to the power [W] of its prescribed motion or of the custom force
+   (GrForce) on it; 0: it has neither. v: velocities of the beads in the last evaluation [m/s]. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation of forces as an intermediate stage of a Runge-Kutta step. Its contact histories cannot be
@@ -70,9 +71,9 @@ typedef struct {
   double until;     /* the integrator must end the unseen steps before this time [s] */
 } GrUnseen;
 
-/* Checks after a committed step at time t [s] with the state u whether the neighbour list must be rebuilt (end of the
-   epoch), because a contact might be missed or the next stage of the case begins. Sets *ends to the result, which is
-   the same on all ranks. Reduces a scalar over all ranks every few steps. Collective. */
+/* Checks after a committed step whether the neighbour list must be rebuilt (end of the epoch), for example because a
+   contact might be missed or the next stage of the case begins. t: time [s], u: state after the step. Sets *ends to the
+   result, which is the same on all ranks. Makes a reduction over all ranks every few steps. Collective. */
 PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow before GrWorldEpochEnds must be called again. It is equal on all ranks. 0

@@ -1,6 +1,6 @@
 /* Internal struct and functions of a world (granum/world.h). A world is a chain (dimension 1) or an assembly (dimension
-   2 or 3). This header has the data that both have, and the table of functions that each of them implements: an
-   engine. */
+   2 or 3). This header has the data that chains and assemblies have in common, and the table of the functions that each
+   of them implements. A set of these functions is called an engine. */
 #ifndef GRANUM_WORLD_WORLD_IMPL_H
 #define GRANUM_WORLD_WORLD_IMPL_H
 
@@ -27,21 +27,21 @@ enum {
   GR_SUM_BROKEN,     /* energy that bonds had when they broke */
   GR_SUM_DRAG,       /* energy dissipated by drag */
   GR_SUM_CARRIED,    /* energy of the particles that left or were removed, and of their contacts */
-  GR_SUM_CHANGES,    /* energy lost by changes of the case: a new stage, or the calling program */
+  GR_SUM_CHANGES,    /* energy lost when a new stage or the calling program changes parameters of the case */
   GR_SUM_EXTERNAL,   /* work of external forces, moving walls and prescribed motions */
   GR_SUM_BROUGHT,    /* energy of the inserted particles */
   GR_SUM_ENERGIES    /* number of energies */
 };
 
 /* Number of values per bead in the state vector of a chain. VERLET: displacement x and velocity v. RK: in addition the
-   energy that the dashpot on the right of the bead has dissipated. PARTS: in addition the work of the drive of the
-   bead, if the case has a prescribed motion. */
+   energy that the dashpot on the right of the bead has dissipated. PARTS: in addition the work of prescribed motions
+   and of a custom force (GrForce) on the bead; used if the case has them. */
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
 
-/* Key by which all ranks find the first fault. A fault is a step in which an overlap or displacement exceeded a limit
-   of the stability check. Keys are compared by time, then by `first`, then by `second`. */
+/* Key by which all ranks find the first fault. A fault is an exceeded limit of the stability check, for example of an
+   overlap or a displacement. Keys are compared by time, then by `first`, then by `second`. */
 typedef struct {
   double time;       /* time of the step [s] */
   PetscInt64 first;  /* id of the first particle of the fault */
@@ -64,8 +64,8 @@ typedef struct {
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
-  /* checks the overlaps of all contacts at the state u, and records a fault if one exceeds its limit; NULL: no such
-     check */
+  /* checks whether the fixed time step is stable for all contacts of each particle together, at the committed state u;
+     records a fault if it is not; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
   /* returns whether this rank has recorded a fault (see GrFaultKey), and sets *key to its first fault */
   PetscBool (*fault)(GrWorld world, GrFaultKey *key);
@@ -118,11 +118,11 @@ struct GrWorld_ {
   /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
   PetscBool no_rollback;
   double fixed_step;      /* time step of an integrator with fixed steps [s]; 0: not set, or the steps are variable */
-  GrStepBound step_bound; /* longest time steps, last result of GrWorldFindStepBound; member `stable` 0: none yet */
+  GrStepBound step_bound; /* limits of the time step (GrWorldFindStepBound); member `stable` 0: not yet known */
   double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
-  PetscBool alone;        /* whether no calling program, but only the loop of the run, uses the state vector */
-  /* input of GrWorldEpochEnds: whether the time `until` is reached; output: whether the run ends */
+  PetscBool alone;        /* whether only the main loop of the run uses the state vector, and no calling program */
+  /* before a call of GrWorldEpochEnds: whether the time `until` is reached; afterwards: whether the run ends */
   PetscBool over;
   GrUnseen unseen;           /* steps that the integrator may make and commit without the loop of the run (world.h) */
   PetscInt64 evaluations;    /* number of evaluations of all forces */
@@ -132,12 +132,14 @@ struct GrWorld_ {
   GrParallelLoadBalance load_balance; /* loads of the ranks, and the decision on a new partition of space */
   /* estimated computing time of each owned particle [ns]; NULL except during a partition of space */
   double *particle_cost;
-  PetscBool ledger_begun;   /* whether energy_at_start and external_at_start are set */
-  PetscBool ledger_known;   /* whether `ledger` is up to date for the committed state */
-  GrLedger ledger;          /* energy balance of all ranks */
-  double energy_at_start;   /* sum of the energies minus external work at the start, which the residual subtracts [J] */
-  double external_at_start; /* external work in the first ledger, which later ledgers subtract [J] */
-  double scales[3];         /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
+  PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
+  PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
+  GrLedger ledger;        /* energy balance of all ranks */
+  /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
+  double energy_at_start;
+  /* sum GR_SUM_EXTERNAL at the start [J], which ledgers subtract. It is not 0, because gravity adds force x position */
+  double external_at_start;
+  double scales[3]; /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
   PetscBool balanced;        /* only for a chain: whether its static equilibrium has been computed */
@@ -157,8 +159,7 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
   return 0;
 }
 
-/* Whether the case has drag. The energy that drag dissipates is computed from the velocities at the end of each step.
-   */
+/* Whether the case has drag. The energy that drag dissipates follows from the velocities at the end of each step. */
 static inline PetscBool GrWorldDrags(GrWorld w)
 {
   return (PetscBool)GrDragActs(&w->the_case->drag);

@@ -32,13 +32,12 @@ typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
   double inverse_moment[3]; /* 1/principal moments of inertia of the body [1/(kg m^2)] */
-  /* index of the body on this rank, from 0; -1: the sphere belongs to no body. For a ghost only the sign has a meaning
-     */
+  /* index of the body on this rank, from 0; -1: the sphere belongs to no body. For a ghost only the sign is valid */
   PetscInt64 body;
 } GrBodyLever;
 
-/* Rigid bodies of this rank: arrays that relate bodies, their spheres and the contacts of these spheres. Their states
-   are in the particle store. Valid until the next rebuild of the neighbour list. */
+/* Rigid bodies of this rank: arrays that relate bodies, their spheres and the contacts of these spheres. The particle
+   store has the states of the bodies. The arrays are valid until the next rebuild of the neighbour list. */
 typedef struct {
   PetscInt n, spheres;   /* number of bodies, and number of their spheres, that this rank owns */
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
@@ -55,8 +54,8 @@ typedef struct {
      is false */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
-  /* [candidate pairs] for each candidate pair of spheres, the next pair of the same two bodies, in a ring
-     (GrBulkBodyLinkCandidates) */
+  /* [candidate pairs] for each candidate pair of spheres, another pair of the same two bodies; following `next` leads
+     through all pairs that may share an effective mass, and back to the first (GrBulkBodyLinkCandidates) */
   PetscInt *next;
 } GrBulkBodies;
 
@@ -64,17 +63,17 @@ typedef struct {
    the owner of body k, and owner[i] to the same rank for each sphere i of the body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
-/* Keeps the spheres of a body consecutive when particles are sorted by (key, id). key[i]: position of particle i along
-   the space-filling curve (contact/neighbour/curve.h). The function gives all spheres of a body the same key. It also
-   sorts the bodies by their keys. */
+/* Gives all spheres of a body the same key, so that they remain consecutive when particles are sorted by (key, id).
+   key[i]: position of particle i along the space-filling curve (contact/neighbour/curve.h). Also sorts the bodies by
+   their keys. */
 PetscErrorCode GrBulkBodySort(GrWorld world, uint64_t key[]);
 
 /* Sets the arrays of GrBulkBodies in a rebuild of the neighbour list: the spheres of each body, `lever` of all spheres,
    and the poses of the ghosts. Call it when particles and bodies are sorted and the ghosts exist. Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Computes position, velocity and spin of each sphere from the state of its body, for all bodies of this rank, and
-   `pose`. */
+/* For all bodies of this rank, computes position, velocity and spin of each sphere from the state of its body. Also
+   sets GrBulkBodies.pose. */
 void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the arrays of GrBulkBodies. */
@@ -100,8 +99,8 @@ void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 void GrBulkBodySetWallMasses(const void *world, void *batch);
 
 /* Sets GrBulkBodies.next. Several contacts of the same two bodies with nearly parallel normals share the effective mass
-   of the bodies (mass.c). To find them, candidate pairs that may become such contacts form a ring: next[k] is the next
-   candidate pair in the ring of pair k. */
+   of the bodies (mass.c). The candidate pairs that may become these contacts are linked in a circular list: next[k] is
+   the pair after pair k, and the last pair is followed by the first. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
 /* Returns the centre of mass [m] of the body to which sphere i (owned or ghost) belongs, or the centre of the sphere
@@ -125,8 +124,8 @@ void GrBulkBodySpin(GrWorld world, PetscInt k, double spin[3]);
 /* Computes the principal moments of inertia of body k [kg m^2]. */
 void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
 
-/* Adds the kinetic energy of body k to `kinetic` [J]. Adds `sign` (1 or -1) times the work that constant forces have
-   done on the body since the start to `external` [J]. */
+/* Adds the kinetic energy of body k to `kinetic` [J]. Adds sign F . x to `external` [J]. sign: 1 or -1; F: gravity and
+   group forces on the body; x: its unwrapped centre of mass. F is constant, so the work of F is the change of F . x. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
 
 /* Sets the acceleration and the torque of body k to their values without contacts (constant forces and drag). Returns
@@ -137,8 +136,8 @@ double GrBulkBodySetFree(GrWorld world, PetscInt k);
    sphere of equal volume at its centre of mass. Returns the power that the drag dissipates [W]. */
 double GrBulkBodyFindDrag(GrWorld world, PetscInt k, double force[6]);
 
-/* Subtracts a contact of sphere i from the acceleration and the torque of its body, because the other particle is
-   removed from the simulation. force [N], torque [N m]: force and torque of this contact on the sphere. */
+/* Corrects the acceleration and the torque of a body when the contact partner of its sphere i is removed: subtracts the
+   effect of this contact. force [N], torque [N m]: force and torque of the contact on the sphere. */
 void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const double torque[3]);
 
 /* Removes the bodies whose spheres are removed from the particle store. number[i]: new number of particle i; negative:

@@ -98,7 +98,8 @@ double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i
 /* Returns an upper limit of the strain rate of the box [1/s]; 0: the box does not deform. */
 double GrBulkCellFindStrainRate(GrWorld world);
 
-/* Returns an upper limit of the rate at which the strain of the box increases GrBulkCellFindDisplacement [m/s]. */
+/* Returns an upper limit [m/s] of the rate at which the displacement from GrBulkCellFindDisplacement grows because of
+   the strain of the box. i: index of the particle. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
 /* Moves the position in a state u[GR_STATE] into the box along the periodic axes. In a deforming box it also replaces
@@ -118,10 +119,10 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Returns the number of box lengths along an axis by which a periodic image is displaced from its particle, for image
-   numbers and contact keys. sides[3]: displacement along x, y, z in the current box, in box lengths. Along the axis
-   GrCellMotion.along, cell->laps is subtracted for each box length along the axis `across`. The number therefore does
-   not change when the tilt of the box is reduced by a box length. */
+/* Returns the displacement of a periodic image from its particle along an axis, in box lengths, for image numbers and
+   contact keys. sides[3]: the same displacement along x, y, z in the current box. The tilt of this box is the offset
+   minus cell->laps box lengths. The function undoes this subtraction along the axis GrCellMotion.along. Its result
+   therefore does not change when the tilt is reduced by a box length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

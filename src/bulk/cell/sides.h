@@ -4,9 +4,9 @@
 
 #include <petscsys.h>
 
-/* Indices of the four numbers that define the box: its lengths along x, y, z, and its offset. The offset is the
-   displacement along the axis `along`, since the start of the run, of the periodic image beyond the upper side of the
-   axis `across` [m]. */
+/* Indices of the four numbers that define the box: its lengths along x, y, z, and its offset [m]. In simple shear, the
+   periodic image beyond the upper side of the axis `across` moves along the axis `along`. The offset is the whole
+   displacement of this image, which may be many box lengths. */
 enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
 /* Lengths and offset of a periodic box at a time, and their motion. Index: GR_SIDE_X, ... */
 typedef struct {

@@ -24,8 +24,8 @@ PetscErrorCode GrBulkCounterCreate(GrWorld world);
 void GrBulkCounterAddPassages(GrWorld world);
 
 /* Computes the counts of counter k over all ranks. now: counts of the particles that have passed the surface of the
-   counter since the start, or of the particles that are in its region. net: forward minus backward counts. u [GR_STATE
-   n]: state after the last accepted step. Collective. */
+   counter since the start, or of the particles that are in its region. net: forward minus backward counts, at index
+   GR_COUNT_FORWARDS. u [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */

@@ -31,8 +31,8 @@ struct GrBulkInsertion {
   PetscInt n;            /* number of particles that this rank inserts at the current event */
   PetscInt capacity;     /* number of elements allocated in `particle` */
   GrFillGrain *particle; /* [capacity] particles that this rank inserts at the current event */
-  /* number of particles of all ranks when insertion last caused a new partition of space; the next one is due at twice
-     this number */
+  /* number of particles of all ranks when insertion last requested a new partition of space; when the number has
+     doubled, insertion requests another partition */
   PetscInt64 cut_for;
 };
 

@@ -16,15 +16,16 @@ typedef struct {
   PetscInt64 at_start;               /* number of particles of all ranks at the start */
   PetscInt64 total;                  /* current number of particles of all ranks */
   struct GrBulkInsertion *insertion; /* groups with insertion; NULL: no particles are inserted */
-  /* [output.n_counters] contribution of this rank to each counter, up to the last rebuild of the neighbour list */
+  /* [output.n_counters] for each counter with a surface, the passages that this rank has counted up to the last change
+     of the reference positions; 0 for a counter of a region */
   GrBulkCount *counts;
   /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
      rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* contribution of this rank to the energies of the ledger (GR_SUM_KINETIC, ...) by inserted, removed and left
-     particles, changes of the stage, and broken bonds [J] */
+  /* part of the energies of the ledger (GR_SUM_KINETIC, ...) that this rank adds to the energies of its present
+     particles [J]. It comes from inserted, removed and left particles, changes of the stage, and broken bonds */
   GrSum energies[GR_SUM_ENERGIES];
-  /* sum over the steps, up to step particle_steps_to, of the number of particles of all ranks */
+  /* number of particles of all ranks, summed over all steps up to step particle_steps_to */
   double particle_steps;
   PetscInt64 particle_steps_to; /* last step that particle_steps includes */
 } GrBulkPopulation;
@@ -35,7 +36,7 @@ PetscErrorCode GrBulkInsertCreate(GrWorld world);
 /* Returns whether particles must be inserted at time t [s]. */
 PetscBool GrBulkInsertIsDue(GrWorld world, double t);
 
-/* Returns a number of next steps in which no insertion is due, so that the caller need not check GrBulkInsertIsDue. */
+/* Returns the number of steps that can follow without a call of GrBulkInsertIsDue, because no insertion is due. */
 PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
 
 /* Inserts the particles that are due. Each particle is created on one rank. Call this function while the neighbour
@@ -68,7 +69,7 @@ int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
    If so, requests a rebuild of the neighbour list, which removes them, and sets *ends to PETSC_TRUE. */
 void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
 
-/* Returns a number of next steps in which no removal is due, so that the caller need not call GrBulkRemoveCheck. */
+/* Returns the number of steps that can follow without a call of GrBulkRemoveCheck, because no removal is due. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
 /* Returns whether the input key `removal` removes particle i (owned or ghost) at the next rebuild of the list. */
@@ -94,7 +95,7 @@ PetscInt64 GrBulkPopulationIds(GrWorld world);
 /* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, ... Ignores an infinite mass. */
 void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
 
-/* Adds the number of particles times the number of steps since the last call to particle_steps. Call this function
+/* Updates particle_steps: adds (number of particles) x (number of steps since the previous call). Call this function
    before the number of particles changes. */
 void GrBulkPopulationCountSteps(GrWorld world);
 
