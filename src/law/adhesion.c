@@ -24,7 +24,7 @@ enum { TOUCHED, N_HISTORY };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FORCE] = {"force", "N", NULL, ABOVE_ZERO, NULL, "f_a: attraction in contact", 1},
     [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL,
-                   "k_a: decline of the attraction with the distance, which ends it at f_a/k_a", 1e6},
+                   "k_a: decrease of the attraction per distance; the attraction ends at the distance f_a/k_a", 1e6},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -128,14 +128,14 @@ double GrLineReach(const double *coefficient)
 const GrLaw GrLaw_reversible = {
     .name = "reversible",
     .kind = GR_LAW_ADHESION,
-    .summary = "adhesion: attraction in contact and up to f_a/k_a away, both ways",
+    .summary = "adhesion: attraction in contact and up to the distance f_a/k_a, on approach and on separation",
     .source = SOURCE "section 2.3.1, eq. 14",
     .equation = "in contact (d > 0):           F = -f_a, added to the normal law\n"
                 "at a distance (-s < d <= 0):  F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
                 "beyond (d <= -s):             F = 0\n"
                 "stored energy:                -f_a (d + s/2) in contact, -k_a (d + s)^2/2 at a distance",
     .range = RANGE,
-    .defects = "The force is not smooth at d = 0 and d = -s. With tension: clip the normal law alone is clipped.",
+    .defects = "The force is not smooth at d = 0 and d = -s. tension: clip acts on the normal law only.",
     GR_LAW_ROWS,
     .prepare = PrepareAdhesion,
     .force = GrLineForce,
@@ -147,7 +147,7 @@ const GrLaw GrLaw_reversible = {
 const GrLaw GrLaw_jump_in = {
     .name = "jump_in",
     .kind = GR_LAW_ADHESION,
-    .summary = "adhesion: attraction from a touch to the parting, costs f_a^2/(2 k_a)",
+    .summary = "adhesion: attraction from the first touch until separation; each touch consumes f_a^2/(2 k_a)",
     .source = SOURCE "section 2.3.2, eq. 15; way back: section 3.2, fig. 4",
     .equation = "before a touch (d <= 0):          F = 0\n"
                 "in contact (d > 0):               F = -f_a, added to the normal law\n"
@@ -156,8 +156,8 @@ const GrLaw GrLaw_jump_in = {
                 "stored energy: after a touch that of reversible; consumed by the touch: f_a^2/(2 k_a)",
     .range = RANGE,
     .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
-               "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. With tension: "
-               "clip the normal law alone is clipped.",
+               "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. tension: clip "
+               "acts on the normal law only.",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareAdhesion,
     .force = ForceOfJumpIn,

@@ -29,10 +29,10 @@ enum { BRIDGED, N_HISTORY };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [TENSION] = {"surface_tension", "N/m", NULL, ABOVE_ZERO, NULL, "g of the liquid; water: 0.072", 0.072},
     [ANGLE] = {"contact_angle", "rad", NULL, 0, 1.5, false, false, "0",
-               "t of the liquid on the spheres; 20 deg is fine", 0},
-    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge; this or volume_ratio", 0},
+               "t of the liquid on the spheres, for example 20 deg", 0},
+    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge, in place of volume_ratio", 0},
     [VOLUME_RATIO] = {"volume_ratio", "1", NULL, 0, 1, true, false, "",
-                      "V over the volume of a sphere of radius R'; left out, as volume: 0.001", 0},
+                      "V over the volume of a sphere of radius R'; if volume is omitted as well: 0.001", 0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -99,7 +99,7 @@ static double ReachOfCapillaryBridge(const double *coefficient)
 const GrLaw GrLaw_capillary_bridge = {
     .name = "capillary_bridge",
     .kind = GR_LAW_ADHESION,
-    .summary = "adhesion by a liquid bridge: made by a touch, breaks at a distance",
+    .summary = "adhesion by a liquid bridge that forms at a touch and breaks at a distance",
     .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as corrected by P. "
               "Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton and M. J. Adams, "
               "J. Colloid Interface Sci. 161 (1993) 138",
@@ -110,11 +110,11 @@ const GrLaw GrLaw_capillary_bridge = {
                 "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; consumed by the touch: f [h - b(H_c)]\n"
                 "R' = 2 R1 R2/(R1 + R2), the radius of equal spheres; on a plane twice that of the sphere",
     .range = "V far below R'^3 (volume_ratio up to some 0.01), distances below H_c; slow motion, no gravity in the "
-             "liquid. Give volume for the same liquid in all bridges, or volume_ratio for a share of the spheres.",
+             "liquid. Give volume if all bridges have the same volume, or volume_ratio if it grows with the spheres.",
     .defects = "The force jumps by f at the touch and to 0 where the bridge breaks, so an integrator of fixed step h "
-               "errs there by up to f v h in energy. The liquid comes from nowhere: each touch makes a bridge of "
-               "volume V. The second term of eq. 19, which pulls by the rim of the bridge, is left out, as it counts "
-               "the same pull twice. With tension: clip the normal law alone is clipped.",
+               "errs there by up to f v h in energy. The amount of liquid is not conserved: each touch creates a "
+               "bridge of volume V. The second term of eq. 19, which pulls by the rim of the bridge, is omitted, "
+               "because it counts the same force twice. tension: clip acts on the normal law only.",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareCapillaryBridge,
     .force = ForceOfCapillaryBridge,

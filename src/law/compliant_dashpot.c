@@ -240,16 +240,17 @@ const GrLaw GrLaw_compliant_dashpot = {
                 "e2, ma_liu: restitution of the law ma_liu at v0, 1 if nothing yields\n"
                 "v0: overlap rate when the contact closed, at least speed_floor",
     .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
-             "it is best for overlaps of the order of d_p. e1 from 1/3 to 1. Body 0 is the first of the two, in a "
-             "chain the one with the lower number. What a free impact returns is known exactly, as it asks of the "
-             "spring only the work up to d_y. " GR_APPROACH_CARD ".",
-    .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for steel spheres (see the example), and "
-               "the damping jumps with it; variant: continuous, the default, starts the line at the force F_y. A free "
-               "impact does not return e2: 0.6909 becomes 0.778, 0.6558 becomes 0.759 (W23 section 5, 4 and 6 m/s). h "
-               "is largest, 1, at e1 = 1/3 and falls below it. The number W23 gives for K_l is F_p/d_p, not its eq. "
-               "17. The spring keeps no residual overlap. The bound on damping, and with it the step chosen by the "
-               "run, takes v0 as the speed that reaches the overlap without loss, 1/2 m v0^2 = work of the spring (2/5 "
-               "K d^(5/2) below d_y); a contact that closes slowly and is then loaded by others damps more.",
+             "it is best for overlaps of the order of d_p. e1 from 1/3 to 1. Body 0 is the first of the two bodies, in "
+             "a chain the bead with the lower number. The restitution of a free impact is known exactly, because it "
+             "depends on the spring only through the work up to d_y. " GR_APPROACH_CARD ".",
+    .defects =
+        "As printed the static force jumps at d_y, by a factor of 4.72 for steel spheres (see the example), and the "
+        "damping jumps with it; variant: continuous, the default, starts the line at the force F_y. A free impact does "
+        "not return e2: 0.6909 becomes 0.778, 0.6558 becomes 0.759 (W23 section 5, 4 and 6 m/s). h is largest, 1, at "
+        "e1 = 1/3 and falls below it. The number W23 gives for K_l is F_p/d_p, not its eq. 17. The spring keeps no "
+        "residual overlap. The bound on damping, and with it the step chosen by the run, takes v0 as the speed that "
+        "reaches the overlap without loss, 1/2 m v0^2 = work of the spring (2/5 K d^(5/2) below d_y); a contact that "
+        "closes slowly and is then loaded by other contacts has more damping.",
     .needs = GR_NEEDS_YIELD_STRESS,
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareCompliantDashpot,

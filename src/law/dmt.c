@@ -29,7 +29,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
               0.05},
     [RANGE] = {"range", "m", NULL, ABOVE_ZERO, "",
                "h: distance at which the attraction ends; w over the largest attractive stress, some 0.1 to 1 nm, or "
-               "longer so that a step resolves it; left out: the attraction acts in contact only, as in LAMMPS",
+               "longer so that a step resolves it; if omitted: the attraction acts in contact only, as in LAMMPS",
                1e-9},
 };
 
@@ -65,8 +65,8 @@ const GrLaw GrLaw_dmt = {
              "pi w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3). Without range, with "
              "hertz or kuwabara_kono, it is the normal model dmt of LAMMPS' pair style granular, whose gamma is w/2.",
     .defects = "The force is not smooth at d = 0 and d = -h; without range it jumps by 2 pi w R at d = 0, so an "
-               "integrator of fixed step h errs there by up to 2 pi w R v h in energy. It loses nothing: bodies stick "
-               "only if something else loses energy. With tension: clip the normal law alone is clipped.",
+               "integrator of fixed step h errs there by up to 2 pi w R v h in energy. The law dissipates no energy: "
+               "bodies stick only if another law dissipates energy. tension: clip acts on the normal law only.",
     .parameters = parameters,
     .n_coefficients = GR_LINE_COEFFICIENTS,
     .prepare = PrepareDmt,

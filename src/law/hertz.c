@@ -71,7 +71,7 @@ static double RestitutionOfHertz(const double *coefficient, double mass, double 
 
 const GrLaw GrLaw_hertz = {
     .name = "hertz",
-    .summary = "elastic contact of two spheres; loses nothing",
+    .summary = "elastic contact of two spheres, without energy loss",
     .source = "H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23",
     .equation = "F = K d^(3/2)\n"
                 "K = 4/3 E sqrt(R), 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, R = R1 R2/(R1 + R2)",

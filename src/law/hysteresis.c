@@ -23,7 +23,8 @@ enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
-  "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9
+  "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL,                                                                \
+      "e in the formula of h; `defects` has the restitution of a free impact", 0.9
 
 static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
     [RESTITUTION] = {RESTITUTION_ROW(false)},
@@ -94,8 +95,8 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
       .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",                                         \
       .defects = RETURNS " " GR_APPROACH_CARD ", and is damped accordingly: set speed_floor to the speeds that "       \
                          "matter. " GR_APPROACH_BOUND                                                                  \
-                         ". It holds for free impacts, and in chains for contacts that touch at the start. A contact " \
-                         "that is pressed further by others than its v0 would take it needs a time.step below "        \
+                         ". It holds for free impacts, and in chains for contacts that touch at the start. If other "  \
+                         "contacts press a contact to a larger overlap than its v0 would, it needs a time.step below " \
                          "m v0/(2 h K d^(3/2)).",                                                                      \
       .parameters = PARAMETERS,                                                                                        \
       .n_history = N_HISTORY,                                                                                          \

@@ -21,9 +21,11 @@ enum { PUBLISHED, EXACT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [RESTITUTION] = {GR_RETURNED(
-        "e of the coefficient; a free impact returns about that, see the defects; 1: no damping")},
+        "e in the formula of g2; the restitution of a free impact is about e, see defects; 1: no damping")},
     [PHASES] = {"phases", NULL, "approach|both", WORDS_ONLY, "approach",
-                "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
+                "when the dashpot acts: approach, only while the bodies approach, as in the derivation of g2; both, "
+                "also on separation, as in J25",
+                0},
     [STIFFNESS] = {GR_HERTZ_STIFFNESS},
     [VISCOSITY] = {GR_RETURNED_VISCOSITY},
     [SPEED] = {GR_RETURNED_SPEED},
@@ -96,11 +98,11 @@ const GrLaw GrLaw_jankowski = {
     .equation = "F = K d^(3/2) + g2(e) sqrt(K m) d^(1/4) v, the second term while v > 0 only or always\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}, K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
     .range = GR_HERTZ_RANGE " e from 0.7 on; below, the approximation behind g2 is poor.",
-    .defects = "g2 is derived for a dashpot that acts on approach only. phases: approach, the default, does that and "
-               "returns e within 0.4 % from 0.7 on. J25 applies it in both phases (phases: both): 0.95 becomes 0.900, "
-               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution (tension: allow; clip gives "
-               "back more). What a free impact returns is known in closed form for both; coefficient: exact solves it "
-               "for the dashpot, so that e comes back.",
+    .defects = "g2 is derived for a dashpot that acts on approach only. With phases: approach, the default, a free "
+               "impact returns e within 0.4 % from 0.7 on. J25 applies the dashpot in both phases (phases: both): 0.95 "
+               "becomes 0.900, 0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution (tension: "
+               "allow; with clip the restitution is larger). The restitution of a free impact is known in closed form "
+               "for both phases. coefficient: exact computes from it the dashpot that returns e.",
     GR_LAW_ROWS,
     .prepare = PrepareJankowski,
     .factors = FactorsOfJankowski,

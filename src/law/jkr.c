@@ -165,9 +165,9 @@ const GrLaw GrLaw_jkr = {
                 "a free impact with e = 1 returns sqrt(1 - 2 W/(m v^2)); it sticks below v = sqrt(2 W/m)\n"
                 "c = sqrt(5) z sqrt(K m a/sqrt(R)), z = |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R)\n"
                 "or, with damping: c = gamma m a",
-    .range = "large, soft spheres: (R w^2/(E^2 z^3))^(1/3) above 5, z the distance of atoms; below 0.1 the law dmt "
-             "holds, with hertz. a far below R. Friction sees the contact radius a, until pull-off: mindlin has the "
-             "stiffness 8 G a. The contact holds by its pull, so tension: clip is refused; an impact needs end: apart. "
+    .range = "large, soft spheres: (R w^2/(E^2 z^3))^(1/3) above 5, z the distance of atoms; below 0.1 use the law dmt "
+             "with hertz. a far below R. Until pull-off, laws of friction use the contact radius a: mindlin has the "
+             "stiffness 8 G a. tension: clip is refused, because it removes the adhesion; an impact needs end: apart. "
              "The jkr of LAMMPS' pair style granular ends at the largest pull: write pull_off: largest_pull to "
              "compare. The work of separation is then 0.494 of that of fixed_grips.",
     .defects = "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs "

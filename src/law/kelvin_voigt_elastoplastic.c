@@ -136,16 +136,16 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}\n"
                 "d_y, d_p, F_y, F_p: as in ma_liu",
     .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
-             "it is best for overlaps of the order of d_p. What a free impact returns is known in closed form unless "
-             "it is overdamped (e1 below 0.376).",
-    .defects =
-        "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 (182.18 N "
-        "below, 859.36 N above; see the example), and the damping jumps with it. No overlap carries a static load "
-        "within the gap, so a chain preloaded there never comes to rest, and no step resolves the jump. variant: "
-        "continuous, the default, starts the straight line at the force F_y that Hertz's spring has reached; variant: "
-        "printed is the published law. Neither returns its restitutions exactly: g2 is derived for damping while "
-        "approaching only but acts in both phases (a free impact below d_y at e1 = 0.95 returns 0.900), g1 for a "
-        "linear spring alone that lets go at overlap 0. The spring keeps no residual overlap.",
+             "it is best for overlaps of the order of d_p. The restitution of a free impact is known in closed form "
+             "unless the impact is overdamped (e1 below 0.376).",
+    .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 "
+               "(182.18 N below, 859.36 N above; see the example), and the damping jumps with it. For a static load "
+               "between these two forces there is no overlap of equilibrium, so a chain with this preload never comes "
+               "to rest, and no step resolves the jump. variant: continuous, the default, starts the straight line at "
+               "the force F_y that Hertz's spring has reached; variant: printed is the published law. Neither variant "
+               "returns e1 and e2 exactly: g2 is derived for damping on approach only but acts in both phases (a free "
+               "impact below d_y at e1 = 0.95 returns 0.900). g1 is derived for a linear spring alone, whose contact "
+               "ends at overlap 0. The spring keeps no residual overlap.",
     .needs = GR_NEEDS_YIELD_STRESS,
     GR_LAW_ROWS,
     .prepare = PrepareKelvinVoigt,

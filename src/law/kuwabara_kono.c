@@ -19,7 +19,7 @@ enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [TIME] = {"dissipation_time", "s", "viscosities", FROM_ZERO, "",
-              "A; or the word viscosities: from eta_shear, eta_bulk and the materials", 1e-6},
+              "A; or the word viscosities: A is computed from eta_shear, eta_bulk and the materials", 1e-6},
     [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, FROM_ZERO, "",
                    "viscosity of both bodies in shear; only with dissipation_time: viscosities", 0},
     [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, FROM_ZERO, "",
@@ -115,11 +115,11 @@ const GrLaw GrLaw_kuwabara_kono = {
     .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, or F = K d^(3/2) + m gamma sqrt(R d) v; K = 4/3 E sqrt(R)\n"
                 "A = dissipation_time, or (g1 D1 + g2 D2)/(D1 + D2) with D_i = (1 - nu_i^2)/E_i and\n"
                 "g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2]",
-    .range = GR_HERTZ_RANGE " Speeds at which A is short against the contact. With damping: gamma, m the reduced mass, "
-                            "it is hertz/material of LAMMPS' pair style granular with damping viscoelastic.",
+    .range = GR_HERTZ_RANGE " A must be short against the duration of the contact. With damping: gamma, m the reduced "
+                            "mass, it is hertz/material of LAMMPS' pair style granular with damping viscoelastic.",
     .defects =
-        "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times at nu = "
-        "0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others give A.",
+        "J25 prints (1 - 2 nu) without the square, so that the bulk viscosity counts more: 2.5 times at nu = 0.3. "
+        "Pulls at the end of restitution. Both bodies have the same viscosities here; for two different bodies give A.",
     GR_LAW_ROWS,
     .prepare = PrepareKuwabaraKono,
     .factors = FactorsOfKuwabaraKono,

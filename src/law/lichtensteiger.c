@@ -21,7 +21,8 @@ enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = {GR_RETURNED("e of chi; a free impact returns more, see the defects; 1: no damping")},
+    [RESTITUTION] = {GR_RETURNED(
+        "e in the formula of chi; a free impact returns more than e, see defects; 1: no damping")},
     [FLOOR] = {GR_APPROACH_FLOOR},
     [STIFFNESS] = {GR_HERTZ_STIFFNESS},
     [VISCOSITY] = {GR_RETURNED_VISCOSITY},
@@ -68,13 +69,12 @@ const GrLaw GrLaw_lichtensteiger = {
     .equation = "F = K d^(3/2) + chi d v, chi = sqrt(5) |ln e|/sqrt(ln^2 e + pi^2) K^(4/5) m^(1/5)/v0^(3/5)\n"
                 "K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2); v0: overlap rate when the contact closed",
     .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",
-    .defects =
-        "Returns the same restitution at every speed, but more than e: 0.9 becomes 0.940, 0.7 becomes 0.818, 0.5 "
-        "becomes 0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which "
-        "its own formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
-        ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
-        ". It holds for free impacts, and in chains for contacts that touch at the start. A contact that is pressed "
-        "further by others than its v0 would take it needs a time.step below m/(2 chi d).",
+    .defects = "Returns the same restitution at every speed, but more than e: 0.9 becomes 0.940, 0.7 becomes 0.818, "
+               "0.5 becomes 0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints a restitution of 0.616 "
+               "for e = 0.918, but its own formula gives 0.951.) Pulls at the end of restitution. " GR_APPROACH_CARD
+               ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
+               ". It holds for free impacts, and in chains for contacts that touch at the start. If other contacts "
+               "press a contact to a larger overlap than its v0 would, it needs a time.step below m/(2 chi d).",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLichtensteiger,
     .force = ForceOfLichtensteiger,

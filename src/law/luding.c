@@ -246,7 +246,7 @@ static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 
 const GrLaw GrLaw_luding = {
     .name = "luding",
-    .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
+    .summary = "elastoplastic and cohesive contact, piecewise linear; bodies may stick; needs tension: allow",
     .source = "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. "
               "5-12, A.1-A.3 and D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
     .equation = "plastic branch:   F = k1 d + gamma0 v           k2 (d - d_0) >= k1 d and d <= d_p\n"
@@ -258,14 +258,14 @@ const GrLaw GrLaw_luding = {
                 "with plasticity_depth_tuned, phi_f': k_p' and phi_f' in place of k_p and phi_f, where\n"
                 "(k_p' - k1)^n/(k_p' phi_f') = (k_p - k1)^n/(k_p phi_f), n = 2 (linear) or 3 (sqrt)",
     .range = "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
-             "properties. Contact only; attraction at a distance is a matter of adhesion. Without viscosity, and "
-             "ending at d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, "
-             "chi = v0 sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; "
-             "if that is negative, the bodies stick.",
-    .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
-               "with it loses the cohesion, and counts as plastic work what the cohesive branch would have taken. "
-               "Beyond d_p the contact is elastic again, so the restitution grows with the speed. The history is "
-               "forgotten when the contact opens.",
+             "properties. No attraction at a distance: add a law of adhesion for it. Without viscosity, and ending at "
+             "d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, chi = v0 "
+             "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; if e^2 "
+             "is negative, the bodies stick.",
+    .defects = "The static force on the cohesive branch is tensile, so give tension: allow. tension: clip sets this "
+               "force to 0, so that there is no cohesion; the energy that the cohesive branch would consume counts as "
+               "plastic work. Beyond d_p the contact is elastic again, so the restitution grows with the speed. The "
+               "history is forgotten when the contact opens.",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLuding,
     .force = ForceOfLuding,

@@ -200,13 +200,12 @@ const GrLaw GrLaw_ma_liu = {
         "W23 prints the unloading radius with Hertz's force at d_y, which makes d_r negative and the restitution 2; "
         "Hertz's force at min(d_max, d_p), used here, reproduces the papers' energies and restitutions to all digits. "
         "Where the loading curve runs above Hertz's (just above d_y if ln(eps^2/2) < 2 (2 psi/1.61 - 1)), the "
-        "published unloading has d_r < 0 and gives back up to 1.5 % more energy than it took (psi 3, eps 13, d_max "
-        "below 2.77 d_y). unloading: passive, the default, takes the contact as elastic up to d_e, where the two "
-        "curves cross again, and the published curve from there on (the share returned then drops from 1 to 0.994 for "
-        "psi 3, eps 13); unloading: published has d_e = d_y. Its theoretical restitution is W23 eq. 4, from d_r; where "
-        "d_r < 0, overlap 0 comes first, and an impact returns up to 5e-6 less. The history is forgotten when the "
-        "contact opens, so a second impact meets the virgin surface. Needs a logarithm and a cube root, which are "
-        "granum's own and have the same bits everywhere.",
+        "published unloading has d_r < 0 and returns up to 1.5 % more energy than loading took (psi 3, eps 13, d_max "
+        "below 2.77 d_y). With unloading: passive, the default, the contact is elastic up to d_e, where the two curves "
+        "cross again; above d_e it follows the published curve (at d_e the fraction of the energy returned drops from "
+        "1 to 0.994 for psi 3, eps 13). unloading: published has d_e = d_y. Its theoretical restitution is W23 eq. 4, "
+        "for unloading down to d_r; if d_r < 0, the contact ends earlier, at overlap 0, and an impact returns up to "
+        "5e-6 less. The history is forgotten when the contact opens, so a second impact meets the virgin surface.",
     .needs = GR_NEEDS_YIELD_STRESS,
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareMaLiu,

@@ -95,11 +95,11 @@ const GrLaw GrLaw_newtonian_dashpot = {
     .range = GR_HERTZ_RANGE " The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1. A "
                             "free impact returns about 2 K psi/(2 K psi + 5 A D v0), A = 0.3537, D = 6 pi mu phi, psi "
                             "= sqrt(d_max) (eq. 24): within 0.5 % in these examples.",
-    .defects = "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and "
-               "phi(v0) in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The "
-               "source has a sphere on a plane without density; rho here is the mean of two densities. drag: "
-               "impact_speed needs them. Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
-               "; a contact that lost energy came faster, and phi is then larger.",
+    .defects = "J25 writes phi(Re) in the force, but its tables follow with phi = 1 in the equation of motion and "
+               "phi(v0) in the estimate of restitution (eq. 24). There psi is sqrt(d_max), not a length. The source "
+               "has a sphere on a plane without density; rho here is the mean of two densities. drag: impact_speed "
+               "needs both densities. Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
+               "; the approach of a contact that has lost energy was faster, and phi is then larger.",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareNewtonianDashpot,
     .force = ForceOfNewtonianDashpot,

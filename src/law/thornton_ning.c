@@ -287,13 +287,13 @@ const GrLaw GrLaw_thornton_ning = {
                 "largest_pull  0.3606 d_c  3/2 pi w R_p     3.5026 (w^5 R_p^4/E^2)^(1/3)\n"
                 "up to yield R_p = R and d_p = 0",
     .range = "as jkr; small strains and a constant p_y: 1.6 times the yield stress where yield begins, up to 3 times "
-             "it when plastic flow is fully grown. Friction sees the contact radius. An impact needs end: apart; "
-             "without dashpot its restitution is exact. pull_off: largest_pull ends contacts as the jkr of LAMMPS "
-             "does; the work of separation is then 0.494 of that of fixed_grips.",
+             "it when plastic flow is fully grown. Laws of friction use the contact radius. An impact needs end: "
+             "apart; without dashpot its restitution is exact. pull_off: largest_pull ends contacts as the jkr of "
+             "LAMMPS does; the work of separation is then 0.494 of that of fixed_grips.",
     .defects =
-        "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened surfaces "
-        "that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a second impact meets "
-        "the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
+        "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. If flattened "
+        "surfaces separate at d > 0, they touch again at d_p. At d < 0 the flattening is forgotten, so that a second "
+        "impact meets the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
     GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
     .prepare = PrepareThorntonNing,

@@ -46,8 +46,8 @@ const GrKey GrCaseContactKeys[] = {
      "the file of the pairs that get bonds of form: list; two ids on each line below the header id_1, id_2",
      .fallback = "", BULK, FIELD(GrContactRule, bond_list)},
     {"lever", &GrKeyChoice,
-     "the lever arm of sliding, from the centre of each sphere: contact, to the middle of the overlap; radius; mixed, "
-     "radius for the slip velocity and contact for the torque",
+     "the lever arm of sliding, from the centre of each sphere: contact, up to the middle of the overlap; radius, the "
+     "radius of the sphere; mixed, radius for the slip velocity and contact for the torque",
      .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of adhesion, which is added to the normal force, and its parameters",
      .fallback = "", .section = adhesion_keys},
@@ -72,8 +72,8 @@ static const GrKey group_keys[] = {
     {"precompression", &GrKeyQuantity,
      "the static compressive force between the first bead of the group and the bead before it, in place of gap", "N",
      "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, before.precompression)},
-    {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
-     .fallback = "", FIELD(GrGroup, material)},
+    {"material", &GrKeyName, "the name of a material; not required if each bead of the pattern has one",
+     .choices = "materials", .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "a sequence of beads that is repeated along the group: [{radius: ..}, ..]", .fallback = "",
      .section = GrCaseBeadKeys, PLAIN(GrBead), .with = "shape=sphere", COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
@@ -82,7 +82,7 @@ static const GrKey group_keys[] = {
      "the radius of the beads; or, for a tapered group, {from: .., to: ..} or {from: .., ratio: ..}", "m", "", POSITIVE,
      .section = GrCaseTaperKeys, .with = "shape=sphere", FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
-     "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
+     "the mass of one bead; for spheres by default from the density; a plane that is fixed or driven needs no mass",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, .excludes = "fixed|motion",
      FIELD(GrGroup, velocity)},
@@ -105,13 +105,14 @@ static const GrKey group_keys[] = {
 
 static const GrKey push_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
-    {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrGroupForce, force)},
+    {"force", &GrKeyQuantity, "the force on each bead of the group, along +x", "N", NULL, ANY,
+     FIELD(GrGroupForce, force)},
     {0}};
 
 static const GrKey velocity_keys[] = {
     {"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups", COUNT, FIELD(GrBeadVelocity, id)},
-    {"velocity", &GrKeyQuantity, "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
-     FIELD(GrBeadVelocity, velocity)},
+    {"velocity", &GrKeyQuantity, "the initial velocity of the bead along +x, in place of the velocity of the group",
+     "m/s", NULL, ANY, FIELD(GrBeadVelocity, velocity)},
     {0}};
 
 static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is free or fixed",
@@ -122,8 +123,9 @@ static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead 
 
 static const GrKey time_keys[] = {
     {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, CHAIN, FIELD(GrTime, end)},
-    {"end", &GrKeyQuantity, "the time at which the run ends, unless stages say so", "s", "", POSITIVE, BULK,
-     FIELD(GrTime, end)},
+    {"end", &GrKeyQuantity,
+     "the time at which the run ends; a case with stages ends with its last stage and must not have this key", "s", "",
+     POSITIVE, BULK, FIELD(GrTime, end)},
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.5", ABOVE_TO(0, 1),
@@ -201,8 +203,8 @@ static const GrKey fields_keys[] = {
     {"every", &GrKeyQuantity, "the time between the fields, or off", INTERVAL(GrOutput, fields.every),
      .needs = "cells|spacing"},
     {TIMES("the fields", GrOutput, fields), .needs = "cells|spacing"},
-    {"cells", &GrKeyCounts, "the number of cells along x, y and z; 0: one", .fallback = "", .excludes = "spacing",
-     BETWEEN(0, 1000), FIELD(GrOutput, fields_cells)},
+    {"cells", &GrKeyCounts, "the number of cells along x, y and z; 0 means one cell", .fallback = "",
+     .excludes = "spacing", BETWEEN(0, 1000), FIELD(GrOutput, fields_cells)},
     {"spacing", &GrKeyQuantity, "the length of a cell along each axis, rounded so that a number of cells fills the box",
      "m", "", POSITIVE, .excludes = "cells", FIELD(GrOutput, fields_spacing)},
     {0}};
@@ -257,12 +259,12 @@ static const GrKey output_keys[] = {
     {"transfer", &GrKeyChoice, "the transfers with which ranks write their rows: independent, or collective (MPI-IO)",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
     {"writers", &GrKeyInteger,
-     "the number of ranks that open results.h5 and write the rows of all others (in collective transfers the hint "
-     "cb_nodes of MPI-IO), or auto: one for each node, or all ranks if a node has at most 4",
+     "the number of ranks that write results.h5 for all ranks (in collective transfers the hint cb_nodes of MPI-IO), "
+     "or auto: one rank per node, or all ranks if a node has at most 4",
      .choices = "auto", .word = 0, .fallback = "auto", BETWEEN(1, 1e6), .aside = true, FIELD(GrOutput, writers)},
     {"alignment", &GrKeyInteger,
-     "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "
-     "the stripe size of a parallel file system",
+     "the alignment in bytes, such as the stripe size of a parallel file system: in results.h5 each dataset of at "
+     "least 16 times this size begins at a multiple of this size",
      .fallback = "1048576", BETWEEN(1, 1e9), .aside = true, FIELD(GrOutput, alignment)},
     {"mpi_io_hints", &GrKeyHints,
      "the hints for MPI-IO when results.h5 is opened: {striping_factor: .., striping_unit: .., cb_nodes: .., ..}",
@@ -282,8 +284,9 @@ static const GrKey body_keys[] = {
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrBody, material)},
     {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrBody, radius)},
-    {"mass", &GrKeyQuantity, "the mass; of a sphere from the density unless given, infinite if fixed", "kg", "",
-     POSITIVE, FIELD(GrBody, mass)},
+    {"mass", &GrKeyQuantity,
+     "the mass of the body; for spheres by default from the density; infinite if the body is fixed", "kg", "", POSITIVE,
+     FIELD(GrBody, mass)},
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
      .with = "shape=sphere", FIELD(GrBody, concave)},
     {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", FIELD(GrBody, fixed)},
@@ -393,7 +396,7 @@ const GrKey GrCaseKeys[] = {
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
      FIELD(GrCase, impact.tolerance)},
     {"constants", &GrKeyConstants,
-     "the named numbers for values that are expressions, such as =d/2: NAME: number with unit, or an expression",
+     "numbers with names, for expressions such as =d/2; each is NAME: number with unit, or NAME: expression",
      .fallback = ""},
     {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
      .fallback = ""},

@@ -34,12 +34,11 @@ static const GrKey cell_keys[] = {
     {"servo", &GrKeySection, "target stresses, to which granum controls the lengths of the box along these axes",
      .fallback = "{}", .section = cell_servo_keys},
     {"offset", &GrKeyQuantity,
-     "the displacement, along the first axis of the plane of shear, of the image beyond the upper side along its "
-     "second "
-     "axis, at the start; 0 unless given",
+     "the displacement at the start of the periodic image above the box (along the second axis of the plane of shear) "
+     "in the direction of the first axis; 0 unless given",
      "m", "", ANY, FIELD(GrDomain, cell.offset)},
-    {"plane", &GrKeyChoice, "the plane of shear; that of the rate, or xy, unless given", .choices = "xy|xz|yz",
-     .fallback = "", FIELD(GrDomain, cell.plane)},
+    {"plane", &GrKeyChoice, "the plane of shear; if omitted, the plane of the given shear rate, or xy",
+     .choices = "xy|xz|yz", .fallback = "", FIELD(GrDomain, cell.plane)},
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {
@@ -152,7 +151,7 @@ const GrKey GrCaseRemovalKeys[] = {
      "the neighbour list",
      "s", "", POSITIVE, FIELD(GrRemoval, every)},
     {"during", &GrKeyName,
-     "the stage in which particles are removed, from whose beginning times count; all stages unless given",
+     "the stage in which particles are removed; times count from its beginning; all stages unless given",
      .choices = "stages", .fallback = "", FIELD(GrRemoval, during)},
     {0}};
 
@@ -197,10 +196,11 @@ static const GrKey clump_solid_keys[] = {
     {"volume", &GrKeyQuantity, "the volume", "m^3", "", POSITIVE, .needs = "centre,inertia",
      FIELD(GrClump, solid.volume)},
     {"centre", &GrKeyPoint, "the centre of mass", "m", "", ANY, .needs = "volume", FIELD(GrClump, solid.centre)},
-    {"inertia", &GrKeyPoint, "xx, yy, zz of the tensor of inertia about the centre of mass, over the mass", "m^2", "",
-     ANY, .needs = "volume", FIELD(GrClump, solid.inertia)},
-    {"products", &GrKeyPoint, "xy, xz, yz of this tensor, the negative integrals of x y, x z, y z over the mass", "m^2",
-     "", ANY, .needs = "volume", FIELD(GrClump, solid.products)},
+    {"inertia", &GrKeyPoint, "xx, yy, zz of the tensor of inertia about the centre of mass, divided by the mass", "m^2",
+     "", ANY, .needs = "volume", FIELD(GrClump, solid.inertia)},
+    {"products", &GrKeyPoint,
+     "xy, xz, yz of the tensor of inertia, divided by the mass: -1 times the means of x y, x z, y z over the mass",
+     "m^2", "", ANY, .needs = "volume", FIELD(GrClump, solid.products)},
     {"distance", &GrKeyQuantity,
      "the largest distance of a point of the surface from the spheres, which `granum check` prints", "m", "",
      NOT_NEGATIVE, .needs = "volume", FIELD(GrClump, solid.distance)},
@@ -221,8 +221,8 @@ const GrKey GrCaseClumpKeys[] = {
      "in which overlaps count several times; mesh, uniform density in the mesh; solid, the mass properties of `solid`",
      .choices = "union|sum|solid|mesh", .fallback = "union", FIELD(GrClump, mass_from)},
     {"solid", &GrKeySection,
-     "the mass properties of the solid that the spheres replace, which `granum check` compares; granum writes it for a "
-     "mesh",
+     "the mass properties of the solid that the spheres represent, which `granum check` compares with the spheres; for "
+     "a mesh granum computes them",
      .fallback = "{}", .section = clump_solid_keys},
     {0}};
 
@@ -240,8 +240,8 @@ const GrKey GrCaseGrainsKeys[] = {
      "unless given",
      .choices = "random|fixed", .fallback = "", .needs = "clump", FIELD(GrGrains, orientation)},
     {"radius", &GrKeyRadii,
-     "the radius, or {distribution: ..}; a file may give it instead; of a clump the radius of the sphere of equal "
-     "volume, which follows from the size of the clump unless given",
+     "the radius, or {distribution: ..}, unless a file gives it; for clumps, the radius of the sphere of equal volume, "
+     "by default of the clump as it is in the input",
      "m", "", POSITIVE, .section = radii_keys, FIELD(GrGrains, radii)},
     {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
      FIELD(GrGrains, mass)},
@@ -318,8 +318,8 @@ static const GrKey wall_table_keys[] = {
     {0}};
 
 static const GrKey wall_motion_keys[] = {
-    {"start", &GrKeyQuantity, "the time at which the motion begins; its times count from then", "s", "0", NOT_NEGATIVE,
-     FIELD(GrWallMotion, start)},
+    {"start", &GrKeyQuantity, "the time at which the motion begins; all other times of the motion count from it", "s",
+     "0", NOT_NEGATIVE, FIELD(GrWallMotion, start)},
     {"end", &GrKeyQuantity,
      "the time at which the motion ends; its displacement is constant afterwards; default: no end", "s", "", POSITIVE,
      .above = "start", FIELD(GrWallMotion, end)},
@@ -359,8 +359,9 @@ const GrKey GrCaseWallKeys[] = {
     {"rotation", &GrKeySection, "a rotation of the wall", .fallback = "{}", .section = rotation_keys,
      FIELD(GrWall, motion)},
     {"motions", &GrKeyList,
-     "further motions; each also moves the later motions: [{velocity: .., start: .., end: ..}, ..]", .fallback = "",
-     .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
+     "further motions; each motion also moves the pivots and axes of the later motions: [{velocity: .., start: .., "
+     "end: ..}, ..]",
+     .fallback = "", .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",
@@ -378,7 +379,7 @@ const GrKey GrCaseWallKeys[] = {
 
 const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
-    {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrGroupForce, force)},
+    {"force", &GrKeyVector, "the force on each particle of the group", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
 const GrKey GrCaseDragKeys[] = {
@@ -405,8 +406,8 @@ static const GrKey until_keys[] = {
      "1", "", POSITIVE, .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
     {"every", &GrKeyInteger, "the number of steps between two checks of the condition; 100 unless given",
      .fallback = "", COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
-    {"after", &GrKeyQuantity, "the time after the beginning of the stage before which the condition is not checked",
-     "s", "", POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
+    {"after", &GrKeyQuantity, "the condition is checked only after this time from the beginning of the stage", "s", "",
+     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
     {"at_most", &GrKeyQuantity, "the longest duration of the stage: it then ends even if the condition does not hold",
      "s", "", POSITIVE, .needs = "kinetic_over_elastic", .above = "after", FIELD(GrStage, until.at_most)},
     {0}};
@@ -427,6 +428,7 @@ const GrKey GrCaseStageKeys[] = {
     {"drag", &GrKeyStagePart, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
      COUNTED(GrStage, drag, drag_given)},
     {"cell", &GrKeyStagePart,
-     "the changes of rates and stresses of domain.cell; a component has the rate or the stress that was given last",
+     "the changes of rates and stresses of domain.cell; each component keeps its last rate or stress until a stage "
+     "changes it",
      .fallback = "", .section = cell_keys, COUNTED(GrStage, domain, cell_given)},
     {0}};

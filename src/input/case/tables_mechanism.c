@@ -7,7 +7,7 @@ const GrKey GrCaseSurfaceKeys[] = {
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrSurface, material)},
     {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrSurface, radius)},
-    {"concave", &GrKeyBoolean, "whether it is a socket around the other surface", .fallback = "false",
+    {"concave", &GrKeyBoolean, "whether the surface is a socket around the other surface", .fallback = "false",
      .with = "shape=sphere", FIELD(GrSurface, concave)},
     {0}};
 
@@ -16,6 +16,6 @@ const GrKey GrCaseMechanismTimeKeys[] = {
 
 const GrKey GrCaseMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
-    {"contacts", &GrKeyInteger, "the trajectory has a point at each step during this number of first contacts",
+    {"contacts", &GrKeyInteger, "the number of first contacts during which the trajectory has a point at each step",
      .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
     {0}};
