@@ -16,7 +16,7 @@ struct GrChain_ {
   GrParallelChainHalo halo; /* copies of the two neighbouring beads on other ranks (ghosts) */
   GrChainContacts contacts; /* contacts of the beads of this rank */
   double *constant_force;   /* [n] constant force on each bead, for example gravity [N]; NULL: no constant forces */
-  GrChainDrives drives;     /* prescribed motions of beads */
+  GrChainDrives drives;     /* prescribed motions of beads, and custom forces */
   /* state of the beads in the current evaluation of forces: n displacements, then n velocities (granum/world.h) */
   const double *state;
   double *acceleration; /* [n] accelerations in the last completed step, which the integrator reads [m/s^2] */

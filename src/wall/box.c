@@ -19,7 +19,7 @@ static const GrWallParameter parameters[] = {
      .fallback = "[1, 0, 0]"},
     {.name = "across",
      .kind = GR_WALL_DIRECTION,
-     .meaning = "the direction of the second length, made one across the first",
+     .meaning = "direction of the second length; granum makes it perpendicular to the first",
      .fallback = "[0, 1, 0]"},
     {GR_WALL_HOLLOW},
     {0}};

@@ -16,8 +16,8 @@ static const GrWallParameter parameters[] = {
     {GR_WALL_NORMAL},
     {.name = "along",
      .kind = GR_WALL_DIRECTION,
-     .meaning =
-         "the direction of its length, made one across the normal; x unless given, or y where the normal is along x",
+     .meaning = "direction of the length; granum makes it perpendicular to the normal; default: x, or y if the normal "
+                "is along x",
      .fallback = "[0, 0, 0]"},
     {GR_WALL_LENGTH("length", "the length; infinite (NaN in results) unless given"), .fallback = ""},
     {GR_WALL_LENGTH("width", "the width, perpendicular to length and normal; infinite (NaN in results) unless given"),

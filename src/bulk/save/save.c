@@ -98,7 +98,7 @@ static const GrCheckpointMember Numbers[] = {
     NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time up to which removals have been checked"),
     NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last rebuild"),
     NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
-            "counts in the epoch before the last rebuild: candidates, candidates with a pair type of their own, "
+            "counts in the epoch before the last rebuild: candidates, candidates with coefficients for them alone, "
             "contacts, particles; by speed; by margin")};
 const GrCheckpointStruct GrBulkSaveNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 

@@ -38,13 +38,14 @@
 
 /* Text of the law cards that explains v0. */
 #define GR_APPROACH_CARD                                                                                               \
-  "v0 is recorded when the contact closes, at least speed_floor, and kept until it opens; impact_velocity gives one "  \
-  "v0 to all contacts. Without it a contact that rests, or is precompressed from the beginning, has v0 = speed_floor"
+  "v0 is the approach speed when the contact closes, but at least speed_floor; it stays constant until the contact "   \
+  "opens. impact_velocity sets the same v0 for all contacts. Without impact_velocity, a contact that exists at the "   \
+  "start, or closes at speed 0, has v0 = speed_floor"
 
 /* Text of the law cards that explains the damping from which the stable time step is computed. */
 #define GR_APPROACH_BOUND                                                                                              \
-  "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
-  "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
+  "The bound on damping, and therefore the automatic step, assumes that v0 is the approach speed that reaches the "    \
+  "overlap d without loss: 1/2 m v0^2 = 2/5 K d^(5/2)"
 
 /* Computes the smallest and the largest allowed approach speed v0 of a contact, *lowest and *highest [m/s]. floor:
    value of the parameter speed_floor; given: value of the parameter impact_velocity. */

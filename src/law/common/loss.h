@@ -37,10 +37,12 @@ enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL
 #define GR_COEFFICIENT_CARD                                                                                            \
   "A free impact of two bodies without adhesion returns e, at overlap 0 with tension: allow and at the first zero of " \
   "the force with tension: clip; in an impact end: zero_force counts as clip. In a chain, in a packing or under "      \
-  "gravity a contact may return something else. coefficient: published, for comparison with papers and other codes, "  \
-  "is the dashpot for overlap 0 in any case: with clip it gives back more, 0.9 becomes 0.902, 0.5 becomes 0.550, 0.1 " \
-  "becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, taken with the reduced mass: tsuji then " \
-  "returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
+  "gravity the restitution of a contact may be different. coefficient: published, for comparison with papers and "     \
+  "other codes, is always the dashpot for overlap 0. With clip the restitution is then larger: 0.9 becomes 0.902, "    \
+  "0.5 "                                                                                                               \
+  "becomes 0.550, 0.1 becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, used with the "        \
+  "reduced "                                                                                                           \
+  "mass: tsuji then returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
 
 /* Returns the loss factor g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e). A linear spring with the stiffness k and the dashpot g1
    sqrt(k m) has the restitution e (W25 eq. 11). */

@@ -32,9 +32,9 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
    meaning: text that describes the number. */
 #define GR_RETURNED(meaning)                                                                                           \
   "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                            \
-      meaning "; or the word newtonian: what newtonian_dashpot returns by its estimate", 0.9
+      meaning "; or the word newtonian: the restitution that newtonian_dashpot estimates", 0.9
 #define GR_RETURNED_VISCOSITY                                                                                          \
-  "viscosity", "Pa*s", NULL, ABOVE_ZERO, "", "mu of that dashpot; only with restitution: newtonian", 0
+  "viscosity", "Pa*s", NULL, ABOVE_ZERO, "", "mu of newtonian_dashpot; only with restitution: newtonian", 0
 #define GR_RETURNED_SPEED                                                                                              \
   "impact_speed", "m/s", NULL, ABOVE_ZERO, "",                                                                         \
       "approach speed at which the restitution is computed; only with restitution: newtonian", 0

@@ -28,7 +28,7 @@ typedef struct {
    must exceed p_y = 1.61 s_y. */
 #define GR_YIELD_HARDNESS_RATIO                                                                                        \
   "hardness_ratio", "1", NULL, 0.805, 10, true, false, NULL,                                                           \
-      "psi: hardness over yield stress; 2.6 to 3.0 for metals, 2.38 also in print", 3
+      "psi: hardness over yield stress; 2.6 to 3.0 for metals; some papers print 2.38", 3
 #define GR_YIELD_CONFORMITY                                                                                            \
   "conformity", "1", NULL, 2, 100, true, false, NULL,                                                                  \
       "eps: sets the overlap of full plasticity, d_p = eps^2 d_y/2; 13 to 20 in the source", 13

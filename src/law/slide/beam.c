@@ -59,7 +59,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, ABOVE_ZERO, "",
                         "tau: shear strength, the largest stress of shear and twist; if omitted: no limit", 0},
     [DAMPING] = {"damping", "1", NULL, FROM_ZERO, "0",
-                 "damping of each of the springs, over the critical one of the two spheres alone", 0},
+                 "damping of each spring, divided by the critical damping of the two spheres alone", 0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -363,7 +363,8 @@ const GrLaw GrLaw_beam = {
                 "x, b, t: displacements and angles since the bond formed, which turn with the pair",
     .range =
         "small strains; the pair may turn by any angle. The forces are those of the exact beam of Timoshenko, or of "
-        "Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after it.",
+        "Euler and Bernoulli, between two nodes. The contact laws act in addition to the bond, and remain after it "
+        "breaks.",
     .defects = "The stresses are those of the springs in the middle of the bond; a bending moment that grows towards "
                "its ends is not seen there. The step in which a stress is exceeded is the first without the bond.",
     GR_LAW_ROWS_AND_HISTORY,

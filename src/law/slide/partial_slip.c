@@ -284,8 +284,9 @@ const GrLaw GrLaw_partial_slip = {
              "elastic impacts the slip that is left is within 2 percent of the initial slip from the solution of N. "
              "Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101, at all angles and for Poisson's ratios from 0 "
              "to 0.49, if the contact lasts 40 steps or more; within 4 percent if it lasts 12 steps. At constant "
-             "normal force the friction force is within 3 percent of mu N of that of Mindlin, and the work of a cycle "
-             "within 3 percent of 4 F u of that of Mindlin and Deresiewicz, F and u being its amplitudes.",
+             "normal force the friction force differs from that of Mindlin by at most 3 percent of mu N. The work of a "
+             "cycle differs from that of Mindlin and Deresiewicz by at most 3 percent of 4 F u, where F and u are the "
+             "amplitudes of force and displacement.",
     .defects = "Takes several times as many instructions per contact as mindlin, and 16 numbers of history in place of "
                "8; the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles "
                "with F < 0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the "

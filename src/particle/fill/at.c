@@ -12,10 +12,10 @@ typedef struct {
 
 static const GrGeneratorKey keys[] = {
     {"position", GR_GIVEN_POINT, "the position of the centre", "m", NULL, ANY, FIELD(Placed, position)},
-    {"velocity", GR_GIVEN_VECTOR, "its initial velocity, that of the group unless given", "m/s", "", ANY,
-     FIELD(Placed, velocity)},
-    {"spin", GR_GIVEN_AXIAL, "its initial angular velocity, that of the group unless given", "rad/s", "", ANY,
-     FIELD(Placed, spin)},
+    {"velocity", GR_GIVEN_VECTOR, "initial velocity of the particle; if omitted, the velocity of the group", "m/s", "",
+     ANY, FIELD(Placed, velocity)},
+    {"spin", GR_GIVEN_AXIAL, "initial angular velocity of the particle; if omitted, the spin of the group", "rad/s", "",
+     ANY, FIELD(Placed, spin)},
     {0}};
 
 /* Checks that the position is inside the domain, except along periodic axes. Missing values are set to the values of
