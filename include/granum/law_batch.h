@@ -58,7 +58,7 @@ typedef struct {
   const double *viscosity;    /* damping dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
   const double *root;
-  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
+  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
   const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
   const double *slip[3];            /* velocity that the law resists; its meaning depends on the kind of law [m/s] */
   const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
@@ -72,8 +72,8 @@ typedef struct {
   double *power;
 } GrSlideBatch;
 
-/* Index of the coefficient that comes first in each tangential, rolling and twisting law: the largest ratio [1] of its
-   damping to the damping dF/dv of the normal law. The law may have constant damping in addition. */
+/* Index of the first coefficient of every tangential, rolling and twisting law: the largest ratio [1] of the damping of
+   the friction law to the damping dF/dv of the normal law. The friction law may have constant damping in addition. */
 enum { GR_SLIDE_SHARE = 0 };
 
 #endif

@@ -54,9 +54,9 @@ typedef struct {
   GrLever lever;
   const GrLaw *bond;                            /* law of the bonds between two particles; NULL: no bonds */
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */
-  char *bond_list; /* name of a file that lists pairs of particle ids, which get bonds; NULL: no such file */
+  char *bond_list; /* name of a file that lists pairs of particles (ids) between which bonds form; NULL: no file */
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
-  /* warning that the rule in the input uses an old name of a law; "": it uses current names only */
+  /* text of a warning: the rule in the input uses an old name of a law; "": no warning, all names are current */
   char renamed[2 * GR_NAME_MAX];
   GrPlace place;
 } GrContactRule;

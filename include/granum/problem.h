@@ -57,7 +57,7 @@ typedef struct {
 } GrImpactCase;
 
 /* A change of the normal law of a bouncing ball. The new parameter values apply to contact number from_bounce and to
-   later contacts. Only parameters with GrLawValue.given change. */
+   later contacts. Parameters without a new value (GrLawValue.given is false) keep their old value. */
 typedef struct {
   /* number of the first contact with the new values; the first contact of the ball has number 1 */
   PetscInt64 from_bounce;
@@ -77,7 +77,8 @@ typedef struct {
   /* maximum number of turning points (overlap rate 0) of a ball that does not leave the surface again. The computation
      ends after this number, even if the ball is not at rest */
   PetscInt64 swings;
-  /* criterion of rest: (energy of the ball - its energy at rest)/(energy at the start) is at most this number [1] */
+  /* the ball counts as at rest if (its energy - its energy at rest) / (its energy at the start) is at most this number
+     [1] */
   double energy;
   /* period at which points of the trajectory are stored while the ball is in flight [s]; 0: no such points */
   double every;

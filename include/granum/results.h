@@ -1,10 +1,10 @@
 /* granum/results.h: functions by which all ranks together write a results file (H5MD 1.1).
 
-   All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle. The
-   rows are in the order of the particle ids, and each rank has one contiguous range of them, which may be empty. The
-   file depends neither on the number of ranks nor on the time of day: two runs of the same case give the same file. A
-   rank that cannot write prints one message and ends the job by MPI_Abort with exit code GR_EXIT_FILE. If a name or a
-   shape is wrong, all ranks call GrFail(GR_EXIT_FILE, ...).
+   All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle, in
+   the order of the ids. Each rank has one contiguous range of rows, which may be empty. Two runs of the same case give
+   the same file, on any number of ranks and at any time of day. A rank that cannot write prints one message and ends
+   the job by MPI_Abort with exit code GR_EXIT_FILE. If the name or the shape of a dataset is wrong, all ranks call
+   GrFail(GR_EXIT_FILE, ...).
 
    Two files: during a run the values are in the data file NAME-data.h5, which is in the same folder as the results
    file NAME.h5. Each GrResultsSync replaces NAME.h5 by a file of HDF5 virtual datasets that refer to the data file.
@@ -44,7 +44,7 @@ typedef struct {
 } GrRows;
 
 /* Numbers of frames of a series (GrSeriesCreate), or of samples of a trace (GrTraceCreate). A frame or sample is the
-   set of values at one time. If a run writes more of them than planned, its data file is copied into a larger file. */
+   set of values at one time. If a run exceeds the planned number, its data file is copied into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
   PetscInt64 done;    /* number of frames or samples that are kept from an earlier run in this file; 0: new file */
@@ -59,9 +59,8 @@ enum { GR_AUTHOR_MAX = 512 };
 typedef struct {
   /* PETSC_TRUE: the ranks write together (collective MPI-IO transfers); PETSC_FALSE: each rank writes on its own */
   PetscBool collective;
-  /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses the number.
-     With collective transfers, or with more than 4 ranks per node on average, it is 1 per node; otherwise all ranks
-     write */
+  /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses 1 writer per
+     node if transfers are collective or nodes have more than 4 ranks on average; otherwise all ranks write */
   PetscInt64 writers;
   /* alignment [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: no alignment */
   PetscInt64 alignment;
@@ -135,9 +134,10 @@ typedef struct {
 } GrStorage;
 /* Kind of a series.
      GR_SERIES_PLAIN     the number of rows is the same in all frames
-     GR_SERIES_VARYING   the number of rows differs between frames. value: [width] rows in each frame, width the largest
-                         number of rows of a frame. Unused rows are NaN, or -1 for integers. rows.total: estimated width
-     GR_SERIES_ON_LINE   vectors in dimension 1; their one component has its own dimension: value [frames][total][1] */
+     GR_SERIES_VARYING   the number of rows differs between frames. The width, which is the largest number of rows of a
+                         frame, is the number of rows of the dataset. Unused rows are NaN, or -1 for integers.
+                         rows.total: estimated width
+     GR_SERIES_ON_LINE   vectors with one component (dimension 1): the dataset value has the shape [frames][total][1] */
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
 /* Creates a series as GrSeriesCreate does, of the given kind and with the given storage of its values. Collective. */
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -148,8 +148,8 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
    differ between frames only in a series of the kind GR_SERIES_VARYING. Collective. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* Increases the width (largest number of rows of a frame) of a GR_SERIES_VARYING series to at least `rows`. If a file
-   is continued, call it for each kept frame, because the file does not contain the numbers of rows of the frames. Pass
+/* Increases the width (largest number of rows of a frame) of a GR_SERIES_VARYING series to at least `rows`. When a file
+   is continued, call it with the number of rows of each kept frame, because the file does not contain this number. Pass
    the same number on all ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
 /* Returns the width of a GR_SERIES_VARYING series: largest number of rows of a frame, at least 1. Not collective. */

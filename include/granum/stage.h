@@ -19,7 +19,7 @@ typedef struct {
   double ratio;
   PetscInt64 every; /* number of steps between two checks of the condition */
   double after;     /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
-  double at_most;   /* maximum duration of the stage [s]: it ends then, even if the condition does not hold */
+  double at_most;   /* maximum duration of a stage with a condition [s], which then ends even without the condition */
 } GrStageUntil;
 
 /* The keys that a stage changes for one wall or for one contact rule. */
@@ -41,7 +41,7 @@ typedef struct {
   int n_wall_changes, n_rule_changes;
   GrStageChange *wall_changes; /* [n_wall_changes] changes of the keys of walls, one element per changed wall */
   GrStageChange *rule_changes; /* [n_rule_changes] changes of contact rules, one element per changed rule */
-  /* bit k: the stage gives the key in row k of the table of the keys of `drag`, or of `domain.cell` */
+  /* keys that the stage gives. Bit k: row k of the table of the keys of `drag`, or of `domain.cell` */
   unsigned drag_given, cell_given;
   /* acceleration of gravity that the stage gives [m/s^2]; NaN: as in the previous stage */
   double gravity_given[3];
@@ -87,8 +87,8 @@ typedef struct {
   /* skin of the neighbour list [m]: the list contains a pair of particles if the distance of their surfaces is less
      than the skin; 0: granum chooses the skin */
   double skin;
-  /* number of steps between two partitionings of space among the ranks, which balance the load; 0: granum partitions
-     space again when the gain exceeds the cost */
+  /* load balance: number of steps after which granum partitions space again among the ranks; 0: granum does it when the
+     gain exceeds the cost */
   PetscInt64 rebalance;
 } GrTime;
 

@@ -38,8 +38,8 @@ typedef struct {
   /* [n] values of each column: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad]; rate [rad/s]. NULL: the table
      does not have the column */
   double *column[GR_WALL_COLUMNS];
-  int count[GR_WALL_COLUMNS]; /* number of values of each column: n; 0: the table does not have the column */
-  /* [n] integral of each velocity [m] or rate column [rad] over time, from the first time of the table to each time */
+  int count[GR_WALL_COLUMNS]; /* number of values in each column: n, or 0 if the table does not have the column */
+  /* [n] time integral of each velocity column [m] and of the rate column [rad], from time[0] to each time */
   double *way[GR_WALL_COLUMNS];
   int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
   double pivot[3]; /* point on the axis of the rotation [m]; NaN: the reference point of the wall (GrWall.home) */

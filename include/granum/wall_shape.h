@@ -34,7 +34,7 @@ typedef enum {
   /* A vector. Its length in the input does not matter; it is stored as a unit vector. In dimension 2 it must lie in
      the plane of the particles. */
   GR_WALL_DIRECTION,
-  GR_WALL_AXIS,    /* a unit vector; in dimension 2 in the plane or perpendicular to it */
+  GR_WALL_AXIS,    /* a unit vector; in dimension 2 in the plane of the particles or perpendicular to this plane */
   GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
@@ -68,8 +68,8 @@ typedef struct {
 typedef struct GrWall GrWall;
 
 /* Spheres near a wall. Each entry of the arrays is a pair of a sphere and a part of the wall (face, edge) that the
-   sphere may touch. If a sphere touches two neighbouring parts, a shape may give the contact to only one of them.
-   This contact then continues the contact history of the other part. */
+   sphere may touch. If a sphere is at two neighbouring parts, a shape may compute a single contact, with one of the
+   parts. When the sphere moves from one part to the other, the contact keeps its history. */
 typedef struct {
   int n;                         /* number of entries */
   double x[3][GR_WALL_CHUNK];    /* centres of the spheres [m] */
@@ -81,7 +81,7 @@ typedef struct {
   double normal[3][GR_WALL_CHUNK]; /* output: unit normal N of the surface, from the nearest point to the centre */
 } GrWallChunk;
 
-/* A box: the domain, when the input of walls is checked, or the space between the walls at the sides of the domain. */
+/* A box: the domain while the input is checked, and during the run the space between the walls at the sides. */
 typedef struct {
   int dimension;             /* 2 or 3; in dimension 2 all particles are in the plane z = lower[2] */
   double lower[3], upper[3]; /* lower and upper corner [m] */

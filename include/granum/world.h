@@ -6,13 +6,13 @@
                       dashpot on its right has dissipated [J]. If a motion is prescribed or the calling program applies
                       a force, a fourth part is the work of the motion and of this force on each bead [J]. Each
                       rank has one contiguous part of the chain. x is the displacement of a bead from its reference
-                      position, because a position of 5 km has a resolution of only 1e-12 m. Overlaps are therefore
-                      accurate in chains of any length.
+                      position. Overlaps are therefore accurate in chains of any length, although a position of 5 km
+                      as a double has a resolution of only 1e-12 m.
      GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the
                       other: position [m], velocity [m/s] and spin [rad/s].
 
-   Epoch: the time between two rebuilds of the neighbour list. During an epoch no particle moves to another rank, and
-   the list of candidate pairs and the layout of the state do not change. A chain has a single epoch, because its
+   Epoch: the time between two rebuilds of the neighbour list. During an epoch the list of candidate pairs and the
+   layout of the state do not change, and particles do not move to other ranks. A chain has a single epoch, because its
    beads keep their order. */
 #ifndef GRANUM_WORLD_H
 #define GRANUM_WORLD_H
@@ -44,7 +44,7 @@ typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
   double dissipated_viscous; /* energy dissipated by the normal dashpots of contacts, and by bonds */
-  /* work of sliding, rolling and twisting resistance, minus the energy that is now in their springs */
+  /* energy dissipated by sliding, rolling and twisting: work against friction, minus the energy of its springs */
   double dissipated_frictional;
   double dissipated_plastic; /* plastic work of the contacts */
   double dissipated_bonds;   /* elastic energy that bonds had when they broke */
@@ -152,8 +152,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies of the state u at the end of the last accepted step. The first call stores the energies of the
-   start, which the residual needs. Collective. */
+/* Computes the energies at the end of the last accepted step. u: state array of this rank at that time. The first call
+   stores the energies of the start, which the residual needs. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
