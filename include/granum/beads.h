@@ -26,7 +26,7 @@ typedef struct {
   int n;
   double *time;     /* [n] time of each point of the table [s], ascending, >= 0 */
   double *velocity; /* [n] velocity at each point of the table [m/s] */
-  int n_times;      /* number of times that the input lists; equal to n, which counts the velocities */
+  int n_times;      /* number of elements of `time` that the input gives; must be equal to n */
   /* name of the file with the table; NULL: the input names no file, or GrCaseRead has read the file */
   char *file;
   /* amplitude of the oscillation [m]; 0: no oscillation, the table defines the motion */
@@ -72,8 +72,8 @@ typedef struct {
   double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
   PetscBool fixed; /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
-  /* index of the contact between the previous group and this group in the array of pair types (src/chain/pair_type.h).
-     The next n_beads types are for contacts inside this group. Contacts of a type have the same law coefficients */
+  /* A pair type is a set of contacts with the same law coefficients (src/chain/pair_type.h). This is the index of the
+     contact between the previous group and this group. The next n_beads types are contacts inside the group */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;

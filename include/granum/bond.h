@@ -45,7 +45,7 @@ typedef struct {
   double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* Indices of the first parameters of every bond law, which define the pairs that get a bond, and the time.
+/* Indices of the first parameters of every bond law. They define the pairs that get a bond, and the times. The table
    GR_BOND_FORMATION describes these parameters. The first coefficient of every bond law is the largest surface distance
    at which a pair gets a bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };

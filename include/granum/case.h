@@ -89,7 +89,7 @@ PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size,
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 
 /* Returns the contact rule of two materials: the entry of `contacts` that gives their laws. A rule that names both
-   materials precedes a rule with one '*' (any material), which precedes a rule with two '*'. NULL: no rule applies. */
+   materials applies first, then a rule with one '*' (any material), then a rule with two '*'. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,

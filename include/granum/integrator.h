@@ -1,8 +1,8 @@
 /* granum/integrator.h: time integrators of the particles, as types of PETSc's TS.
 
    To add an integrator: write a file that defines a `const GrIntegrator` and add a row to src/time/integrator.c, or
-   call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. The other
-   parts of granum do not test the name of an integrator: they use the properties in its GrIntegrator. */
+   call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. Other
+   parts of granum depend only on the properties in GrIntegrator, not on the name of an integrator. */
 #ifndef GRANUM_INTEGRATOR_H
 #define GRANUM_INTEGRATOR_H
 

@@ -107,7 +107,7 @@ typedef struct GrLaw {
   /* Computes `force`, `dashpot`, `viscosity`, `root` and `trial` of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* Computes two energies of each contact of a batch from its `overlap` and `trial` (current history).
+  /* Computes two energies of each contact of a batch from `overlap` and the current history `trial`.
        recoverable  energy that unloading would return [J]. For a law with a `reach` it is 0 at overlap -reach and may
                     be negative
        consumed     plastic work since the contact closed [J]; 0 for laws without plasticity. For a law with a `reach`

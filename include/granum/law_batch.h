@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* A batch: the contacts that a normal law or an adhesion evaluates in one call. A contact acts if its overlap is >= 0,
-   or > -reach if the law acts up to a distance `reach` of the surfaces (GrLaw.reach). The caller ignores the results of
-   contacts that do not act, but their computation must not raise a floating-point trap. The arrays do not overlap in
-   memory. */
+/* A batch: the contacts that a normal law or an adhesion evaluates in one call. A contact acts if its overlap is >= 0.
+   If the law also acts between separated surfaces (GrLaw.reach), a contact acts if its overlap is > -reach. The caller
+   ignores the results of contacts that do not act, but these contacts must not cause a floating-point exception. The
+   arrays do not overlap in memory. */
 typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */

@@ -101,7 +101,7 @@ typedef struct GrMechanism {
      velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* The functions `potential`, `loss` and `supply` are for the energy balance. NULL: the energy or power is 0. granum
+  /* The energy balance needs the functions `potential`, `loss` and `supply`. NULL: the energy or power is 0. granum
      itself computes the power of drives. */
   /* Returns the potential energy of springs and gravity at the coordinates q [J]. */
   double (*potential)(const double *c, const double *q);
@@ -110,8 +110,8 @@ typedef struct GrMechanism {
   /* Returns the power that prescribed forces (not drives) supply to the mechanism [W]. */
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* Computes for contact k the overlap [m] and two vectors of n_coordinates elements: normal (n), the gradient of the
-     overlap with respect to q, and tangent (t), where t . q' is the slip velocity. t = 0: the contact cannot slide. */
+  /* Computes for contact k the overlap [m] and two vectors of n_coordinates elements: `normal` n is the gradient of the
+     overlap with respect to q; `tangent` t gives the slip velocity t . q'. t = 0: the contact cannot slide. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
   /* Computes value[n_observables], the observables, from a state of the mechanism. */

@@ -102,7 +102,7 @@ typedef struct {
   PetscInt64 writers;
   PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
   char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
-  GrOutputTimes energy; /* times at which the energy ledger (GrLedger) is recorded, besides start and end */
+  GrOutputTimes energy; /* times at which the energies (GrLedger) are recorded, in addition to start and end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* [n_counters] counters of particles; dimension 2 and 3 only */
   GrSensors *sensors;
@@ -124,7 +124,7 @@ typedef struct {
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */
-  /* number of grid cells along each axis; 0: it follows from fields_spacing, or is 1 if fields_spacing is NaN */
+  /* number of grid cells along each axis; 0: granum computes it from fields_spacing; if that is NaN, it uses 1 cell */
   PetscInt64 fields_cells[3];
   double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
 } GrOutput;

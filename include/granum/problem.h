@@ -82,9 +82,9 @@ typedef struct {
   double energy;
   /* period at which points of the trajectory are stored while the ball is in flight [s]; 0: no such points */
   double every;
-  /* the trajectory is stored during the first `contacts` contacts of the ball, and during its last contact */
+  /* number of contacts, from the first, during which the trajectory is stored; the last contact is also stored */
   PetscInt64 contacts;
-  PetscInt64 points; /* approximate number of points that are stored during each of these contacts */
+  PetscInt64 points; /* approximate number of points of the trajectory during each stored contact */
 } GrBounceCase;
 
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
@@ -107,7 +107,7 @@ typedef struct {
   GrSurface *surface;
   double end;   /* time at which the computation ends [s] */
   double every; /* period at which a point of the trajectory is stored [s]; 0: no periodic points */
-  /* during the first `contacts` impacts of the case, a point of the trajectory is stored at each time step */
+  /* number of impacts, from the first, during which a point of the trajectory is stored at each time step */
   PetscInt64 contacts;
 } GrMechanismCase;
 

@@ -62,7 +62,7 @@ typedef struct {
   /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses 1 writer per
      node if transfers are collective or nodes have more than 4 ranks on average; otherwise all ranks write */
   PetscInt64 writers;
-  /* alignment [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: no alignment */
+  /* alignment A [bytes]: datasets of at least 16 A begin at a multiple of A in the file; 0: no alignment */
   PetscInt64 alignment;
   /* hints for MPI-IO, "name=value;name=value", or NULL; the text must remain valid until the file is closed */
   const char *hints;
@@ -105,9 +105,9 @@ typedef struct {
   PetscBool move;
 } GrResultsSides;
 
-/* Writes the H5MD subgroup `box` of a particle group such as "particles/grains": the attributes dimension and
-   boundary ("periodic" or "none" along each axis), and, unless the box moves, the datasets edges (side lengths) and
-   lower (lowest corner, an addition to H5MD). sides NULL: all boundaries are "none", and there are no datasets.
+/* Writes the H5MD subgroup `box` of a particle group such as "particles/grains". It has the attributes dimension and
+   boundary ("periodic" or "none" along each axis). If the box does not move, it also has the datasets edges (side
+   lengths) and lower (lowest corner, an addition to H5MD). sides NULL: all boundaries are "none", without datasets.
    Collective. */
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 
@@ -117,9 +117,9 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data);
 
 /* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
-   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: NULL, or an
-   earlier series with the same frames. The new series then shares the datasets step and time of `steps_of`. Append each
-   frame to the new series first, because appending to `steps_of` also writes the step and the time. Collective. */
+   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: an earlier series
+   with the same frames, whose datasets step and time the new series shares. Append each frame to `steps_of` last: this
+   also writes step and time. NULL: the new series has its own datasets step and time. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 

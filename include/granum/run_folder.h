@@ -37,7 +37,7 @@ typedef enum {
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Protects the input files of all cases of a study: no run in this folder overwrites them. Collective. */
+/* Protects the input files of all cases of a study: runs in this folder do not overwrite these files. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
 /* Fails with the error that GrRunFolderHold would give now, but writes nothing. Call it before a long computation.

@@ -48,7 +48,7 @@ typedef struct {
   /* The members from `walls` to `domain` are the complete settings during the stage: the settings of the case with all
      changes by this stage and the stages before it. */
   /* [GrCase.n_walls] walls with their settings during the stage. Their positions at the beginning of the stage depend
-     on the run and are not set here. A pivot of NaN: the wall rotates about its reference point at the beginning of the
+     on the run and are not set here. If a pivot is NaN, it is the reference point of the wall at the beginning of the
      stage */
   GrWall *walls;
   GrContactRule *rules;     /* [GrCase.n_rules] contact rules during the stage */

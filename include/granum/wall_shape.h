@@ -96,13 +96,13 @@ typedef struct {
 } GrWallComplaint;
 
 /* Bounds of the motion of a wall within a time interval, from which a shape computes a bound of the displacement of its
-   surface. They exist only for walls without a list of motions and without accelerations. */
+   surface. granum computes them only for walls without a list of motions and without accelerations. */
 typedef struct {
   double span; /* length of the interval [s] */
-  /* largest displacement by the oscillation in the interval, divided by its amplitude [1] */
+  /* largest displacement by the oscillation in the interval, divided by the amplitude of the oscillation [1] */
   double swing;
-  /* largest displacement of a point by the rotation in the interval, divided by its distance from the axis, that is
-     2 sin(angle/2) [1]; 0: the wall does not rotate */
+  /* largest displacement of a point by the rotation in the interval, divided by the distance of the point from the
+     axis: 2 sin(angle/2) [1]; 0: the wall does not rotate */
   double turn;
   double axis[3];  /* axis of the rotation, unit vector */
   double pivot[3]; /* point on the axis at the beginning of the interval [m] */
@@ -158,7 +158,7 @@ typedef struct GrWallShape {
      a side. */
   int (*side)(const GrWall *wall);
 
-  /* Sets the symmetries of the surface. They make the bounds on the approach of the surface tighter, so that granum
+  /* Sets the symmetries of the surface. From them granum computes tighter bounds on the approach of the surface, and
      rebuilds the neighbour list less often. NULL: the surface has no symmetry and an infinite extent. */
   void (*form)(const GrWall *wall, GrWallForm *form);
 

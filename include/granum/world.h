@@ -68,8 +68,8 @@ typedef struct {
   /* [n_walls][3] new constant velocities of the walls [m/s]; their oscillations and rotations continue. Error for
      load-controlled walls and for walls with a list of motions */
   const double *wall_velocity;
-  /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; fixed particles keep
-     theirs. Either all ranks set `velocity` and `spin`, or none. Error for rigid bodies and for a deforming box */
+  /* [GrRunCount][3] new velocities of the particles of this rank [m/s], in the order of GrRunIds; no effect on fixed
+     particles. If a rank sets `velocity` or `spin`, all ranks must. Error for rigid bodies and for a deforming box */
   const double *velocity;
   const double *spin; /* [GrRunCount][3] new spins of the particles of this rank [rad/s], in the order of GrRunIds */
 } GrWorldChanges;
