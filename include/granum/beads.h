@@ -78,7 +78,7 @@ typedef struct {
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;
   GrSpacing between; /* spacing between neighbouring beads of the group */
-  GrPlace place;
+  GrPlace place;     /* line and column in the input, for messages */
 } GrGroup;
 
 /* Initial velocity of one bead. It replaces the initial velocity of the group to which the bead belongs. */

@@ -22,7 +22,7 @@ typedef struct {
   /* index in GrCase.stages of the only stage in which particles are removed; `from` and `until` then count from the
      beginning of this stage. -1: particles are removed in all stages */
   int during;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrRemoval;
 
 /* Components of the velocity gradient of a deforming box. The input prescribes each component. For xx, yy or zz it may

@@ -117,7 +117,7 @@ typedef struct GrGenerator {
   PetscErrorCode (*make)(struct GrFilling *making);
 
   /* Finds the line of the generator's file that describes a particle, for error messages. number: number of the
-     particle in the group, from 1. *line: number of the line, from 1. NULL: the generator reads no such file.
+     particle in the group, from 1. *line: number of the line, from 1. NULL: the generator does not read a file.
      Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);

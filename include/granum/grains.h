@@ -97,7 +97,7 @@ typedef struct {
      group uses the clump */
   GrClumpMember *member;
   GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
-  GrPlace place;
+  GrPlace place;    /* line and column in the input, for messages */
 } GrClump;
 
 /* One entry of `particles` in dimension 2 and 3: a group of particles. If a file gives velocities or spins, these
@@ -131,7 +131,7 @@ typedef struct GrGrains {
   PetscBool fixed; /* PETSC_TRUE: forces do not change velocity and spin of the particles */
   /* value of each property that a program has added (granum/property.h), in the order of registration */
   double property[GR_PROPERTIES_MAX];
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrGrains;
 
 #endif

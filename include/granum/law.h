@@ -92,12 +92,12 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials, after `prepare`. A factor is a coefficient without its dependence
-     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes from it the coefficients of each pair of
-     particles, which is faster than `prepare` if all radii differ. Both must give the same bits. The function must not
-     use radius and mass of `pair`. Larger coefficients that depend on R or m must not give a smaller stiffness or
-     damping. Returns false if the coefficients do not have the forms of GrLawForm; granum then calls `prepare` for each
-     pair. NULL: the coefficients of the law never have these forms. */
+  /* Computes factor[n_coefficients] of two materials, after `prepare`. A factor is a coefficient without the dependence
+     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes the coefficients of each pair of particles
+     from the factors. This is faster than `prepare` if all radii differ, and must give the same bits. The function must
+     not use radius and mass of `pair`. If a coefficient that depends on R or m increases, stiffness and damping must
+     increase or remain equal. Returns false if the coefficients do not have the forms of GrLawForm; granum then calls
+     `prepare` for each pair. NULL: the coefficients of the law never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   GrLawBody body; /* density, elastic constants and yield stress; NaN: the input does not give the value */
-  GrPlace place;
+  GrPlace place;  /* line and column in the input, for messages */
 } GrMaterial;
 
 /* Treatment of a tensile (negative) normal force. CLIP: the force is set to 0. ALLOW: the tensile force acts. */
@@ -58,7 +58,7 @@ typedef struct {
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
   /* text of a warning: the rule in the input uses an old name of a law; "": no warning, all names are current */
   char renamed[2 * GR_NAME_MAX];
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrContactRule;
 
 /* Shape of a body: a sphere, or a plane, whose radius is infinite. */

@@ -63,7 +63,7 @@ typedef struct {
   double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
   double end_time;        /* time at which the computation ended [s] */
   double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
-  double energy_supplied; /* maximum over time of |GrMechanismEnergy.supplied| [J] */
+  double energy_supplied; /* energy that drives and forces have supplied: maximum of |GrMechanismEnergy.supplied| [J] */
   /* largest error of the energy balance, |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
   double energy_residual;
   double steps;        /* number of time steps of the computation */

@@ -11,7 +11,7 @@ extern "C" {
 /* Times at which an output is recorded: the start and then each period, or the times in a list. */
 typedef struct {
   double every;  /* period [s]; <= 0: the list `times` gives the times */
-  int n_times;   /* number of times in the list; 0 without a period: the output is not recorded */
+  int n_times;   /* number of times in the list; 0, and no period: the output is not recorded */
   double *times; /* [n_times] times at which the output is recorded [s], ascending */
 } GrOutputTimes;
 
@@ -70,7 +70,7 @@ typedef struct {
   GrOutputTimes when;
   /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrCounter;
 
 /* Size of a real number of the trajectory in the results file: 8 or 4 bytes. */

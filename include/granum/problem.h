@@ -31,7 +31,7 @@ typedef struct {
   double mass;
   PetscBool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
   PetscBool fixed;   /* whether the body cannot move */
-  GrPlace place;
+  GrPlace place;     /* line and column in the input, for messages */
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
@@ -95,7 +95,7 @@ typedef struct {
   double radius; /* radius of the surface [m]; NaN: the surface is a plane */
   /* whether the surface is a socket: a hollow sphere of this radius that encloses the other surface */
   PetscBool concave;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrSurface;
 
 /* Input of `problem: mechanism`. The method and the tolerance are in GrCase.impact. */

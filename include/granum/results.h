@@ -93,8 +93,8 @@ PetscErrorCode GrResultsClose(GrResults *results);
    Collective. */
 PetscErrorCode GrResultsFinish(GrResults *results);
 
-/* Writes a text: as a scalar UTF-8 string dataset at `path` or, if path is "GROUP@NAME", as the string attribute NAME
-   of a group, without description. Creates missing groups of the path. All ranks pass the same text. Collective. */
+/* Writes a text as a scalar UTF-8 string dataset at `path`. If path is "GROUP@NAME", writes it as the string attribute
+   NAME of a group; description is then not used. Creates missing groups. All ranks pass the same text. Collective. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
 /* Box of the domain, as GrResultsBox writes it. */

@@ -19,7 +19,7 @@ typedef struct {
   double ratio;
   PetscInt64 every; /* number of steps between two checks of the condition */
   double after;     /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
-  double at_most;   /* maximum duration of a stage with a condition [s], which then ends even without the condition */
+  double at_most;   /* for a stage with a condition: maximum duration [s], after which the stage ends in any case */
 } GrStageUntil;
 
 /* The keys that a stage changes for one wall or for one contact rule. */
@@ -55,7 +55,7 @@ typedef struct {
   double gravity_vector[3]; /* acceleration of gravity during the stage [m/s^2] */
   GrDrag drag;
   GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
-  GrPlace place;
+  GrPlace place;   /* line and column in the input, for messages */
 } GrStage;
 
 /* Returns the maximum duration of a stage [s]. */

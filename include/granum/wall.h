@@ -26,7 +26,7 @@ typedef struct GrWall {
   /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
      wall */
   double mass;
-  double load; /* external force on a wall with a mass, along its direction of motion [N] */
+  double load; /* external force on a wall with a mass [N], positive along `direction` */
   /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */
   double direction[3];
   int absent;     /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */

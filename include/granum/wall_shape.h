@@ -109,8 +109,8 @@ typedef struct {
   double reach;    /* largest distance between the rotation axis and a point of the domain [m] */
 } GrWallSpan;
 
-/* Symmetries of a surface: rotations and shifts that map the surface to itself. They refer to the position of the
-   wall at the start of the run. granum uses them to compute bounds on how fast the surface approaches a particle. */
+/* Symmetries of a surface: rotations and shifts that map the surface to itself, with the wall at its position at the
+   start of the run. From them granum computes bounds on how fast the surface approaches a particle. */
 typedef struct {
   double centre[3]; /* a point on the axis of the symmetries [m] */
   double axis[3];   /* axis of the symmetries, unit vector */
@@ -167,13 +167,13 @@ typedef struct GrWallShape {
      It also does so for motions that GrWallSpan cannot describe. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
-  /* Index of the row of `parameters` that defines the direction of load-controlled motion. 0: a wall of this shape
-     cannot be load-controlled. `check` must ensure that no other motion changes this direction. */
+  /* Index of the row of `parameters` that defines the direction of load-controlled motion, unless the input gives the
+     wall key `direction`. 0: the input must give it. `check` must ensure that other motions do not change it. */
   int direction;
 
   /* Returns the area of the wall inside the box `space` [m^2], in dimension 2 a length [m]. The target stress of a
-     servo acts on this area. <= 0: the wall has no area inside the box. NULL: a wall of this shape cannot be
-     load-controlled. */
+     servo acts on this area. <= 0: the wall has no area inside the box. NULL: a servo of a wall of this shape can have
+     a target force, but no target stress. */
   double (*area)(const GrWall *wall, const GrWallDomain *space);
 } GrWallShape;
 

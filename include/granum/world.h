@@ -44,7 +44,7 @@ typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
   double dissipated_viscous; /* energy dissipated by the normal dashpots of contacts, and by bonds */
-  /* energy dissipated by sliding, rolling and twisting: work against friction, minus the energy of its springs */
+  /* energy dissipated by sliding, rolling and twisting: work against friction minus energy of the friction springs */
   double dissipated_frictional;
   double dissipated_plastic; /* plastic work of the contacts */
   double dissipated_bonds;   /* elastic energy that bonds had when they broke */
@@ -64,7 +64,7 @@ typedef struct {
 typedef struct {
   const double *gravity; /* [3] new acceleration of gravity [m/s^2], until the next stage begins */
   int n_walls;           /* number of walls that get new velocities */
-  const int *wall;       /* [n_walls] index in the input, from 0, of each wall that gets a new velocity */
+  const int *wall;       /* [n_walls] walls that get new velocities: index of each wall in the input, from 0 */
   /* [n_walls][3] new constant velocities of the walls [m/s]; their oscillations and rotations continue. Error for
      load-controlled walls and for walls with a list of motions */
   const double *wall_velocity;
@@ -74,7 +74,7 @@ typedef struct {
   const double *spin; /* [GrRunCount][3] new spins of the particles of this rank [rad/s], in the order of GrRunIds */
 } GrWorldChanges;
 
-/* Names of the sides of the domain, the values of the wall key `side`: lower_x, lower_y, lower_z, upper_x, ... */
+/* Names of the sides of the domain, which the key `side` of walls uses: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
 
@@ -91,7 +91,7 @@ typedef struct {
   PetscInt64 number[GR_TALLIES]; /* number of particles in each term of the balance */
   double mass[GR_TALLIES];       /* mass of these particles [kg]: an exact sum, rounded once */
   PetscInt64 missing;  /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
-  double missing_mass; /* error of the balance of masses, computed before they are rounded [kg] */
+  double missing_mass; /* error of the balance of masses, computed before the masses are rounded [kg] */
 } GrTally;
 
 /* A contact whose bodies touch, or whose gap is within the reach of a law. The first body is a particle, the second a
@@ -111,7 +111,7 @@ typedef struct {
   PetscInt64 body[2];
   /* vector from the centre of mass of body[0] to that of body[1], or to the contact point on a wall [m] */
   double body_branch[3];
-  /* largest overlap since the contact began [m], if the normal law stores it; otherwise the overlap */
+  /* largest overlap since the contact began [m], if the normal law stores it; otherwise the current overlap */
   double overlap_max;
   double centre[3]; /* centre of the first particle [m]; in a chain: 0 */
 } GrContact;
