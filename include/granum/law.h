@@ -93,7 +93,7 @@ typedef struct GrLaw {
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
   /* Computes factor[n_coefficients] of two materials, after `prepare`. A factor is a coefficient without the dependence
-     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes the coefficients of each pair of particles
+     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes the coefficients of a pair of particles
      from the factors. This is faster than `prepare` if all radii differ, and must give the same bits. The function must
      not use radius and mass of `pair`. If a coefficient that depends on R or m increases, stiffness and damping must
      increase or remain equal. Returns false if the coefficients do not have the forms of GrLawForm; granum then calls
