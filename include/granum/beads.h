@@ -72,8 +72,8 @@ typedef struct {
   double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
   PetscBool fixed; /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
-  /* A pair type is a set of contacts with the same law coefficients (src/chain/pair_type.h). This is the index of the
-     contact between the previous group and this group. The next n_beads types are contacts inside the group */
+  /* index of the pair type of the contact between the previous group and this group (src/chain/pair_type.h). A pair
+     type is a set of contacts with equal law coefficients. The next n_beads types are for contacts inside the group */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;

@@ -39,7 +39,7 @@ typedef struct {
   double centre[3]; /* centre of mass of the solid [m] */
   /* components xx, yy and zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
   double inertia[3];
-  /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: the input omits them, use 0 */
+  /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: not in the input, 0 is used */
   double products[3];
   /* largest distance of a point on the surface of the solid from the nearest sphere [m]; NaN: unknown */
   double distance;

@@ -79,8 +79,8 @@ typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* number in the group (from 0) and id of the first of these particles */
-  PetscInt n;           /* number of these particles */
+  PetscInt64 first, id; /* number in the group (from 0) and id of the first particle of the range */
+  PetscInt n;           /* number of particles in the range */
   /* [n] output: position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before
      the call, velocity and spin have the values of the group. */
   double (*state)[9];

@@ -48,7 +48,7 @@ typedef struct {
   GrImpactEnd end;
   /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
   PetscBool curves;
-  PetscInt64 curve_points; /* number of points of these functions of time, for each impact */
+  PetscInt64 curve_points; /* number of times at which the results contain these quantities (`curves`), per impact */
   /* time since the first touch at which the computation ends if the bodies stick together [s]; NaN: it ends as soon as
      sticking is certain */
   double curve_until;

@@ -118,7 +118,7 @@ typedef struct {
    collective. */
 PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[]);
 
-/* State of a wall, and the force on it. The reference point is a point of the wall that its shape defines. */
+/* State of a wall, and the force on it. The reference point of a wall is the point that its shape defines. */
 typedef struct {
   const char *name;      /* name of the wall; valid until the case is destroyed */
   double force[3];       /* total force of the particles on the wall [N] */

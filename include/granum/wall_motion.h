@@ -82,14 +82,14 @@ typedef struct {
 /* Computes where a point of the wall is in this pose. start: position of the point at the start of the run [m]. now:
    its position in this pose [m]. */
 void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
-/* Rotates a vector that is fixed to the wall. On entry it has its direction at the start of the run, on return its
-   direction in this pose. */
+/* Rotates a vector that is fixed to the wall. On entry, `vector` has the direction at the start of the run; on return,
+   it has the direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 /* Computes where a point of the wall was at the start of the run. now: position of the point in this pose [m]. start:
    its position at the start [m]. A shape can thus compute gaps with the wall at its initial position. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
-/* Rotates a vector that is fixed to the wall back, from its direction in this pose to its direction at the start of the
-   run. */
+/* Reverses GrWallMoveVector. On entry, `vector` has the direction in this pose; on return, it has the direction at the
+   start of the run. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
 #ifdef __cplusplus

@@ -129,12 +129,12 @@ typedef struct GrWallShape {
   const GrWallParameter *parameters;
 
   /* Sets gap and normal of each entry of the chunk (sphere and part of the wall). If a sphere moves by a distance d,
-     its gap must change by at most d. */
+     the gap of this sphere must change by at most d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
   /* Finds the parts of the surface (faces, edges) nearer than `reach` [m] to the point x [m]. Writes at most
-     GR_WALL_CHUNK numbers of parts to part[], in ascending order, and returns their count. granum calls it when it
-     rebuilds the neighbour list. NULL: the surface has only one part, number 0. */
+     GR_WALL_CHUNK numbers of parts to part[], in ascending order, and returns their count. granum calls this function
+     at each rebuild of the neighbour list. NULL: the surface has only one part, number 0. */
   int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
 
   /* Returns the radius of curvature of the surface that contact laws use [m]. It is negative for a hollow (concave)
@@ -164,7 +164,7 @@ typedef struct GrWallShape {
 
   /* Returns the largest distance [m] by which the surface can approach any point of the domain in the interval of
      `span`: an upper bound, apart from rounding errors. NULL: granum computes the bound from the result of `form`.
-     It also does so for motions that GrWallSpan cannot describe. */
+     granum does so for all shapes if GrWallSpan cannot describe the motion. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
   /* Index of the row of `parameters` that defines the direction of load-controlled motion, unless the input gives the

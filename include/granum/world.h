@@ -163,8 +163,8 @@ GrLeft GrWorldLeft(GrWorld world);
    a wall at lower_x"; "" if no particle has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
-/* Prints the open sides of the domain, and the sides that move with the wall that closes them. Each line begins with
-   `mark`. Prints nothing for a chain. */
+/* Prints the open sides of the domain, and the closed sides that move with their walls. Each line begins with `mark`.
+   Prints nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 enum { GR_STEP_REASON_MAX = 768 };
