@@ -63,7 +63,7 @@ typedef struct {
 
 /* Input of GrImpactSolve for one impact. */
 typedef struct {
-  const double *coefficient;          /* coefficients of the normal law, from its GrLaw.prepare */
+  const double *coefficient;          /* coefficients of the normal law, computed by GrLaw.prepare */
   const double *adhesion_coefficient; /* coefficients of the law of adhesion; unused if there is no adhesion */
   double mass;                        /* reduced mass of the two bodies [kg] */
   double speed;                       /* approach speed, > 0 [m/s] */

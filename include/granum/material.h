@@ -17,7 +17,7 @@ enum { GR_ANY = -1 };
 /* Line and column of a value in the input text, for messages. Line 0: the value is a default, or comes from the option
    --set. */
 typedef struct {
-  int line, column; /* both counted from 1 */
+  int line, column; /* number of the line and of the column, from 1 */
 } GrPlace;
 
 /* One entry of `materials`: a material. */

@@ -47,7 +47,7 @@ typedef struct {
   double kinetic;              /* kinetic energy [J] */
   double potential;            /* potential energy of springs and gravity [J] */
   double elastic;              /* recoverable energy of the contacts [J] */
-  double dissipated_mechanism; /* energy that the mechanism has dissipated outside its contacts since the start [J] */
+  double dissipated_mechanism; /* energy that dampers and guides of the mechanism have dissipated since the start [J] */
   double dissipated_viscous;   /* energy that dashpots of contacts have dissipated since the start [J] */
   double dissipated_plastic;   /* plastic work of contacts since the start [J] */
   double dissipated_sliding;   /* energy that friction in contacts has dissipated since the start [J] */

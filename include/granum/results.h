@@ -161,10 +161,10 @@ PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
 /* Frees a series; its values remain in the file. */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
-/* Creates a trace: samples at many times. The group gets the datasets step, time, and one dataset per column with the
-   shape [samples], or [samples][components] if components > 1. One rank, the owner, has the values. It stores up to
-   `capacity` samples in memory without communication; the caller must flush the trace before this memory is full.
-   Collective. */
+/* Creates a trace: samples at many times of quantities that one rank, the owner, has. The group gets the datasets step,
+   time, and one dataset per column with the shape [samples], or [samples][components] if components > 1. The owner
+   stores up to `capacity` samples in memory without communication; the caller must flush the trace before this memory
+   is full. Collective. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 
