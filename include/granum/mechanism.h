@@ -81,8 +81,8 @@ typedef struct GrMechanism {
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
   /* Sets mass[n_surfaces] to the masses of the bodies to which the surfaces belong [kg]; infinite: the body cannot
-     move. The reduced mass of a contact follows from these masses. c: the coefficients that `prepare` has computed, here and in
-     all functions below. */
+     move. The reduced mass of a contact follows from these masses. c: the coefficients that `prepare` has computed,
+     here and in all functions below. */
   void (*body_mass)(const double *c, double *mass);
 
   /* Sets the generalised coordinates q[n_coordinates] and velocities v[n_coordinates] at t = 0. */
