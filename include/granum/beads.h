@@ -13,20 +13,20 @@ extern "C" {
 /* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
   double gap; /* distance between the surfaces of the two beads [m]; < 0: overlap; default 0 */
-  /* compressive contact force at the start [N]: the beads start at the overlap at which the static contact force has
-     this value. 0: they start at the distance `gap` */
+  /* compressive contact force at the start [N]; the overlap at the start follows from it, without dashpot force. 0: the
+     beads start at the distance `gap` */
   double precompression;
 } GrSpacing;
 
-/* Prescribed motion of a group of beads along x, by a table or by an oscillation. With a table, the velocity is linear
-   between the points of the table and constant outside it. With an oscillation, the displacement at time t is amplitude
-   (sin(2 pi frequency t + phase) - sin(phase)). */
+/* Prescribed motion of a group of beads along x, by a table or by an oscillation. A table gives the velocity, which is
+   linear between its points, and constant before the first and after the last point. An oscillation gives the
+   displacement at time t: amplitude (sin(2 pi frequency t + phase) - sin(phase)). */
 typedef struct {
   /* number of points of the table; 1: constant velocity; 0: no table, or the file of the table has not been read yet */
   int n;
   double *time;     /* [n] time of each point of the table [s], ascending, >= 0 */
   double *velocity; /* [n] velocity at each point of the table [m/s] */
-  int n_times;      /* length of the array `time` in the input; equal to n */
+  int n_times;      /* number of elements of `time` that the input gives; must be equal to n */
   /* name of the file with the table; NULL: the input names no file, or GrCaseRead has read the file */
   char *file;
   /* amplitude of the oscillation [m]; 0: no oscillation, the table defines the motion */
@@ -45,7 +45,7 @@ typedef struct {
 /* Radii of the beads of a tapered group: the radius increases or decreases from bead to bead along +x. */
 typedef struct {
   double from; /* radius of the first bead [m]; 0: the group is not tapered */
-  double to;   /* radius of the last bead [m]; NaN: it follows from `ratio` */
+  double to;   /* radius of the last bead [m]; NaN: it follows from `from` and `ratio` */
   /* radius of a bead divided by the radius of the previous bead [1]; NaN: the radius is linear in the bead number */
   double ratio;
 } GrTaper;
@@ -58,8 +58,8 @@ typedef struct {
   /* id of the first bead of the group. The first bead of the chain has id 1, and ids increase by 1 along the chain */
   PetscInt64 first_id;
   GrShape shape;
-  int n_beads;  /* number of beads in the sequence `bead`, which repeats along the group; may be less than `count` */
-  GrBead *bead; /* [n_beads] beads in order along +x; the group repeats this sequence until it has `count` beads */
+  int n_beads;  /* number of beads in the sequence `bead`; may be less than `count` */
+  GrBead *bead; /* [n_beads] beads in order along +x; the sequence repeats until the group has `count` beads */
   /* The members from `material` to `taper` are the keys of the input, from which granum computes `bead`. The beads of a
      group are equal, a repeated pattern, or tapered. */
   int material;  /* index in GrCase.materials; -1: each bead of `pattern` has its own material */
@@ -72,13 +72,13 @@ typedef struct {
   double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
   PetscBool fixed; /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
-  /* index of the group's first element in the array of pair types (src/chain/pair_type.h). Contacts of one pair type
-     have the same law coefficients */
+  /* index of the pair type of the contact between the previous group and this group (src/chain/pair_type.h). A pair
+     type is a set of contacts with equal law coefficients. The next n_beads types are for contacts inside the group */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;
   GrSpacing between; /* spacing between neighbouring beads of the group */
-  GrPlace place;
+  GrPlace place;     /* line and column in the input, for messages */
 } GrGroup;
 
 /* Initial velocity of one bead. It replaces the initial velocity of the group to which the bead belongs. */

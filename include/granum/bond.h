@@ -6,25 +6,27 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Indices of the history values that come first in each bond law. A pair keeps its history values between time steps.
+/* Indices of the first two history values of every bond law. A pair keeps its history values between time steps.
      GR_BOND_LENGTH  > 0: distance of the centres at which the bond is free of force [m]; 0: the pair has no bond;
                      < 0: the bond has broken, and the value is minus the cause (GrBondEnd)
      GR_BOND_LOST    elastic energy of the bond when it broke [J] */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 
-/* Causes of the break of a bond. A bond breaks if the stress of tension and bending, or the stress of shear and
-   twisting, exceeds its strength. The cause is the larger of the two parts. GR_BOND_ENDS: number of causes + 1. */
+/* Causes of the break of a bond. A bond breaks if the sum of the stresses by tension and bending exceeds the tensile
+   strength, or the sum of the stresses by shear and twisting exceeds the shear strength. The cause is the larger of the
+   two stresses in this sum. GR_BOND_ENDS: number of causes + 1. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 
 /* A batch: the pairs of bodies that a bond law evaluates in one call. The law computes the force and the moment on the
    first body. The second body gets the opposite force and moment. The caller adds the torques that the force exerts
    about the two centres. If a pair has no bond, the law sets force and moment to 0 and does not change GR_BOND_LENGTH.
-   v1, v2 are the velocities [m/s] and w1, w2 the spins [rad/s] of the two bodies, n is the normal, and D the distance
-   of the centres. trial[k] may be the same array as history[k]. */
+   v1 and v2 are the velocities [m/s] and w1 and w2 the spins [rad/s] of the two bodies. Each array has one value per
+   pair. trial[k] may be the same array as history[k]. */
 typedef struct {
   int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
   double interval; /* time from the end of the last accepted step to the current state [s] */
-  /* true: velocities and spins are means over `interval`; false: predicted for its end (GR_VELOCITY_PREDICTED) */
+  /* true: velocities and spins are means over `interval`; false: they are predictions for the end of `interval`
+     (GR_VELOCITY_PREDICTED) */
   bool mean;
   const double *distance;  /* distance D of the centres [m] */
   const double *normal[3]; /* unit vector n from the first body to the second */
@@ -43,11 +45,11 @@ typedef struct {
   double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* Indices of the parameters that come first in each bond law. They define which pairs get a bond, and when.
-   GR_BOND_FORMATION describes these parameters. The first coefficient of each bond law is the largest surface distance
+/* Indices of the first parameters of every bond law. They define the pairs that get a bond, and the times. The table
+   GR_BOND_FORMATION describes these parameters. The first coefficient of every bond law is the largest surface distance
    at which a pair gets a bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
-/* Values of the parameter `form`: bonds form at the start, at the first touch, or between the pairs of a list. */
+/* Values of the parameter `form`: bonds form between near pairs at the start, when a pair touches, or from a list. */
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
   [GR_BOND_FORM] =                                                                                                     \

@@ -8,10 +8,10 @@
    speed v0 in the formula of a law is therefore the speed at the beginning of the current contact.
    A contact ends when the overlap d returns to 0. This time is computed to rounding error. The next flight begins with
    the speed of the ball at this time.
-   A ball with too little energy to leave the surface oscillates on it until it rests. It rests when its energy exceeds
-   the energy of static equilibrium by at most the fraction GrBounceCase.energy of its energy at the start. If gravity
-   does not act during contacts (`gravity_in_contact` off), the ball rests when its kinetic energy after a contact is at
-   most this fraction of its energy at the start. */
+   A ball with too little energy to leave the surface oscillates on it until it rests. The ball rests when
+     (energy - energy at static equilibrium) / energy at the start <= GrBounceCase.energy
+   If gravity does not act during contacts (`gravity_in_contact` off), it rests when
+     kinetic energy after a contact / energy at the start <= GrBounceCase.energy */
 #ifndef GRANUM_BOUNCE_H
 #define GRANUM_BOUNCE_H
 
@@ -25,8 +25,8 @@ extern "C" {
 /* Reason why the computation of the motion of a ball ended. */
 typedef enum {
   GR_BOUNCE_RESTS, /* the ball is at rest on the surface */
-  /* the ball has too little energy to leave the surface, but it was still oscillating when the computation reached the
-     largest allowed number of oscillations or steps */
+  /* the ball cannot leave the surface again, but still oscillates on it after the largest allowed number of
+     oscillations or steps */
   GR_BOUNCE_SWINGS,
   GR_BOUNCE_FLIES /* the ball has left the surface after the largest allowed number of bounces */
 } GrBounceOutcome;
@@ -68,15 +68,15 @@ typedef struct {
   double elastic;            /* recoverable energy of the contact [J] */
   double dissipated_viscous; /* energy that dashpots have dissipated since the start [J] */
   double dissipated_plastic; /* plastic work since the start [J] */
-  /* error of the energy balance [J]: increase since the start of kinetic + potential + elastic + dissipated_viscous +
-     dissipated_plastic */
+  /* error of the energy balance [J]: kinetic + potential + elastic + dissipated_viscous + dissipated_plastic, minus the
+     value of this sum at the start */
   double residual;
 } GrBounceEnergy;
 
 /* Summary of the motion of a ball. Integers are stored as doubles. */
 typedef struct {
   double outcome;      /* reason why the computation ended, a value of GrBounceOutcome */
-  double bounce_count; /* number of contacts that ended with the ball leaving the surface */
+  double bounce_count; /* number of contacts after which the ball left the surface */
   double last_onset;   /* time at which the last contact begins [s] */
   double rest_time;    /* time at which the ball comes to rest [s]; NaN: the ball does not come to rest */
   double rest_overlap; /* overlap at the end of the computation [m]; 0: the ball is not in contact */

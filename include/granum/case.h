@@ -28,8 +28,8 @@ typedef struct GrCase {
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
   GrProblem problem;
-  char *title, *source, *author;
-  int dimension;
+  char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
+  int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */
   int n_materials, n_rules, n_groups, n_velocities;
   GrMaterial *materials;
   GrContactRule *rules;
@@ -62,10 +62,10 @@ typedef struct GrCase {
   double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
   /* number of particles in all groups together; 0: unknown until the particles are created (dimension 2 and 3) */
   PetscInt64 n_particles;
-  GrImpactCase impact;
-  GrBounceCase bounce;
-  GrMechanismCase motion;
-  const GrForce *force; /* custom force of the calling program on the particles (granum/force.h); NULL: none */
+  GrImpactCase impact;    /* input of `problem: impact` */
+  GrBounceCase bounce;    /* input of `problem: bounce` */
+  GrMechanismCase motion; /* input of `problem: mechanism` */
+  const GrForce *force;   /* custom force of the calling program on the particles (granum/force.h); NULL: none */
 } GrCase;
 
 /* Reads an input file and validates it. Also reads the table and mesh files that the input names. set[n_set]: changes
@@ -88,16 +88,16 @@ PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size,
 /* Returns the number of detectors that one entry of output.detectors defines. A detector records pulses at one bead. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 
-/* Returns the contact rule of two materials, the entry of `contacts` that gives their laws. Order of
-   precedence: a rule that names both materials, with one '*' (any material), with two '*'. NULL: no rule applies. */
+/* Returns the contact rule of two materials: the entry of `contacts` that gives their laws. A rule that names both
+   materials applies first, then a rule with one '*' (any material), then a rule with two '*'. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
-/* For `problem: bounce`: sets value[] to the parameters of the normal law after the first n of the changes that
-   GrBounceCase.change lists. */
+/* For `problem: bounce`: sets value[] to the parameter values of the normal law that apply after the first n changes
+   in GrBounceCase.change. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
 /* For `problem: mechanism`: computes the constants of the equations of motion (GrMechanism.prepare). Returns NULL, or

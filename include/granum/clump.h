@@ -39,7 +39,7 @@ typedef struct {
   double centre[3]; /* centre of mass of the solid [m] */
   /* components xx, yy and zz of the tensor of inertia about the centre of mass, divided by the mass [m^2] */
   double inertia[3];
-  /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: the input omits them, use 0 */
+  /* components xy, xz and yz of the tensor of inertia, divided by the mass [m^2]; NaN: not in the input, 0 is used */
   double products[3];
   /* largest distance of a point on the surface of the solid from the nearest sphere [m]; NaN: unknown */
   double distance;
@@ -49,15 +49,15 @@ typedef struct {
 typedef struct {
   double place[3]; /* centre of the sphere minus the centre of mass, components along the principal axes [m] */
   double radius;   /* radius of the sphere [m] */
-  /* fraction of the mass of the body that granum assigns to this sphere: radius^3 / sum of radius^3 over all spheres
-     [1] */
+  /* fraction of the mass of the body that granum assigns to this sphere [1]: radius^3, divided by the sum of radius^3
+     over all spheres */
   double share;
-  /* effective mass of the body for a force through the centre of this sphere, divided by the mass of the body [1]; the
-     minimum over all directions of the force. It is < 1 if the force also rotates the body */
+  /* smallest effective mass of the body for a force of any direction through the centre of this sphere, divided by the
+     mass of the body [1]. It is < 1 if the force also rotates the body */
   double felt;
 } GrClumpMember;
 
-/* Mass properties of a clump of the size that the input gives. GrClumpPrepare computes them. */
+/* Mass properties of a clump whose spheres have the radii of the input. GrClumpPrepare computes them. */
 typedef struct {
   /* volume [m^3]. UNION: volume of the union of the spheres; SUM: sum of the volumes of the spheres; SOLID: volume of
      the solid */

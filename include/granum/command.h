@@ -14,11 +14,11 @@ extern "C" {
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
 /* Implements `granum check --json`: creates the initial state of each case and prints the forecast as one JSON
-   document. A member whose name ends in a unit is a number in this unit. next: the command that runs the case, for the
-   document; NULL: none. Collective. */
+   document. A member whose name ends in a unit is a number in this unit. all: as for GrRunCheck. next: command that
+   runs the case, which the document then contains; NULL: none. Collective. */
 PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
 
-/* Implements `granum run` for one case with particles, with the text that the command prints. folder: the output
+/* Implements `granum run` for one case with particles, and prints the messages of the command. folder: the output
    folder, which no run has locked yet; NULL: no output. Fails with exit code GR_EXIT_STOPPED if a signal or the limit
    of the wall-clock time stops the run. Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);

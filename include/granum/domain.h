@@ -16,13 +16,13 @@ typedef struct {
   int group;    /* index in GrCase.grains of the group whose particles are removed; -1: all groups */
   double from;  /* time at which removal begins [s] */
   double until; /* time at which removal ends [s]; infinite: at the end of the run */
-  /* period [s]: particles are removed at the times from + every, from + 2 every, ... 0: they are removed when granum
-     rebuilds the neighbour list */
+  /* period [s]: particles are removed at the times from + every, from + 2 every, ... 0: particles are removed at each
+     rebuild of the neighbour list */
   double every;
   /* index in GrCase.stages of the only stage in which particles are removed; `from` and `until` then count from the
      beginning of this stage. -1: particles are removed in all stages */
   int during;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrRemoval;
 
 /* Components of the velocity gradient of a deforming box. The input prescribes each component. For xx, yy or zz it may
@@ -45,8 +45,8 @@ typedef struct {
   double rate[GR_CELL_RATES];
   GrCellServo servo[3]; /* control of the normal stress along x, y and z */
   int plane;            /* plane of shear: 0 xy, 1 xz, 2 yz; -1: the input does not give it (GrCellPlane) */
-  /* initial shear of the box [m]. In the plane xy: distance along x by which the periodic image beyond the upper y side
-     is displaced; similarly for xz and yz. NaN: 0 */
+  /* initial shear of the box [m]. Plane xy: distance along x by which the periodic image beyond the upper y side is
+     displaced; plane xz: along x, upper z side; plane yz: along y, upper z side. NaN: 0 */
   double offset;
 } GrCell;
 
@@ -67,13 +67,13 @@ static inline double GrCellOffset(const GrCell *cell)
   return cell->offset == cell->offset ? cell->offset : 0;
 }
 
-/* Returns the axis along which the box is displaced in a plane of shear: x (0) in xy and xz, y (1) in yz. */
+/* Returns the axis along which shear displaces the periodic images of the box: x (0) in xy and xz, y (1) in yz. */
 static inline int GrCellAlong(int plane)
 {
   return plane == 2 ? 1 : 0;
 }
 
-/* Returns the axis across which the displacement increases in a plane of shear: y (1) in xy, z (2) in xz and yz. */
+/* Returns the axis along which the displacement by shear increases: y (1) in the plane xy, z (2) in xz and yz. */
 static inline int GrCellAcross(int plane)
 {
   return plane == 0 ? 1 : 2;

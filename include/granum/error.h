@@ -42,9 +42,9 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
-/* Prevents a process with a file error from waiting for ever at its end. If the recorded failure is GR_EXIT_FILE, the
-   process exits with this code after at most 30 s, even if MPI or HDF5 still waits for other ranks. Call it at the end
-   of a process, before MPI and HDF5 are finalized. */
+/* Prevents a process with a file error from hanging when it exits. If the recorded failure is GR_EXIT_FILE, the process
+   exits with this code after at most 30 s, even if MPI or HDF5 still waits for other ranks. Call it at the end of a
+   process, before MPI and HDF5 are finalized. */
 void GrFailLeave(void);
 
 /* Returns the exit code of the recorded failure, or GR_EXIT_DONE if no failure is recorded. */

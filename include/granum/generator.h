@@ -52,7 +52,7 @@ typedef struct {
   const char *excludes;
   /* alternative keys, separated by '|': the input must give this key or an alternative key */
   const char *unless;
-  double example; /* value of the key in the reference of keys; 0: granum chooses a value */
+  double example; /* value in the example that the reference of keys prints; 0: granum chooses a value */
 } GrGeneratorKey;
 
 /* Kind of an error in the input: a wrong value of a key, a key that must not be there, or a missing key. */
@@ -60,7 +60,7 @@ typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 
 /* An error that a generator finds in the input: the key, and the text of the message. */
 typedef struct {
-  /* name of the wrong key, a row of GrGenerator.keys; NULL: the error concerns the generator as a whole */
+  /* name of the wrong key, as in GrGenerator.keys; NULL: the error concerns the generator as a whole */
   const char *key;
   int entry;     /* index of the wrong entry, from 0, if the input gives a list of entries (GrGenerator.list) */
   int component; /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
@@ -74,13 +74,13 @@ struct GrGrains;       /* a group of particles (granum/grains.h); its member `gi
 struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
 struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
 
-/* Some consecutive particles of a group: argument of GrGenerator.place, which computes their positions. */
+/* A range of consecutive particles of a group, whose positions GrGenerator.place computes. */
 typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* number in the group (from 0) and id of the first of these particles */
-  PetscInt n;           /* number of these particles */
+  PetscInt64 first, id; /* number in the group (from 0) and id of the first particle of the range */
+  PetscInt n;           /* number of particles in the range */
   /* [n] output: position [m], velocity [m/s] and spin [rad/s] of each particle. `place` must set the position. Before
      the call, velocity and spin have the values of the group. */
   double (*state)[9];
@@ -97,17 +97,17 @@ typedef struct GrGenerator {
   size_t size;       /* size of the generator's own struct that stores the values of `keys` [bytes] */
   bool list;         /* whether the input may give a list of entries; each entry has all keys of the generator */
   bool bare;         /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, where KEY is the first of `keys` */
-  bool gives_sizes;  /* whether the generator sets radii and masses that the group does not give */
-  bool gives_motion; /* whether the generator sets velocities and spins; the group must then not give them */
-  /* advice at the end of the message that particles overlap other groups; NULL: "move them apart" */
+  bool gives_sizes;  /* whether the generator sets radii and masses, if the input of the group omits them */
+  bool gives_motion; /* whether the generator sets velocities and spins; the input of the group must then omit them */
+  /* advice that the error message gives if particles overlap particles of other groups; NULL: "move them apart" */
   const char *remedy;
 
   /* Checks the values of the keys. May set missing values and the number of particles. Returns NULL, or an error
-     message "PROBLEM; REMEDY" (GrGeneratorFault.text). `check` NULL: all values are valid. */
+     message "PROBLEM; REMEDY", in the memory fault->text. A generator without this function (NULL) has no checks. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". `count`
-     NULL: the number is unknown until the particles are created. */
+  /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". Without
+     this function (NULL), the number is unknown until the particles are created. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
@@ -116,8 +116,8 @@ typedef struct GrGenerator {
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
-  /* Sets *line to the line of the file that describes a particle of the group. number: number of the particle in the
-     group, from 1. *line: number of the line, from 1. `find_line` is NULL if the generator reads no lines of a file.
+  /* Finds the line of the generator's file that describes a particle, for error messages. number: number of the
+     particle in the group, from 1. *line: number of the line, from 1. NULL: the generator does not read a file.
      Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);

@@ -47,10 +47,10 @@ typedef struct {
   double *passing;
 } GrRadii;
 
-/* Shape of a region; GR_WITHIN_ALL: all of space. The region of a group removes generated particles that are not
-   completely inside; in dimension 2 it ignores z. The region of an insertion contains the centres of the inserted
-   particles. Only an insertion may have a disc; its particles have their centres in the plane of the disc, in dimension
-   2 on a line. Removals and counters select the particles whose centres are inside their regions. */
+/* Shape of a region; GR_WITHIN_ALL: all of space. The effect of a region depends on its use:
+     group             generated particles that are not completely inside are removed; dimension 2: z is not used
+     insertion         the centres of the inserted particles are inside or, for a disc, on the disc
+     removal, counter  particles are removed or counted if their centres are inside; a disc is not allowed */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 
 /* A region. Only the member that `shape` names is used. */
@@ -78,8 +78,8 @@ typedef struct {
   char *file;         /* name of the mesh file; NULL: the clump has no mesh, or the mesh has been read */
   double scale;       /* length unit of the coordinates in the mesh file [m]; NaN: 1 m */
   PetscInt64 spheres; /* maximum number of spheres that fill the mesh; 0: GR_CLUMP_SPHERES_MAX */
-  /* maximum distance of a point on the surface of the mesh from the spheres [m]; NaN: as small as the maximum number of
-     spheres permits */
+  /* maximum distance of a point on the surface of the mesh from the nearest sphere [m]; NaN: the smallest distance
+     that the maximum number of spheres permits */
   double tolerance;
 } GrClumpFilling;
 
@@ -97,7 +97,7 @@ typedef struct {
      group uses the clump */
   GrClumpMember *member;
   GrClumpBody body; /* mass properties of the clump; set only if `member` is not NULL */
-  GrPlace place;
+  GrPlace place;    /* line and column in the input, for messages */
 } GrClump;
 
 /* One entry of `particles` in dimension 2 and 3: a group of particles. If a file gives velocities or spins, these
@@ -105,7 +105,7 @@ typedef struct {
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  /* length of the array `given`: length of the list that the input gives for the generator, or 1 without a list */
+  /* number of elements of `given`: number of entries if the input gives a list of entries for the generator, else 1 */
   int n_given;
   /* [n_given] values of the generator's input keys; each element is a struct of GrGenerator.size bytes */
   void *given;
@@ -131,7 +131,7 @@ typedef struct GrGrains {
   PetscBool fixed; /* PETSC_TRUE: forces do not change velocity and spin of the particles */
   /* value of each property that a program has added (granum/property.h), in the order of registration */
   double property[GR_PROPERTIES_MAX];
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrGrains;
 
 #endif

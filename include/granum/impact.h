@@ -26,14 +26,14 @@ typedef struct {
   double overlap_max; /* largest overlap [m] */
   double force_max;   /* largest force [N] */
   double force_min;   /* smallest force [N]; < 0: attraction */
-  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together: until it is
-     certain that they do not separate */
+  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together: to the time at
+     which separation is no longer possible */
   double duration;
   double energy_lost;     /* kinetic energy before the impact minus kinetic energy after it [J] */
   double energy_viscous;  /* energy that the dashpots dissipate [J] */
   double energy_plastic;  /* plastic work of the contact [J] */
-  double energy_residual; /* error of the energy balance / kinetic energy at the first touch [1] */
-  /* overlap at which the static force becomes 0 on unloading [m]; 0: it becomes 0 at overlap 0 */
+  double energy_residual; /* error of the energy balance, divided by the kinetic energy at the first touch [1] */
+  /* overlap at which the force without dashpots becomes 0 on unloading [m]; 0: no permanent deformation */
   double residual_overlap;
 } GrImpact;
 
@@ -47,7 +47,7 @@ typedef struct {
   double *force;   /* contact force [N] */
 } GrImpactCurve;
 
-/* Settings of all impacts that one call of GrImpactSolve computes: laws, integration method, samples. */
+/* Settings that all impacts of one call of GrImpactSolve have in common: laws, integration method, samples. */
 typedef struct {
   const GrLaw *law;      /* normal law */
   const GrLaw *adhesion; /* law of adhesion; NULL: no adhesion */
@@ -63,7 +63,7 @@ typedef struct {
 
 /* Input of GrImpactSolve for one impact. */
 typedef struct {
-  const double *coefficient;          /* coefficients of the normal law, from its GrLaw.prepare */
+  const double *coefficient;          /* coefficients of the normal law, computed by GrLaw.prepare */
   const double *adhesion_coefficient; /* coefficients of the law of adhesion; unused if there is no adhesion */
   double mass;                        /* reduced mass of the two bodies [kg] */
   double speed;                       /* approach speed, > 0 [m/s] */

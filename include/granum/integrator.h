@@ -1,8 +1,8 @@
 /* granum/integrator.h: time integrators of the particles, as types of PETSc's TS.
 
    To add an integrator: write a file that defines a `const GrIntegrator` and add a row to src/time/integrator.c, or
-   call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. The other
-   parts of granum do not test the name of an integrator: they use the properties in its GrIntegrator. */
+   call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. Other
+   parts of granum depend only on the properties in GrIntegrator, not on the name of an integrator. */
 #ifndef GRANUM_INTEGRATOR_H
 #define GRANUM_INTEGRATOR_H
 
@@ -17,7 +17,7 @@ struct GrWorld_;
 /* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
 typedef struct {
   PetscReal begin, step; /* time at count = 0, and length of a step [s] */
-  PetscInt64 count;
+  PetscInt64 count;      /* number of steps since `begin` */
 } GrStepClock;
 
 /* A time integrator: its properties, and the functions that set up and restart the TS. */
@@ -29,9 +29,9 @@ typedef struct GrIntegrator {
      chooses the length of each step from its error estimate, and a step ends at each output time. */
   PetscBool fixed_step;
 
-  /* PETSC_TRUE: the integrator itself calls the evaluation of forces, not through the right-hand side of the TS. State
-     and accelerations are then in the memory of the world (src/world/world.h), and `begin`, `get_clock` and `set_clock`
-     are required. PETSC_FALSE: these three functions are NULL. */
+  /* PETSC_TRUE: the integrator evaluates the forces itself and stores state and accelerations in the world
+     (src/world/world.h). The functions `begin`, `get_clock` and `set_clock` are then required. PETSC_FALSE: the TS
+     evaluates the forces by its right-hand side; these three functions are NULL. */
   PetscBool carries_acceleration;
 
   /* Only for chains (dimension 1). PETSC_TRUE: the work of dashpots and of prescribed motions is part of the state
@@ -47,7 +47,7 @@ typedef struct GrIntegrator {
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
   /* `get_clock` reads the clock of the TS for a checkpoint; `set_clock` sets it when a run is resumed. half: whether
-     forces are computed with the velocity at the middle of the step (GR_VELOCITY_HALF). */
+     forces are computed from the velocity at the middle of the step (GR_VELOCITY_HALF). */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;

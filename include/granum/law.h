@@ -11,7 +11,7 @@
    in any order. A law evaluates a batch of contacts per call; each quantity of the contacts is one array.
 
    To add a law, write one file that defines a `const GrLaw`, and add its name to src/law/registry.h. A program that
-   uses granum as a library calls GrLawRegister instead. This header includes only headers of the C library. */
+   uses granum as a library calls GrLawRegister instead. This header needs only the C library. */
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 
@@ -92,12 +92,12 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials, from which GrLawScale computes the coefficients of each pair of
-     particles. If all radii differ, this is faster than `prepare`. A factor is a coefficient without its dependence on
-     effective radius R and reduced mass m (GrLawForm). The function is called after `prepare` and must not use radius
-     and mass of `pair`. GrLawScale and `prepare` must give the same bits. Stiffness and damping must not decrease if a
-     coefficient that depends on R or m increases. Returns false if the coefficients do not have the forms of GrLawForm;
-     granum then calls `prepare` for each pair. NULL: they never have these forms. */
+  /* Computes factor[n_coefficients] of two materials, after `prepare`. A factor is a coefficient without the dependence
+     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes the coefficients of a pair of particles
+     from the factors. This is faster than `prepare` if all radii differ, and must give the same bits. The function must
+     not use radius and mass of `pair`. If a coefficient that depends on R or m increases, stiffness and damping must
+     increase or remain equal. Returns false if the coefficients do not have the forms of GrLawForm; granum then calls
+     `prepare` for each pair. NULL: the coefficients of the law never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
@@ -107,10 +107,11 @@ typedef struct GrLaw {
   /* Computes `force`, `dashpot`, `viscosity`, `root` and `trial` of a batch. Only for normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* Computes two energies of each contact of a batch from its `overlap` and `trial` (current history).
-       recoverable  energy that unloading would return [J]; if the law has a `reach`: 0 at overlap -reach, can be < 0
-       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity; if the law has a `reach`,
-                    it includes the energy that touching surfaces release and that separating surfaces consume
+  /* Computes two energies of each contact of a batch from `overlap` and the current history `trial`.
+       recoverable  energy that unloading would return [J]. For a law with a `reach` it is 0 at overlap -reach and may
+                    be negative
+       consumed     plastic work since the contact closed [J]; 0 for laws without plasticity. For a law with a `reach`
+                    it includes the energy of the jumps into and out of contact
      The energies do not include the viscous loss, which the caller computes from the force of the dashpot. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
@@ -136,7 +137,7 @@ typedef struct GrLaw {
      smooth within a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of overlaps that `corners` computes for each contact, at most GR_LAW_CORNERS_MAX */
-  /* overlap at which the force becomes 0 on unloading: 1 + k if it is corner[k] of `corners`; 0: overlap 0 */
+  /* where the force becomes 0 on unloading. 0: at overlap 0; 1 + k: at the overlap corner[k] of `corners` */
   int end;
 
   /* Returns the restitution [1] of an impact without other forces, by the theory of the law. mass: reduced mass [kg];
@@ -148,8 +149,8 @@ typedef struct GrLaw {
   /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
      evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than
      the reach. A normal law with a reach must keep its first history value different from 0 while the contact lasts;
-     friction acts during this time. The reach of a bond law is valid for bonds between particles that touched when the
-     bond formed. NULL: the law acts only at overlaps >= 0. */
+     friction acts during this time. The reach of a bond law assumes that the particles touched when the bond formed.
+     NULL: the law acts only at overlaps >= 0. */
   double (*reach)(const double *coefficient);
 
   /* Computes the outputs of a batch: force, history, energy and power. Only tangential, rolling and twisting laws have

@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* A batch: the contacts that a normal law or an adhesion evaluates in one call. A contact acts if its overlap is >= 0,
-   or > -reach if the law acts up to a distance `reach` of the surfaces (GrLaw.reach). The caller ignores the results of
-   contacts that do not act, but their computation must not raise a floating-point trap. The arrays do not overlap in
-   memory. */
+/* A batch: the contacts that a normal law or an adhesion evaluates in one call. A contact acts if its overlap is >= 0.
+   If the law also acts between separated surfaces (GrLaw.reach), a contact acts if its overlap is > -reach. The caller
+   ignores the results of contacts that do not act, but these contacts must not cause a floating-point exception. The
+   arrays do not overlap in memory. */
 typedef struct {
   int n;                            /* number of contacts in the batch */
   const double *overlap;            /* overlap d [m] */
@@ -58,7 +58,7 @@ typedef struct {
   const double *viscosity;    /* damping dF/dv of the normal law [N s/m]; 0: the normal law has no dashpot */
   /* contact radius / sqrt(effective radius) from the normal law [m^(1/2)]; NULL: the normal law does not compute it */
   const double *root;
-  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: 0 */
+  const double *end;                /* overlap at which the normal force becomes 0 on unloading [m]; NULL: overlap 0 */
   const double *normal[3];          /* unit vector from the first body, which has the lower id, to the second body */
   const double *slip[3];            /* velocity that the law resists; its meaning depends on the kind of law [m/s] */
   const double *const *coefficient; /* [GrLaw.n_coefficients][n] coefficients of each contact, from GrLaw.prepare */
@@ -72,8 +72,8 @@ typedef struct {
   double *power;
 } GrSlideBatch;
 
-/* Index of the coefficient that comes first in each tangential, rolling and twisting law: the largest ratio [1] of its
-   damping to the damping dF/dv of the normal law. The law may have constant damping in addition. */
+/* Index of the first coefficient of every tangential, rolling and twisting law: the largest ratio [1] of the damping of
+   the friction law to the damping dF/dv of the normal law. The friction law may have constant damping in addition. */
 enum { GR_SLIDE_SHARE = 0 };
 
 #endif

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Material data that a law needs of both bodies, as bits of GrLaw.needs. The input must then give these data. */
+/* Material data of both bodies that a law needs, as bits of GrLaw.needs. The input must then give these data. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
 /* Material data of one body of a pair. A number is NaN if the input does not give it. */

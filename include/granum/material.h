@@ -17,14 +17,14 @@ enum { GR_ANY = -1 };
 /* Line and column of a value in the input text, for messages. Line 0: the value is a default, or comes from the option
    --set. */
 typedef struct {
-  int line, column; /* both counted from 1 */
+  int line, column; /* number of the line and of the column, from 1 */
 } GrPlace;
 
 /* One entry of `materials`: a material. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrLawBody body; /* density, elastic constants and yield stress; NaN: the input does not give the value */
-  GrPlace place;
+  GrPlace place;  /* line and column in the input, for messages */
 } GrMaterial;
 
 /* Treatment of a tensile (negative) normal force. CLIP: the force is set to 0. ALLOW: the tensile force acts. */
@@ -54,11 +54,11 @@ typedef struct {
   GrLever lever;
   const GrLaw *bond;                            /* law of the bonds between two particles; NULL: no bonds */
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */
-  char *bond_list; /* name of a file that lists pairs of particle ids, which get bonds; NULL: no such file */
+  char *bond_list; /* name of a file that lists pairs of particles (ids) between which bonds form; NULL: no file */
   PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
-  /* warning that the rule in the input uses an old name of a law; "": it uses current names only */
+  /* text of a warning: the rule in the input uses an old name of a law; "": no warning, all names are current */
   char renamed[2 * GR_NAME_MAX];
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrContactRule;
 
 /* Shape of a body: a sphere, or a plane, whose radius is infinite. */

@@ -4,7 +4,7 @@
    A mechanism has generalised coordinates q. Pure functions define its equations of motion:
      M(q) q'' = Q(t, q, q') + sum over the closed contacts of (-F n + T t) + R
      M   mass matrix
-     Q   generalised forces other than contact forces: springs, dampers, friction of guides, inertial terms of q'^2
+     Q   generalised forces other than contact forces: springs, dampers, friction of guides, inertial terms in q'^2
      n   gradient of the overlap d(q) of a contact; n . q' is the overlap rate d', positive if the surfaces approach
      F   normal force of the contact, positive if it pushes [N]
      t   direction of sliding: t . q' is the slip velocity of the first surface relative to the second
@@ -52,8 +52,8 @@ typedef struct {
 /* State of the mechanism, from which observables are computed. All arrays have n_coordinates elements. */
 typedef struct {
   double time;
-  const double *position, *velocity, *acceleration;
-  /* generalised force R that the drive of a coordinate needs for its prescribed acceleration; 0: not driven */
+  const double *position, *velocity, *acceleration; /* generalised coordinates q, and their derivatives q' and q'' */
+  /* generalised force R that holds a coordinate at its prescribed acceleration; 0: the coordinate is not held */
   const double *reaction;
 } GrMechanismState;
 
@@ -81,8 +81,8 @@ typedef struct GrMechanism {
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
   /* Sets mass[n_surfaces] to the masses of the bodies to which the surfaces belong [kg]; infinite: the body cannot
-     move. The reduced mass of a contact follows from them. c: the coefficients that `prepare` has computed, here and in
-     all functions below. */
+     move. The reduced mass of a contact follows from these masses. c: the coefficients that `prepare` has computed,
+     here and in all functions below. */
   void (*body_mass)(const double *c, double *mass);
 
   /* Sets the generalised coordinates q[n_coordinates] and velocities v[n_coordinates] at t = 0. */
@@ -101,17 +101,17 @@ typedef struct GrMechanism {
      velocities v. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* The functions `potential`, `loss` and `supply` are for the energy balance. NULL: the energy or power is 0. granum
+  /* The energy balance needs the functions `potential`, `loss` and `supply`. NULL: the energy or power is 0. granum
      itself computes the power of drives. */
   /* Returns the potential energy of springs and gravity at the coordinates q [J]. */
   double (*potential)(const double *c, const double *q);
   /* Returns the power that dampers and the friction of guides dissipate, >= 0 [W]. */
   double (*loss)(const double *c, double t, const double *q, const double *v);
-  /* Returns the power that prescribed forces supply to the mechanism [W]. */
+  /* Returns the power that prescribed forces (not drives) supply to the mechanism [W]. */
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* Computes for contact k the overlap [m] and two vectors of n_coordinates elements: normal (n), the gradient of the
-     overlap with respect to q, and tangent (t), where t . q' is the slip velocity. t = 0: the contact cannot slide. */
+  /* Computes for contact k the overlap [m] and two vectors of n_coordinates elements: `normal` n is the gradient of the
+     overlap with respect to q; `tangent` t gives the slip velocity t . q'. t = 0: the contact cannot slide. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
   /* Computes value[n_observables], the observables, from a state of the mechanism. */

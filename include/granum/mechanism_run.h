@@ -19,12 +19,12 @@
 extern "C" {
 #endif
 
-/* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by the
-   velocities of all coordinates and the observables, first at the closing and then at the opening. If the contact is
-   still closed at the end of the motion, the values that need the opening are NaN. */
+/* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by: the
+   velocities of all coordinates and the observables at the closing; the same quantities at the opening. If the contact
+   is still closed at the end of the motion, all values that depend on the opening are NaN. */
 typedef struct {
-  double run;                /* number of the case in the study */
-  double number;             /* number of the impact in the case, from 1 */
+  double run;                /* number of the case in the study, from 1 */
+  double number;             /* number of the impact in the case, from 1, in the order of closing */
   double contact;            /* index of the contact in GrMechanism.contact */
   double time;               /* time of the closing [s] */
   double duration;           /* time from closing to opening [s] */
@@ -42,18 +42,18 @@ typedef struct {
 /* Energies of a mechanism at one time: a row of the log `energy`. The log has a row for the start, the end of each
    impact, each point of the trajectory, and the end of the motion. */
 typedef struct {
-  double run;                  /* number of the case in the study */
+  double run;                  /* number of the case in the study, from 1 */
   double time;                 /* time at which the mechanism has these energies [s] */
   double kinetic;              /* kinetic energy [J] */
   double potential;            /* potential energy of springs and gravity [J] */
   double elastic;              /* recoverable energy of the contacts [J] */
-  double dissipated_mechanism; /* energy that the mechanism has dissipated outside its contacts since the start [J] */
+  double dissipated_mechanism; /* energy that dampers and guides of the mechanism have dissipated since the start [J] */
   double dissipated_viscous;   /* energy that dashpots of contacts have dissipated since the start [J] */
   double dissipated_plastic;   /* plastic work of contacts since the start [J] */
   double dissipated_sliding;   /* energy that friction in contacts has dissipated since the start [J] */
   double supplied;             /* energy that drives and prescribed forces have supplied since the start [J] */
-  /* error of the energy balance [J]: increase since the start of the sum of the seven energies from `kinetic` to
-     `dissipated_sliding`, minus `supplied` */
+  /* error of the energy balance [J]: sum of the seven members from `kinetic` to `dissipated_sliding`, minus the value
+     of this sum at the start, minus `supplied` */
   double residual;
 } GrMechanismEnergy;
 
@@ -63,7 +63,7 @@ typedef struct {
   double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
   double end_time;        /* time at which the computation ended [s] */
   double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
-  double energy_supplied; /* largest energy that drives and forces have supplied, |GrMechanismEnergy.supplied| [J] */
+  double energy_supplied; /* energy that drives and forces have supplied: maximum of |GrMechanismEnergy.supplied| [J] */
   /* largest error of the energy balance, |GrMechanismEnergy.residual| / (|energy_start| + energy_supplied) [1] */
   double energy_residual;
   double steps;        /* number of time steps of the computation */

@@ -37,12 +37,12 @@ typedef struct {
   GrLeft left;                 /* numbers of particles that have left the domain since the start */
 } GrObservedSystem;
 
-/* A particle, as an observable reads it. The particle is a single sphere, or a rigid body that consists of several
-   spheres. */
+/* Data of a particle that an observable may use. The particle is a single sphere, or a rigid body that consists of
+   several spheres. */
 typedef struct {
   PetscInt64 id;          /* id of the sphere; for a body: id of the first sphere of the body */
   double radius;          /* radius of the sphere; for a body: radius of a sphere with the volume of the body [m] */
-  double mass;            /* mass of the particle [kg]; infinite: its velocity is prescribed */
+  double mass;            /* mass of the particle [kg]; infinite: the velocity of the particle is prescribed */
   const double *position; /* [3] position of the centre of mass [m] */
   const double *velocity; /* [3] velocity of the centre of mass [m/s] */
   const double *spin;     /* [3] angular velocity [rad/s] */

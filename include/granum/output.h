@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Times at which an output is recorded: either the start and then periodic times, or the times in a list. */
+/* Times at which an output is recorded: the start and then each period, or the times in a list. */
 typedef struct {
-  double every; /* period [s]; <= 0: the times are in the list `times`, if any */
-  int n_times;
+  double every;  /* period [s]; <= 0: the list `times` gives the times */
+  int n_times;   /* number of times in the list; 0, and no period: the output is not recorded */
   double *times; /* [n_times] times at which the output is recorded [s], ascending */
 } GrOutputTimes;
 
@@ -25,7 +25,7 @@ static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
 typedef struct {
   int group; /* index of the group in GrCase.groups */
   int n_at;
-  /* [n_at] numbers in the group, from 1, of the beads with a sensor; results in observables/sensors/GROUP-NUMBER */
+  /* [n_at] beads that have a sensor, numbered from 1 in the group; results in observables/sensors/GROUP-NUMBER */
   PetscInt64 *at;
   GrOutputTimes when;
 } GrSensors;
@@ -39,9 +39,9 @@ typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetect
 typedef struct {
   int group; /* index of the group in GrCase.groups */
   int n_at;
-  /* [n_at] numbers in the group, from 1, of the beads with a detector, ascending; NULL: `every` defines the beads */
+  /* [n_at] beads that have a detector, numbered from 1 in the group, ascending; NULL: `every` defines the beads */
   PetscInt64 *at;
-  /* the beads with the numbers every, 2 every, ... in the group have a detector; 0: `at` lists the beads */
+  /* interval of bead numbers: beads every, 2 every, ... of the group have a detector; 0: `at` lists the beads */
   PetscInt64 every;
   GrDetected quantity;
   /* for GR_DETECT_FORCE and GR_DETECT_CONTACT: the detector records the first pulse whose peak is at least this force
@@ -70,12 +70,12 @@ typedef struct {
   GrOutputTimes when;
   /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrCounter;
 
 /* Size of a real number of the trajectory in the results file: 8 or 4 bytes. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
-/* Compression of the trajectory when the run completes. */
+/* Method by which granum compresses the trajectory when the run completes: none, or deflate (zlib). */
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
 /* Kind of the MPI-IO transfers to the results file: each rank on its own, or all ranks together. */
 typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
@@ -102,7 +102,7 @@ typedef struct {
   PetscInt64 writers;
   PetscInt64 alignment; /* large datasets in results.h5 begin at a multiple of this number of bytes */
   char *mpi_io_hints;   /* hints for MPI-IO, in the form "name=value;name=value" */
-  GrOutputTimes energy; /* times at which the energy ledger (GrLedger) is recorded, besides start and end */
+  GrOutputTimes energy; /* times at which the energies (GrLedger) are recorded, in addition to start and end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* [n_counters] counters of particles; dimension 2 and 3 only */
   GrSensors *sensors;
@@ -124,12 +124,12 @@ typedef struct {
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */
-  /* number of grid cells along each axis; 0: it follows from fields_spacing, or is 1 if fields_spacing is NaN */
+  /* number of grid cells along each axis; 0: granum computes it from fields_spacing; if that is NaN, it uses 1 cell */
   PetscInt64 fields_cells[3];
   double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
 } GrOutput;
 
-/* Returns the number in its group, from 1, of the bead to which detector d (from 0) of `detectors` belongs. */
+/* Returns the bead that has detector d (from 0) of `detectors`: the number of the bead in its group, from 1. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 #ifdef __cplusplus

@@ -31,7 +31,7 @@ typedef struct {
   double mass;
   PetscBool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
   PetscBool fixed;   /* whether the body cannot move */
-  GrPlace place;
+  GrPlace place;     /* line and column in the input, for messages */
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
@@ -48,7 +48,7 @@ typedef struct {
   GrImpactEnd end;
   /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
   PetscBool curves;
-  PetscInt64 curve_points; /* number of points of these functions of time, for each impact */
+  PetscInt64 curve_points; /* number of times at which the results contain these quantities (`curves`), per impact */
   /* time since the first touch at which the computation ends if the bodies stick together [s]; NaN: it ends as soon as
      sticking is certain */
   double curve_until;
@@ -57,7 +57,7 @@ typedef struct {
 } GrImpactCase;
 
 /* A change of the normal law of a bouncing ball. The new parameter values apply to contact number from_bounce and to
-   later contacts. Only parameters with GrLawValue.given change. */
+   later contacts. Parameters without a new value (GrLawValue.given is false) keep their old value. */
 typedef struct {
   /* number of the first contact with the new values; the first contact of the ball has number 1 */
   PetscInt64 from_bounce;
@@ -77,13 +77,14 @@ typedef struct {
   /* maximum number of turning points (overlap rate 0) of a ball that does not leave the surface again. The computation
      ends after this number, even if the ball is not at rest */
   PetscInt64 swings;
-  /* criterion of rest: (energy of the ball - its energy at rest)/(energy at the start) is at most this number [1] */
+  /* the ball counts as at rest if (its energy - its energy at rest) / (its energy at the start) is at most this number
+     [1] */
   double energy;
   /* period at which points of the trajectory are stored while the ball is in flight [s]; 0: no such points */
   double every;
-  /* the trajectory is stored during the first `contacts` contacts of the ball, and during its last contact */
+  /* number of contacts, from the first, during which the trajectory is stored; the last contact is also stored */
   PetscInt64 contacts;
-  PetscInt64 points; /* approximate number of points that are stored during each of these contacts */
+  PetscInt64 points; /* approximate number of points of the trajectory during each stored contact */
 } GrBounceCase;
 
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
@@ -94,7 +95,7 @@ typedef struct {
   double radius; /* radius of the surface [m]; NaN: the surface is a plane */
   /* whether the surface is a socket: a hollow sphere of this radius that encloses the other surface */
   PetscBool concave;
-  GrPlace place;
+  GrPlace place; /* line and column in the input, for messages */
 } GrSurface;
 
 /* Input of `problem: mechanism`. The method and the tolerance are in GrCase.impact. */
@@ -106,7 +107,7 @@ typedef struct {
   GrSurface *surface;
   double end;   /* time at which the computation ends [s] */
   double every; /* period at which a point of the trajectory is stored [s]; 0: no periodic points */
-  /* during the first `contacts` impacts of the case, a point of the trajectory is stored at each time step */
+  /* number of impacts, from the first, during which a point of the trajectory is stored at each time step */
   PetscInt64 contacts;
 } GrMechanismCase;
 

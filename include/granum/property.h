@@ -6,9 +6,9 @@
    granum copies the value to ghosts, moves it with the particle to other ranks, and writes it to checkpoints. It writes
    the values once to results.h5, as the dataset particles/grains/NAME. `granum diff` compares them.
 
-   With two generators of particles, the particles of a group have different values. The generator `file` reads the
-   values from the column NAME of the CSV file, if it exists. The generator `previous` copies the values from the
-   earlier run, if that run had the property. */
+   All particles of a group have the same value, except with two generators of particles. The generator `file` reads a
+   value per particle from the column NAME of the CSV file, if the column exists. The generator `previous` copies the
+   values from the earlier run, if that run had the property. */
 #ifndef GRANUM_PROPERTY_H
 #define GRANUM_PROPERTY_H
 

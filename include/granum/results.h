@@ -1,10 +1,10 @@
 /* granum/results.h: functions by which all ranks together write a results file (H5MD 1.1).
 
-   All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle. The
-   rows are in the order of the particle ids, and each rank has one contiguous range of them, which may be empty. The
-   file depends neither on the number of ranks nor on the time of day: two runs of the same case give the same file. A
-   rank that cannot write prints one message and ends the job by MPI_Abort with exit code GR_EXIT_FILE. If a name or a
-   shape is wrong, all ranks call GrFail(GR_EXIT_FILE, ...).
+   All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle, in
+   the order of the ids. Each rank has one contiguous range of rows, which may be empty. Two runs of the same case give
+   the same file, on any number of ranks and at any time of day. A rank that cannot write prints one message and ends
+   the job by MPI_Abort with exit code GR_EXIT_FILE. If the name or the shape of a dataset is wrong, all ranks call
+   GrFail(GR_EXIT_FILE, ...).
 
    Two files: during a run the values are in the data file NAME-data.h5, which is in the same folder as the results
    file NAME.h5. Each GrResultsSync replaces NAME.h5 by a file of HDF5 virtual datasets that refer to the data file.
@@ -44,7 +44,7 @@ typedef struct {
 } GrRows;
 
 /* Numbers of frames of a series (GrSeriesCreate), or of samples of a trace (GrTraceCreate). A frame or sample is the
-   set of values at one time. If a run writes more of them than planned, its data file is copied into a larger file. */
+   set of values at one time. If a run exceeds the planned number, its data file is copied into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
   PetscInt64 done;    /* number of frames or samples that are kept from an earlier run in this file; 0: new file */
@@ -59,11 +59,10 @@ enum { GR_AUTHOR_MAX = 512 };
 typedef struct {
   /* PETSC_TRUE: the ranks write together (collective MPI-IO transfers); PETSC_FALSE: each rank writes on its own */
   PetscBool collective;
-  /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses the number.
-     With collective transfers, or with more than 4 ranks per node on average, it is 1 per node; otherwise all ranks
-     write */
+  /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses 1 writer per
+     node if transfers are collective or nodes have more than 4 ranks on average; otherwise all ranks write */
   PetscInt64 writers;
-  /* alignment [bytes]: datasets of at least 16 times this size begin at a multiple of it; 0: no alignment */
+  /* alignment A [bytes]: datasets of at least 16 A begin at a multiple of A in the file; 0: no alignment */
   PetscInt64 alignment;
   /* hints for MPI-IO, "name=value;name=value", or NULL; the text must remain valid until the file is closed */
   const char *hints;
@@ -94,8 +93,8 @@ PetscErrorCode GrResultsClose(GrResults *results);
    Collective. */
 PetscErrorCode GrResultsFinish(GrResults *results);
 
-/* Writes a text: as a scalar UTF-8 string dataset at `path` or, if path is "GROUP@NAME", as the string attribute NAME
-   of a group, without description. Creates missing groups of the path. All ranks pass the same text. Collective. */
+/* Writes a text as a scalar UTF-8 string dataset at `path`. If path is "GROUP@NAME", writes it as the string attribute
+   NAME of a group; description is then not used. Creates missing groups. All ranks pass the same text. Collective. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
 /* Box of the domain, as GrResultsBox writes it. */
@@ -106,9 +105,9 @@ typedef struct {
   PetscBool move;
 } GrResultsSides;
 
-/* Writes the H5MD subgroup `box` of a particle group such as "particles/grains": the attributes dimension and
-   boundary ("periodic" or "none" along each axis), and, unless the box moves, the datasets edges (side lengths) and
-   lower (lowest corner, an addition to H5MD). sides NULL: all boundaries are "none", and there are no datasets.
+/* Writes the H5MD subgroup `box` of a particle group such as "particles/grains". It has the attributes dimension and
+   boundary ("periodic" or "none" along each axis). If the box does not move, it also has the datasets edges (side
+   lengths) and lower (lowest corner, an addition to H5MD). sides NULL: all boundaries are "none", without datasets.
    Collective. */
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 
@@ -118,9 +117,9 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data);
 
 /* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
-   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: NULL, or an
-   earlier series with the same frames. The new series then shares the datasets step and time of `steps_of`. Append each
-   frame to the new series first, because appending to `steps_of` also writes the step and the time. Collective. */
+   of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: an earlier series
+   with the same frames, whose datasets step and time the new series shares. Append each frame to `steps_of` last: this
+   also writes step and time. NULL: the new series has its own datasets step and time. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
@@ -135,9 +134,10 @@ typedef struct {
 } GrStorage;
 /* Kind of a series.
      GR_SERIES_PLAIN     the number of rows is the same in all frames
-     GR_SERIES_VARYING   the number of rows differs between frames. value: [width] rows in each frame, width the largest
-                         number of rows of a frame. Unused rows are NaN, or -1 for integers. rows.total: estimated width
-     GR_SERIES_ON_LINE   vectors in dimension 1; their one component has its own dimension: value [frames][total][1] */
+     GR_SERIES_VARYING   the number of rows differs between frames. The width, which is the largest number of rows of a
+                         frame, is the number of rows of the dataset. Unused rows are NaN, or -1 for integers.
+                         rows.total: estimated width
+     GR_SERIES_ON_LINE   vectors with one component (dimension 1): the dataset value has the shape [frames][total][1] */
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
 /* Creates a series as GrSeriesCreate does, of the given kind and with the given storage of its values. Collective. */
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -148,8 +148,8 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
    differ between frames only in a series of the kind GR_SERIES_VARYING. Collective. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* Increases the width (largest number of rows of a frame) of a GR_SERIES_VARYING series to at least `rows`. If a file
-   is continued, call it for each kept frame, because the file does not contain the numbers of rows of the frames. Pass
+/* Increases the width (largest number of rows of a frame) of a GR_SERIES_VARYING series to at least `rows`. When a file
+   is continued, call it with the number of rows of each kept frame, because the file does not contain this number. Pass
    the same number on all ranks. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
 /* Returns the width of a GR_SERIES_VARYING series: largest number of rows of a frame, at least 1. Not collective. */
@@ -161,10 +161,10 @@ PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
 /* Frees a series; its values remain in the file. */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
-/* Creates a trace: samples at many times. The group gets the datasets step, time, and one dataset per column with the
-   shape [samples], or [samples][components] if components > 1. One rank, the owner, has the values. It stores up to
-   `capacity` samples in memory without communication; the caller must flush the trace before this memory is full.
-   Collective. */
+/* Creates a trace: samples at many times of quantities that one rank, the owner, has. The group gets the datasets step,
+   time, and one dataset per column with the shape [samples], or [samples][components] if components > 1. The owner
+   stores up to `capacity` samples in memory without communication; the caller must flush the trace before this memory
+   is full. Collective. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 

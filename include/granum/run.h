@@ -36,10 +36,10 @@ typedef struct {
   PetscBool verbose;
 } GrRunOptions;
 
-/* Creates a run and its TS. granum sets the type, right-hand side, time step and tolerances of the TS, and the
-   TSPostStep function that accepts each step. PETSc options (-ts_...) override these settings. folder: output folder,
-   which the run locks; the caller closes it after destroying the run; NULL: no output. options: NULL: defaults.
-   Collective. */
+/* Creates a run and its TS (time integrator of PETSc). granum sets the type, right-hand side, time step and tolerances
+   of the TS, and the function that PETSc calls after each step (TSSetPostStep). PETSc options (-ts_...) override these
+   settings. folder: output folder, which the run locks; NULL: no output. The caller closes the folder after destroying
+   the run. options NULL: defaults. Collective. */
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Resumes a run from a checkpoint file, or from the newest checkpoint in a directory, on any number of ranks. The
@@ -50,7 +50,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 
-/* Returns the TS of the run. The caller must not destroy it. */
+/* Returns the TS (time integrator of PETSc) of the run. The caller must not destroy it. */
 TS GrRunTS(GrRun run);
 
 /* Returns the state vector, with the layout that granum/world.h describes. The caller must not destroy the vector. It
@@ -89,8 +89,7 @@ typedef enum {
 /* Sets *step to the number of steps made so far, and *time to the current time [s]. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 
-/* Returns the number of particles that this rank owns. GrRunSteps may change the particles of a rank and their order.
-   */
+/* Returns the number of particles that this rank owns. GrRunSteps may change these particles and their order. */
 PetscInt GrRunCount(GrRun run);
 
 /* Sets id[GrRunCount] to the ids of the particles of this rank, which count from 1. */
@@ -100,8 +99,8 @@ void GrRunIds(GrRun run, PetscInt64 id[]);
    and mass value[GrRunCount]. Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 
-/* Calls visit(context, n, contact) for all contacts of this rank that act (GrContact in granum/world.h), with n
-   contacts in each call. Each contact is visited on one rank only. Collective. */
+/* Calls visit(context, n, contact) several times, until it has visited all contacts of this rank (GrContact in
+   granum/world.h), n contacts in each call. Only one rank visits a contact between two ranks. Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
 /* State of a rigid body that consists of several spheres. */
@@ -119,7 +118,7 @@ typedef struct {
    collective. */
 PetscErrorCode GrRunBodies(GrRun run, PetscInt *n, GrRunBody body[]);
 
-/* State of a wall, and the force on it. The reference point is a point of the wall that its shape defines. */
+/* State of a wall, and the force on it. The reference point of a wall is the point that its shape defines. */
 typedef struct {
   const char *name;      /* name of the wall; valid until the case is destroyed */
   double force[3];       /* total force of the particles on the wall [N] */
@@ -143,8 +142,8 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes);
 
 /* Begins to catch signals. From then on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless the process ignores it, SIGHUP
    end a run early with a checkpoint. A signal before the first step stops the run after the first step. Call the
-   function directly before or after PetscInitialize, so that no signal is lost. If MPI is initialised, the time that
-   output.wall_time limits counts from this call, otherwise from the start of the run. */
+   function directly before or after PetscInitialize, so that no signal is lost. The wall-clock limit output.wall_time
+   counts from this call if MPI is initialised, and from the start of the run otherwise. */
 void GrRunStopCatch(void);
 
 /* Restores the default action of the signals that GrRunStopCatch catches. Raises the signal that was caught, if any. */

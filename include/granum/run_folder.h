@@ -2,11 +2,11 @@
 
    A run locks its folder, so that no other run can write into it at the same time. The lock is a lock of the operating
    system on the file .granum.lock in the folder. The file also contains the host, the batch job, the process and the
-   time. The system releases the lock when the process ends. The file remains: if it were removed, one run could lock
-   the removed file while another run locks a new file of the same name. A file server may keep the lock of a node that
-   has crashed. granum then refuses the folder until the server releases the lock or the user removes the file. If the
-   file system does not share locks between nodes, granum cannot refuse a second run on another node. If the file system
-   has no locks, granum prints a warning.
+   time. The system releases the lock when the process ends. The file remains: after a removal, one run could lock the
+   removed file while another run locks a new file of the same name. A file server may keep the lock of a node that has
+   crashed. granum then refuses the folder until the server releases the lock or the user removes the file. If the file
+   system does not share locks between nodes, granum cannot refuse a second run on another node. If the file system has
+   no locks, granum prints a warning.
 
    A run is refused if its folder already contains another run. With GR_FOLDER_OVERWRITE it is not refused: granum then
    removes the files of the old run, and no other files. All functions are collective: the first rank does the work, and
@@ -26,7 +26,7 @@ typedef struct GrRunFolder_ *GrRunFolder;
 /* Treatment of an old run whose files are already in the folder. */
 typedef enum {
   GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
-  GR_FOLDER_COPY,      /* for a run that is resumed from another folder; otherwise as GR_FOLDER_REFUSE */
+  GR_FOLDER_COPY,      /* as GR_FOLDER_REFUSE; for a run that is resumed from the results in another folder */
   GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
   GR_FOLDER_CONTINUE   /* the old run is resumed in this folder */
 } GrFolderUse;
@@ -37,7 +37,7 @@ typedef enum {
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Protects the input files of all cases of a study: no run in this folder overwrites them. Collective. */
+/* Protects the input files of all cases of a study: runs in this folder do not overwrite these files. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
 /* Fails with the error that GrRunFolderHold would give now, but writes nothing. Call it before a long computation.

@@ -19,7 +19,7 @@ typedef struct {
   double ratio;
   PetscInt64 every; /* number of steps between two checks of the condition */
   double after;     /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
-  double at_most;   /* maximum duration of the stage [s]: it ends then, even if the condition does not hold */
+  double at_most;   /* for a stage with a condition: maximum duration [s], after which the stage ends in any case */
 } GrStageUntil;
 
 /* The keys that a stage changes for one wall or for one contact rule. */
@@ -41,21 +41,21 @@ typedef struct {
   int n_wall_changes, n_rule_changes;
   GrStageChange *wall_changes; /* [n_wall_changes] changes of the keys of walls, one element per changed wall */
   GrStageChange *rule_changes; /* [n_rule_changes] changes of contact rules, one element per changed rule */
-  /* bit k: the stage gives the key in row k of the table of the keys of `drag`, or of `domain.cell` */
+  /* keys that the stage gives. Bit k: row k of the table of the keys of `drag`, or of `domain.cell` */
   unsigned drag_given, cell_given;
   /* acceleration of gravity that the stage gives [m/s^2]; NaN: as in the previous stage */
   double gravity_given[3];
   /* The members from `walls` to `domain` are the complete settings during the stage: the settings of the case with all
      changes by this stage and the stages before it. */
   /* [GrCase.n_walls] walls with their settings during the stage. Their positions at the beginning of the stage depend
-     on the run and are not set here. A pivot of NaN: the wall rotates about its reference point at the beginning of the
+     on the run and are not set here. If a pivot is NaN, it is the reference point of the wall at the beginning of the
      stage */
   GrWall *walls;
   GrContactRule *rules;     /* [GrCase.n_rules] contact rules during the stage */
   double gravity_vector[3]; /* acceleration of gravity during the stage [m/s^2] */
   GrDrag drag;
   GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
-  GrPlace place;
+  GrPlace place;   /* line and column in the input, for messages */
 } GrStage;
 
 /* Returns the maximum duration of a stage [s]. */
@@ -87,8 +87,8 @@ typedef struct {
   /* skin of the neighbour list [m]: the list contains a pair of particles if the distance of their surfaces is less
      than the skin; 0: granum chooses the skin */
   double skin;
-  /* number of steps between two partitionings of space among the ranks, which balance the load; 0: granum partitions
-     space again when the gain exceeds the cost */
+  /* load balance: number of steps after which granum partitions space again among the ranks; 0: granum does it when the
+     gain exceeds the cost */
   PetscInt64 rebalance;
 } GrTime;
 

@@ -64,7 +64,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
 /* Selects one case of a study and destroys all other cases. which: name of the selected case, or its number in the
-   study, from 1. Writes its name to name[size]. Calls GrFail(GR_EXIT_INPUT, ...) if there is no such case. */
+   study, from 1. Writes the name of the case to name[size]. Calls GrFail(GR_EXIT_INPUT, ...) if no case has it. */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
 #ifdef __cplusplus

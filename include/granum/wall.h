@@ -26,18 +26,18 @@ typedef struct GrWall {
   /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
      wall */
   double mass;
-  double load; /* external force on a wall with a mass, along its direction of motion [N] */
+  double load; /* external force on a wall with a mass [N], positive along `direction` */
   /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */
   double direction[3];
   int absent;     /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */
   GrMesh *mesh;   /* triangles of a wall whose shape is read from a file; NULL: no file, or it has not been read */
   double since;   /* time at which the current motion of the wall began: 0, or the start of a stage [s] */
-  double travels; /* time from which the displacement by servo or load is counted [s]: 0, or the start of a stage */
+  double travels; /* time at which the displacement by servo or load is set to 0 [s]: 0, or the start of a stage */
   /* position and orientation of the wall at the time `since`, from which the current motion starts */
   GrWallPose stand;
   /* position of the reference point of the wall at the time `since` [m]: the pivot of motions whose pivot is NaN */
   double home[3];
-  /* displacement by servo or load from the time `since` to `travels` [m]; it also moves the pivots of `motions` */
+  /* displacement by servo or load between the times `since` and `travels` [m], by which the pivots of `motions` move */
   double shift[3];
 } GrWall;
 

@@ -38,8 +38,8 @@ typedef struct {
   /* [n] values of each column: offset x, y, z [m]; velocity x, y, z [m/s]; angle [rad]; rate [rad/s]. NULL: the table
      does not have the column */
   double *column[GR_WALL_COLUMNS];
-  int count[GR_WALL_COLUMNS]; /* number of values of each column: n; 0: the table does not have the column */
-  /* [n] integral of each velocity [m] or rate column [rad] over time, from the first time of the table to each time */
+  int count[GR_WALL_COLUMNS]; /* number of values in each column: n, or 0 if the table does not have the column */
+  /* [n] time integral of each velocity column [m] and of the rate column [rad], from time[0] to each time */
   double *way[GR_WALL_COLUMNS];
   int smooth;      /* 1: offsets and angles are interpolated by monotone cubics; 0: linearly */
   double pivot[3]; /* point on the axis of the rotation [m]; NaN: the reference point of the wall (GrWall.home) */
@@ -82,14 +82,14 @@ typedef struct {
 /* Computes where a point of the wall is in this pose. start: position of the point at the start of the run [m]. now:
    its position in this pose [m]. */
 void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
-/* Rotates a vector that is fixed to the wall. On entry it has its direction at the start of the run, on return its
-   direction in this pose. */
+/* Rotates a vector that is fixed to the wall. On entry, `vector` has the direction at the start of the run; on return,
+   it has the direction in this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 /* Computes where a point of the wall was at the start of the run. now: position of the point in this pose [m]. start:
    its position at the start [m]. A shape can thus compute gaps with the wall at its initial position. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
-/* Rotates a vector that is fixed to the wall back, from its direction in this pose to its direction at the start of the
-   run. */
+/* Reverses GrWallMoveVector. On entry, `vector` has the direction in this pose; on return, it has the direction at the
+   start of the run. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
 #ifdef __cplusplus

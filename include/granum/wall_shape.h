@@ -34,7 +34,7 @@ typedef enum {
   /* A vector. Its length in the input does not matter; it is stored as a unit vector. In dimension 2 it must lie in
      the plane of the particles. */
   GR_WALL_DIRECTION,
-  GR_WALL_AXIS,    /* a unit vector; in dimension 2 in the plane or perpendicular to it */
+  GR_WALL_AXIS,    /* a unit vector; in dimension 2 in the plane of the particles or perpendicular to this plane */
   GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
@@ -68,8 +68,8 @@ typedef struct {
 typedef struct GrWall GrWall;
 
 /* Spheres near a wall. Each entry of the arrays is a pair of a sphere and a part of the wall (face, edge) that the
-   sphere may touch. If a sphere touches two neighbouring parts, a shape may give the contact to only one of them.
-   This contact then continues the contact history of the other part. */
+   sphere may touch. If a sphere is at two neighbouring parts, a shape may compute a single contact, with one of the
+   parts. When the sphere moves from one part to the other, the contact keeps its history. */
 typedef struct {
   int n;                         /* number of entries */
   double x[3][GR_WALL_CHUNK];    /* centres of the spheres [m] */
@@ -81,7 +81,7 @@ typedef struct {
   double normal[3][GR_WALL_CHUNK]; /* output: unit normal N of the surface, from the nearest point to the centre */
 } GrWallChunk;
 
-/* A box: the domain, when the input of walls is checked, or the space between the walls at the sides of the domain. */
+/* A box: the domain while the input is checked, and during the run the space between the walls at the sides. */
 typedef struct {
   int dimension;             /* 2 or 3; in dimension 2 all particles are in the plane z = lower[2] */
   double lower[3], upper[3]; /* lower and upper corner [m] */
@@ -96,21 +96,21 @@ typedef struct {
 } GrWallComplaint;
 
 /* Bounds of the motion of a wall within a time interval, from which a shape computes a bound of the displacement of its
-   surface. They exist only for walls without a list of motions and without accelerations. */
+   surface. granum computes them only for walls without a list of motions and without accelerations. */
 typedef struct {
   double span; /* length of the interval [s] */
-  /* largest displacement by the oscillation in the interval, divided by its amplitude [1] */
+  /* largest displacement by the oscillation in the interval, divided by the amplitude of the oscillation [1] */
   double swing;
-  /* largest displacement of a point by the rotation in the interval, divided by its distance from the axis, that is
-     2 sin(angle/2) [1]; 0: the wall does not rotate */
+  /* largest displacement of a point by the rotation in the interval, divided by the distance of the point from the
+     axis: 2 sin(angle/2) [1]; 0: the wall does not rotate */
   double turn;
   double axis[3];  /* axis of the rotation, unit vector */
   double pivot[3]; /* point on the axis at the beginning of the interval [m] */
   double reach;    /* largest distance between the rotation axis and a point of the domain [m] */
 } GrWallSpan;
 
-/* Symmetries of a surface: rotations and shifts that map the surface to itself. They refer to the position of the
-   wall at the start of the run. granum uses them to compute bounds on how fast the surface approaches a particle. */
+/* Symmetries of a surface: rotations and shifts that map the surface to itself, with the wall at its position at the
+   start of the run. From them granum computes bounds on how fast the surface approaches a particle. */
 typedef struct {
   double centre[3]; /* a point on the axis of the symmetries [m] */
   double axis[3];   /* axis of the symmetries, unit vector */
@@ -129,12 +129,12 @@ typedef struct GrWallShape {
   const GrWallParameter *parameters;
 
   /* Sets gap and normal of each entry of the chunk (sphere and part of the wall). If a sphere moves by a distance d,
-     its gap must change by at most d. */
+     the gap of this sphere must change by at most d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
   /* Finds the parts of the surface (faces, edges) nearer than `reach` [m] to the point x [m]. Writes at most
-     GR_WALL_CHUNK numbers of parts to part[], in ascending order, and returns their count. granum calls it when it
-     rebuilds the neighbour list. NULL: the surface has only one part, number 0. */
+     GR_WALL_CHUNK numbers of parts to part[], in ascending order, and returns their count. granum calls this function
+     at each rebuild of the neighbour list. NULL: the surface has only one part, number 0. */
   int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
 
   /* Returns the radius of curvature of the surface that contact laws use [m]. It is negative for a hollow (concave)
@@ -158,22 +158,22 @@ typedef struct GrWallShape {
      a side. */
   int (*side)(const GrWall *wall);
 
-  /* Sets the symmetries of the surface. They make the bounds on the approach of the surface tighter, so that granum
+  /* Sets the symmetries of the surface. From them granum computes tighter bounds on the approach of the surface, and
      rebuilds the neighbour list less often. NULL: the surface has no symmetry and an infinite extent. */
   void (*form)(const GrWall *wall, GrWallForm *form);
 
   /* Returns the largest distance [m] by which the surface can approach any point of the domain in the interval of
      `span`: an upper bound, apart from rounding errors. NULL: granum computes the bound from the result of `form`.
-     It also does so for motions that GrWallSpan cannot describe. */
+     granum does so for all shapes if GrWallSpan cannot describe the motion. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
-  /* Index of the row of `parameters` that defines the direction of load-controlled motion. 0: a wall of this shape
-     cannot be load-controlled. `check` must ensure that no other motion changes this direction. */
+  /* Index of the row of `parameters` that defines the direction of load-controlled motion, unless the input gives the
+     wall key `direction`. 0: the input must give it. `check` must ensure that other motions do not change it. */
   int direction;
 
   /* Returns the area of the wall inside the box `space` [m^2], in dimension 2 a length [m]. The target stress of a
-     servo acts on this area. <= 0: the wall has no area inside the box. NULL: a wall of this shape cannot be
-     load-controlled. */
+     servo acts on this area. <= 0: the wall has no area inside the box. NULL: a servo of a wall of this shape can have
+     a target force, but no target stress. */
   double (*area)(const GrWall *wall, const GrWallDomain *space);
 } GrWallShape;
 

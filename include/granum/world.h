@@ -6,13 +6,13 @@
                       dashpot on its right has dissipated [J]. If a motion is prescribed or the calling program applies
                       a force, a fourth part is the work of the motion and of this force on each bead [J]. Each
                       rank has one contiguous part of the chain. x is the displacement of a bead from its reference
-                      position, because a position of 5 km has a resolution of only 1e-12 m. Overlaps are therefore
-                      accurate in chains of any length.
+                      position. Overlaps are therefore accurate in chains of any length, although a position of 5 km
+                      as a double has a resolution of only 1e-12 m.
      GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the
                       other: position [m], velocity [m/s] and spin [rad/s].
 
-   Epoch: the time between two rebuilds of the neighbour list. During an epoch no particle moves to another rank, and
-   the list of candidate pairs and the layout of the state do not change. A chain has a single epoch, because its
+   Epoch: the time between two rebuilds of the neighbour list. During an epoch the list of candidate pairs and the
+   layout of the state do not change, and particles do not move to other ranks. A chain has a single epoch, because its
    beads keep their order. */
 #ifndef GRANUM_WORLD_H
 #define GRANUM_WORLD_H
@@ -44,7 +44,7 @@ typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
   double dissipated_viscous; /* energy dissipated by the normal dashpots of contacts, and by bonds */
-  /* work of sliding, rolling and twisting resistance, minus the energy that is now in their springs */
+  /* energy dissipated by sliding, rolling and twisting: work against friction minus energy of the friction springs */
   double dissipated_frictional;
   double dissipated_plastic; /* plastic work of the contacts */
   double dissipated_bonds;   /* elastic energy that bonds had when they broke */
@@ -64,17 +64,17 @@ typedef struct {
 typedef struct {
   const double *gravity; /* [3] new acceleration of gravity [m/s^2], until the next stage begins */
   int n_walls;           /* number of walls that get new velocities */
-  const int *wall;       /* [n_walls] index in the input, from 0, of each wall that gets a new velocity */
+  const int *wall;       /* [n_walls] walls that get new velocities: index of each wall in the input, from 0 */
   /* [n_walls][3] new constant velocities of the walls [m/s]; their oscillations and rotations continue. Error for
      load-controlled walls and for walls with a list of motions */
   const double *wall_velocity;
-  /* [GrRunCount][3] new velocities [m/s] of the particles of this rank, in the order of GrRunIds; fixed particles keep
-     theirs. Either all ranks set `velocity` and `spin`, or none. Error for rigid bodies and for a deforming box */
+  /* [GrRunCount][3] new velocities of the particles of this rank [m/s], in the order of GrRunIds; no effect on fixed
+     particles. If a rank sets `velocity` or `spin`, all ranks must. Error for rigid bodies and for a deforming box */
   const double *velocity;
   const double *spin; /* [GrRunCount][3] new spins of the particles of this rank [rad/s], in the order of GrRunIds */
 } GrWorldChanges;
 
-/* Names of the sides of the domain, the values of the wall key `side`: lower_x, lower_y, lower_z, upper_x, ... */
+/* Names of the sides of the domain, which the key `side` of walls uses: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
 extern const char *const GrWorldSideNames[GR_SIDES];
 
@@ -91,7 +91,7 @@ typedef struct {
   PetscInt64 number[GR_TALLIES]; /* number of particles in each term of the balance */
   double mass[GR_TALLIES];       /* mass of these particles [kg]: an exact sum, rounded once */
   PetscInt64 missing;  /* error of the balance of numbers: start + inserted - removed - left - present; must be 0 */
-  double missing_mass; /* error of the balance of masses, computed before they are rounded [kg] */
+  double missing_mass; /* error of the balance of masses, computed before the masses are rounded [kg] */
 } GrTally;
 
 /* A contact whose bodies touch, or whose gap is within the reach of a law. The first body is a particle, the second a
@@ -111,7 +111,7 @@ typedef struct {
   PetscInt64 body[2];
   /* vector from the centre of mass of body[0] to that of body[1], or to the contact point on a wall [m] */
   double body_branch[3];
-  /* largest overlap since the contact began [m], if the normal law stores it; otherwise the overlap */
+  /* largest overlap since the contact began [m], if the normal law stores it; otherwise the current overlap */
   double overlap_max;
   double centre[3]; /* centre of the first particle [m]; in a chain: 0 */
 } GrContact;
@@ -152,8 +152,8 @@ GrLayout GrWorldLayout(GrWorld world);
 /* Returns the total number of particles that are present on all ranks together. */
 PetscInt64 GrWorldTotal(GrWorld world);
 
-/* Computes the energies of the state u at the end of the last accepted step. The first call stores the energies of the
-   start, which the residual needs. Collective. */
+/* Computes the energies at the end of the last accepted step. u: state array of this rank at that time. The first call
+   stores the energies of the start, which the residual needs. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* Returns the numbers of particles that have left the domain so far; all ranks get the same numbers. */
@@ -163,8 +163,8 @@ GrLeft GrWorldLeft(GrWorld world);
    a wall at lower_x"; "" if no particle has left. */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
-/* Prints the open sides of the domain, and the sides that move with the wall that closes them. Each line begins with
-   `mark`. Prints nothing for a chain. */
+/* Prints the open sides of the domain, and the closed sides that move with their walls. Each line begins with `mark`.
+   Prints nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 enum { GR_STEP_REASON_MAX = 768 };
