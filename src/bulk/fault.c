@@ -144,7 +144,7 @@ static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: wall %s has come %.4g m %s its normal, further than the domain is long, and touches no "
            "particle: nothing holds its load of %.4g N; place it where it touches the particles, write another sign or "
-           "size of the load, or a velocity in place of it",
+           "size of the load, or a velocity instead of it",
            f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against",
            walls->committed[walls->travel[f->wall]].load);
 }

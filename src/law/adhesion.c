@@ -149,11 +149,11 @@ const GrLaw GrLaw_jump_in = {
     .kind = GR_LAW_ADHESION,
     .summary = "adhesion: attraction from the first touch until separation; each touch consumes f_a^2/(2 k_a)",
     .source = SOURCE "section 2.3.2, eq. 15; way back: section 3.2, fig. 4",
-    .equation = "before a touch (d <= 0):          F = 0\n"
+    .equation = "before contact (d <= 0):          F = 0\n"
                 "in contact (d > 0):               F = -f_a, added to the normal law\n"
-                "at a distance then (-s < d <= 0): F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
-                "parted (d <= -s):                 F = 0, and the touch is forgotten\n"
-                "stored energy: after a touch that of reversible; consumed by the touch: f_a^2/(2 k_a)",
+                "after contact (-s < d <= 0):      F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
+                "separated (d <= -s):              F = 0; as before contact\n"
+                "stored energy: after contact as in reversible; consumed by the contact: f_a^2/(2 k_a)",
     .range = RANGE,
     .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
                "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. tension: clip "

@@ -30,7 +30,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [TENSION] = {"surface_tension", "N/m", NULL, ABOVE_ZERO, NULL, "g of the liquid; water: 0.072", 0.072},
     [ANGLE] = {"contact_angle", "rad", NULL, 0, 1.5, false, false, "0",
                "t of the liquid on the spheres, for example 20 deg", 0},
-    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge, in place of volume_ratio", 0},
+    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge, instead of volume_ratio", 0},
     [VOLUME_RATIO] = {"volume_ratio", "1", NULL, 0, 1, true, false, "",
                       "V over the volume of a sphere of radius R'; if volume is omitted as well: 0.001", 0},
 };

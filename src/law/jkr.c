@@ -41,7 +41,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] = {GR_JKR_WORK},
     [RESTITUTION] = {GR_JKR_RESTITUTION},
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0",
-                 "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
+                 "gamma, instead of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
                  "viscoelastic",
                  0},
     [PULL_OFF] = {GR_JKR_PULL_OFF},

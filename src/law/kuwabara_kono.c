@@ -26,7 +26,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                   "viscosity of both bodies in bulk; only with dissipation_time: viscosities", 0},
     [STIFFNESS] = {GR_HERTZ_STIFFNESS},
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "",
-                 "gamma, in place of dissipation_time: the viscosity over reduced mass and contact radius; LAMMPS: "
+                 "gamma, instead of dissipation_time: the viscosity over reduced mass and contact radius; LAMMPS: "
                  "damping viscoelastic",
                  0},
 };

@@ -22,10 +22,10 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                      "e: separation over approach speed of a free impact; 1: no damping", 0.9},
     [COEFFICIENT] = {GR_COEFFICIENT},
     [VISCOSITY] = {"viscosity", "N s/m", NULL, FROM_ZERO, "",
-                   "c of the dashpot, in place of restitution; LAMMPS: damping velocity", 0},
+                   "c of the dashpot, instead of restitution; LAMMPS: damping velocity", 0},
     [VISCOSITY_PER_MASS] =
         {"viscosity_per_mass", "s^-1", NULL, FROM_ZERO, "",
-         "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: damping mass_velocity", 0},
+         "gamma of the dashpot gamma m, m the reduced mass, instead of restitution; LAMMPS: damping mass_velocity", 0},
 };
 
 static bool FactorsOfLinear(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)

@@ -255,7 +255,7 @@ const GrLaw GrLaw_luding = {
                 "d_0 = (1 - k1/k2) d_m, d_p = k_p/(k_p - k1) phi_f 2 R, R = a1 a2/(a1 + a2)\n"
                 "k2 = k1 + (k_p - k1) y, y = d_m/d_p (linear) or sqrt(d_m/d_p) (sqrt)\n"
                 "d_m: largest overlap, up to d_p; falls on the cohesive branch: k2 (d - d_0) = -k_c d\n"
-                "with plasticity_depth_tuned, phi_f': k_p' and phi_f' in place of k_p and phi_f, where\n"
+                "with plasticity_depth_tuned, phi_f': k_p' and phi_f' instead of k_p and phi_f, where\n"
                 "(k_p' - k1)^n/(k_p' phi_f') = (k_p - k1)^n/(k_p phi_f), n = 2 (linear) or 3 (sqrt)",
     .range = "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
              "properties. No attraction at a distance: add a law of adhesion for it. Without viscosity, and ending at "

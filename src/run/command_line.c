@@ -97,11 +97,10 @@ static PetscErrorCode ComplainWord(const char *word)
   if (near)
     return GrFail(GR_EXIT_INPUT, "there is no option %s; did you mean %s%s%s?", word, near->word,
                   near->value ? " " : "", near->value ? near->value : "");
-  return GrFail(
-      GR_EXIT_INPUT,
-      "there is no option %s; `granum COMMAND --help` says which there are, and those of PETSc begin with one "
-      "dash",
-      word);
+  return GrFail(GR_EXIT_INPUT,
+                "there is no option %s; `granum COMMAND --help` lists its options; options of PETSc begin with one "
+                "dash",
+                word);
 }
 
 static PetscErrorCode AllocateWords(int argc, char **argv, GrRunCommandLine *line)

@@ -49,7 +49,7 @@ const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},
     {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, .unless = "ratio",
      FIELD(GrTaper, to)},
-    {"ratio", &GrKeyQuantity, "the ratio of the radii of each bead and the bead before it, in place of to", "1", "",
+    {"ratio", &GrKeyQuantity, "the ratio of the radii of each bead and the bead before it, instead of to", "1", "",
      ABOVE_TO(0, 100), .excludes = "to", FIELD(GrTaper, ratio)},
     {0}};
 

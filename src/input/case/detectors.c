@@ -7,7 +7,7 @@ const GrKey GrCaseDetectorKeys[] = {
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
      COUNT, .unless = "every", .ascending = true, COUNTED(GrDetectors, at, n_at)},
     {"every", &GrKeyInteger,
-     "the distance n between detectors in beads: detectors at the beads n, 2n, ... of the group, in place of at",
+     "the distance n between detectors in beads: detectors at the beads n, 2n, ... of the group, instead of at",
      .fallback = "", COUNT, .excludes = "at", FIELD(GrDetectors, every)},
     {"quantity", &GrKeyChoice,
      "the quantity of the pulse, minus its initial value: force, the mean of the two contact forces on the bead; "

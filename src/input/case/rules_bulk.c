@@ -102,8 +102,8 @@ static PetscErrorCode CheckWallRule(const GrCase *the_case, const GrNode *root, 
     return 0;
   return GrNodeComplainKey(
       GrNodeGet(contact, "bond"),
-      "the rule is for the wall '%s' as well, and bonds hold particles alone; give the wall a material "
-      "of its own and a rule without bond",
+      "the rule is for the wall '%s' as well, but bonds act only between particles; give the wall another "
+      "material, and that material a rule without bond",
       the_case->walls[wall].name);
 }
 

@@ -84,7 +84,7 @@ static PetscErrorCode FindRule(const GrNode *root, const GrNode *change, GrNode 
 {
   const GrNode *contacts = GrNodeGet(root, "contacts"), *pair = GrNodeGet(change, "between");
   if (!pair)
-    return GrNodeComplainMissing(change, "between", "is missing; give that of the contact rule that changes");
+    return GrNodeComplainMissing(change, "between", "is missing; give the value of the contact rule that changes");
   for (GrNode *at = contacts ? contacts->first : NULL; at; at = at->next) {
     *rule = at;
     if (GrNodeGet(at, "between") && NameSamePair(GrNodeGet(at, "between"), pair))
@@ -109,7 +109,7 @@ static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *
                                "the rule has no such law, and laws stay in all stages; give the law in contacts, "
                                "with parameters by which it does nothing, and change these here");
     if (child->type != GR_NODE_MAP || child->n == 0)
-      return GrNodeComplainKey(child, "is not a map of parameters; write those of the law that change");
+      return GrNodeComplainKey(child, "is not a map of parameters; write the parameters of the law that change");
     if (GrNodeGet(child, "law") && !IsText(GrNodeGet(child, "law"), GrNodeText(law, "law")))
       return GrNodeComplain(GrNodeGet(child, "law"),
                             "laws stay in all stages, their parameters may change; write %s, or remove it",

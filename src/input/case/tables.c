@@ -61,7 +61,7 @@ static const GrKey chain_keys[] = {
     {"count", &GrKeyInteger, "the number of beads", COUNT, FIELD(GrGroup, count)},
     {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
      "m", "0", ANY, FIELD(GrGroup, between.gap)},
-    {"precompression", &GrKeyQuantity, "the static compressive force between neighbours in the group, in place of gap",
+    {"precompression", &GrKeyQuantity, "the static compressive force between neighbours in the group, instead of gap",
      "N", "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, between.precompression)},
     {0}};
 
@@ -70,7 +70,7 @@ static const GrKey group_keys[] = {
     {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
      "0", ANY, FIELD(GrGroup, before.gap)},
     {"precompression", &GrKeyQuantity,
-     "the static compressive force between the first bead of the group and the bead before it, in place of gap", "N",
+     "the static compressive force between the first bead of the group and the bead before it, instead of gap", "N",
      "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, before.precompression)},
     {"material", &GrKeyName, "the name of a material; not required if each bead of the pattern has one",
      .choices = "materials", .fallback = "", FIELD(GrGroup, material)},
@@ -111,7 +111,7 @@ static const GrKey push_keys[] = {
 
 static const GrKey velocity_keys[] = {
     {"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups", COUNT, FIELD(GrBeadVelocity, id)},
-    {"velocity", &GrKeyQuantity, "the initial velocity of the bead along +x, in place of the velocity of the group",
+    {"velocity", &GrKeyQuantity, "the initial velocity of the bead along +x, instead of the velocity of the group",
      "m/s", NULL, ANY, FIELD(GrBeadVelocity, velocity)},
     {0}};
 

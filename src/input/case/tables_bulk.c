@@ -211,10 +211,10 @@ const GrKey GrCaseClumpKeys[] = {
      BETWEEN(1, GR_CLUMP_SPHERES_MAX), .section = clump_sphere_keys, PLAIN(GrClumpSphere), .unless = "file|mesh",
      COUNTED(GrClump, spheres, n_spheres)},
     {"file", &GrKeyPath,
-     "a CSV file with the spheres in SI, in place of the list: the header `x, y, z, radius` and a line for each "
+     "a CSV file with the spheres in SI, instead of the list: the header `x, y, z, radius` and a line for each "
      "sphere; a path relative to the folder of the input",
      .fallback = "", .excludes = "spheres|mesh", FIELD(GrClump, file)},
-    {"mesh", &mesh_section, "a mesh that granum fills with spheres, in place of the list", .fallback = "",
+    {"mesh", &mesh_section, "a mesh that granum fills with spheres, instead of the list", .fallback = "",
      .section = GrCaseClumpMeshKeys, .excludes = "spheres|file|solid", FIELD(GrClump, mesh)},
     {"mass_from", &GrKeyChoice,
      "the volume that has the mass: union, uniform density in the union of the spheres; sum, the sum of the spheres, "
@@ -295,7 +295,7 @@ static const GrKey swing_keys[] = {
 #define WALL_POINTS "x|y|z|vx|vy|vz|angle|rate"
 static const GrKey wall_table_keys[] = {
     {"file", &GrKeyPath,
-     "a CSV file with the table in SI, in place of the lists: a header with `time` and some of the keys below, and a "
+     "a CSV file with the table in SI, instead of the lists: a header with `time` and some of the keys below, and a "
      "line for each point; a path relative to the folder of the input",
      .fallback = "", .excludes = WALL_POINTS "|time", FIELD(GrWallMotion, table.file)},
     {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, .needs = WALL_POINTS, .ascending = true,
@@ -336,11 +336,11 @@ static const GrKey servo_keys[] = {
     {"force", &GrKeyQuantity, "the prescribed force on the particles, along the direction", "N", "", ANY,
      .needs = "max_speed", FIELD(GrWall, servo.force)},
     {"stress", &GrKeyQuantity,
-     "the prescribed force over the area of the wall, in place of force; the area is the cross-section of the box "
+     "the prescribed force over the area of the wall, instead of force; the area is the cross-section of the box "
      "between the walls at its sides",
      "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
     {"stress", &GrKeyQuantity,
-     "the prescribed force over the length of the wall, in place of force; the length is the cross-section of the box "
+     "the prescribed force over the length of the wall, instead of force; the length is the cross-section of the box "
      "between the walls at its sides",
      "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
     {"max_speed", &GrKeyQuantity, "the largest speed of the wall, with which it moves until it touches particles",
@@ -401,7 +401,7 @@ static const GrKey until_keys[] = {
     {"time", &GrKeyQuantity, "the duration of the stage", "s", "", POSITIVE, .unless = "kinetic_over_elastic",
      FIELD(GrStage, until.time)},
     {"kinetic_over_elastic", &GrKeyQuantity,
-     "the condition that ends the stage, in place of time: the kinetic energy is less than this fraction of the "
+     "the condition that ends the stage, instead of time: the kinetic energy is less than this fraction of the "
      "elastic energy",
      "1", "", POSITIVE, .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
     {"every", &GrKeyInteger, "the number of steps between two checks of the condition; 100 unless given",

@@ -37,7 +37,7 @@ static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
   if (DotProduct(w, w) * DotProduct(a, a) > along * along * (1 + 1e-12))
     return GrNodeComplainKey(
         GrNodeGet(rotation, "angular_acceleration"),
-        "is not along angular_velocity; write one along it, or give each in a motion of its own in "
+        "is not along angular_velocity; write one along it, or give the two in separate entries of "
         "motions");
   return 0;
 }
@@ -54,7 +54,7 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
     PetscCall(GrWallTableFinish(&m->table));
   if (spins + swings + turned > 1)
     return GrNodeComplain(node, "turns in two ways; keep one of rotation, swing and a table with angles, and give the "
-                                "other as a motion of its own");
+                                "other in a separate entry of motions");
   if (still && !spins && !swings && !points && IsZero(m->amplitude))
     return GrNodeComplain(node, "does nothing; give velocity, acceleration, oscillation, rotation, swing or table");
   return 0;

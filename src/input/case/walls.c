@@ -94,8 +94,8 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
         wall->shape->name, given->key);
   if (!the_case->time.integrator->carries_acceleration)
     return GrNodeComplainKey(given,
-                             "walls that give way to a load do not go with time.integrator: %s; write integrator: "
-                             "verlet, or leave out %s",
+                             "time.integrator: %s does not move walls with a load; write integrator: verlet, or leave "
+                             "out %s",
                              the_case->time.integrator->name, given->key);
   if (mass && !load)
     wall->load = 0;

@@ -56,9 +56,9 @@ const GrKey GrKeyMotionKeys[] = {
      "the velocities at these times; linear in between, constant before the first and after the last time", "m/s", "",
      ANY, .needs = "time", .like = "time", COUNTED(GrMotion, velocity, n)},
     {"file", &GrKeyPath,
-     "a CSV file with the table in SI, in place of the lists: the header `time, velocity` and a line for each point; a "
+     "a CSV file with the table in SI, instead of the lists: the header `time, velocity` and a line for each point; a "
      "path relative to the folder of the input",
      .fallback = "", .excludes = "time|velocity", FIELD(GrMotion, file)},
-    {"oscillation", &oscillation_kind, "a sine of the displacement, in place of the table", .fallback = "{}",
+    {"oscillation", &oscillation_kind, "a sine of the displacement, instead of the table", .fallback = "{}",
      .excludes = "time|velocity|file", .section = oscillation_keys},
     {0}};

@@ -11,7 +11,7 @@
 #define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
 #define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
 #define TIMES(what, type, member)                                                                                      \
-  "times", &GrKeyQuantities, "the ascending times of " what ", in place of every", "s", "", NOT_NEGATIVE,              \
+  "times", &GrKeyQuantities, "the ascending times of " what ", instead of every", "s", "", NOT_NEGATIVE,               \
       .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)
 #define NAMED(type)                                                                                                    \
   .element = &(const GrKeyElement)                                                                                     \

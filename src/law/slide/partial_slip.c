@@ -287,7 +287,7 @@ const GrLaw GrLaw_partial_slip = {
              "normal force the friction force differs from that of Mindlin by at most 3 percent of mu N. The work of a "
              "cycle differs from that of Mindlin and Deresiewicz by at most 3 percent of 4 F u, where F and u are the "
              "amplitudes of force and displacement.",
-    .defects = "Takes several times as many instructions per contact as mindlin, and 16 numbers of history in place of "
+    .defects = "Takes several times as many instructions per contact as mindlin, and 16 numbers of history instead of "
                "8; the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles "
                "with F < 0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the "
                "contact plane, but not a spin of the pair about the normal.",

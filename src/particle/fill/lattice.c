@@ -165,7 +165,7 @@ static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGene
     return "has layers above each other, and dimension 2 has one; write square or hexagonal";
   fault->what = GR_WRONG_MISSING;
   if (the_case->dimension == 3 && flat && isnan(given->lower[0]))
-    return "is missing; give the lower corner, whose z is that of the one layer";
+    return "is missing; give the lower corner; the layer has its z";
   fault->what = GR_WRONG_VALUE;
   return GrFillPartCheck(the_case, given->lower, given->upper, fault);
 }

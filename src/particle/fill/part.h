@@ -9,10 +9,10 @@
 /* Two rows for the key table of a generator (GrGenerator.keys): the corners of the box. type: the struct that stores
    the keys; it has the members double lower[3], upper[3]. */
 #define GR_FILL_PART(type)                                                                                             \
-  {"lower", GR_GIVEN_POINT,    "the lower corner of the part to fill, that of the domain unless given", "m", "",       \
+  {"lower", GR_GIVEN_POINT,    "the lower corner of the part to fill; if omitted, of the domain", "m", "",             \
    ANY,     FIELD(type, lower)},                                                                                       \
   {                                                                                                                    \
-    "upper", GR_GIVEN_POINT, "the upper corner of the part to fill, that of the domain unless given", "m", "", ANY,    \
+    "upper", GR_GIVEN_POINT, "the upper corner of the part to fill; if omitted, of the domain", "m", "", ANY,          \
         FIELD(type, upper)                                                                                             \
   }
 

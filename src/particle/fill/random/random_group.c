@@ -9,8 +9,8 @@
 static const GrGeneratorKey keys[] = {
     {"count", GR_GIVEN_INTEGER, "the number of particles", .fallback = "", COUNT, .unless = "solid_fraction",
      .example = 1000, FIELD(GrPackCase, count)},
-    {"solid_fraction", GR_GIVEN_NUMBER, "the volume of the particles over that of the part to fill", "1", "",
-     .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, .excludes = "count", .example = 0.25,
+    {"solid_fraction", GR_GIVEN_NUMBER, "the volume of the particles divided by the volume of the part to fill", "1",
+     "", .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, .excludes = "count", .example = 0.25,
      FIELD(GrPackCase, solid_fraction)},
     {"gap", GR_GIVEN_NUMBER, "the least distance between two surfaces", "m", "0", NOT_NEGATIVE, FIELD(GrPackCase, gap)},
     GR_FILL_PART(GrPackCase),
