@@ -46,7 +46,7 @@ static PetscErrorCode TakeSample(GrRun run, GrSample *m)
   return VecGetArrayRead(run->state, &m->u);
 }
 
-/* Stability check, if it is due or a frame is due; then recording of due output. */
+/* Stability check, if it is due or output other than that of sensors is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
   const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE));
