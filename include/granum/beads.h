@@ -1,6 +1,5 @@
 /* granum/beads.h: the beads of a chain (dimension 1), as the input defines them. The beads are on a line along +x and
-   belong to groups. All numbers are in SI units. NaN marks a number that the input does not give, if the comment of the
-   member says so. */
+   belong to groups. All numbers are in SI units. If a number can be NaN, its comment says what NaN means. */
 #ifndef GRANUM_BEADS_H
 #define GRANUM_BEADS_H
 
@@ -13,8 +12,8 @@ extern "C" {
 /* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
   double gap; /* distance between the surfaces of the two beads [m]; < 0: overlap; default 0 */
-  /* compressive contact force at the start [N]; the overlap at the start follows from it, without dashpot force. 0: the
-     beads start at the distance `gap` */
+  /* compressive contact force at the start, without the force of dashpots [N]; it determines the overlap at the start.
+     0: the beads start at the distance `gap` */
   double precompression;
 } GrSpacing;
 
@@ -73,7 +72,8 @@ typedef struct {
   PetscBool fixed; /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
   /* index of the pair type of the contact between the previous group and this group (src/chain/pair_type.h). A pair
-     type is a set of contacts with equal law coefficients. The next n_beads types are for contacts inside the group */
+     type is a set of contacts with equal law coefficients. Contacts between beads of this group have the pair types
+     first_pair_type + 1 to first_pair_type + n_beads */
   int first_pair_type;
   /* spacing between the last bead of the previous group and the first bead of this group; unused for the first group */
   GrSpacing before;

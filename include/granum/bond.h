@@ -1,5 +1,6 @@
 /* granum/bond.h: bonds, which are breakable elastic links between two particles. A bond law (granum/law.h) evaluates a
-   batch of bonds in one call. This header also lists the parameters that all bond laws have. */
+   batch of bonds in one call. This header also lists the parameters that all bond laws have. The input gives the values
+   of the parameters; GrLaw.prepare computes from them the coefficients of the bond law for a pair of bodies. */
 #ifndef GRANUM_BOND_H
 #define GRANUM_BOND_H
 
@@ -13,8 +14,8 @@
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 
 /* Causes of the break of a bond. A bond breaks if the sum of the stresses by tension and bending exceeds the tensile
-   strength, or the sum of the stresses by shear and twisting exceeds the shear strength. The cause is the larger of the
-   two stresses in this sum. GR_BOND_ENDS: number of causes + 1. */
+   strength, or the sum of the stresses by shear and twisting exceeds the shear strength. The cause is the larger stress
+   in the sum that exceeds its strength; if both do, tension or bending. GR_BOND_ENDS: number of causes + 1. */
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 
 /* A batch: the pairs of bodies that a bond law evaluates in one call. The law computes the force and the moment on the
@@ -23,10 +24,10 @@ typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIS
    v1 and v2 are the velocities [m/s] and w1 and w2 the spins [rad/s] of the two bodies. Each array has one value per
    pair. trial[k] may be the same array as history[k]. */
 typedef struct {
-  int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH */
+  int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH (granum/law_batch.h) */
   double interval; /* time from the end of the last accepted step to the current state [s] */
-  /* true: velocities and spins are means over `interval`; false: they are predictions for the end of `interval`
-     (GR_VELOCITY_PREDICTED) */
+  /* true: the members from `rate` to `relative_spin` use the mean velocities and spins over `interval`. false: they use
+     the velocities and spins at the end of `interval`, which may be predictions */
   bool mean;
   const double *distance;  /* distance D of the centres [m] */
   const double *normal[3]; /* unit vector n from the first body to the second */
@@ -45,11 +46,12 @@ typedef struct {
   double *viscous;                  /* output: power that the dashpots of the bond dissipate [W] */
 } GrBondBatch;
 
-/* Indices of the first parameters of every bond law. They define the pairs that get a bond, and the times. The table
+/* Indices of the first parameters of every bond law. They define which pairs get a bond, and when. The table
    GR_BOND_FORMATION describes these parameters. The first coefficient of every bond law is the largest surface distance
    at which a pair gets a bond [m]. */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
-/* Values of the parameter `form`: bonds form between near pairs at the start, when a pair touches, or from a list. */
+/* Values of the parameter `form`. AT_START: at the start of the run, all pairs up to the distance `gap` get a bond.
+   AT_TOUCH: a pair gets a bond when it touches. IN_LIST: the pairs of the input's `bond_list` get a bond. */
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
   [GR_BOND_FORM] =                                                                                                     \

@@ -36,7 +36,8 @@ typedef struct {
   double ball;   /* number of the ball, from 1 */
   double number; /* number of the contact, from 1; each ball has its own count */
   double time;   /* time at which the contact begins [s] */
-  /* duration of the contact [s]; if the ball does not leave the surface again: time until the computation ends */
+  /* duration of the contact [s]; if the ball does not leave the surface again: from the beginning of the contact to the
+     end of the computation */
   double duration;
   double speed_in;    /* speed of the ball when the contact begins, > 0 [m/s] */
   double speed_out;   /* speed of the ball when the contact ends [m/s]; 0: the ball does not leave the surface again */

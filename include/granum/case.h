@@ -1,5 +1,5 @@
 /* granum/case.h: a case, the validated content of a YAML input that describes one simulation. All numbers are in SI
-   units. NaN marks a number that the input does not give, if the comment of the member says so.
+   units. If a number can be NaN, its comment says what NaN means.
 
    One rank reads the input and broadcasts the text. Each rank validates the text, so all ranks have the same case or
    report the same failure. The memory of a case does not depend on the number of particles. */
@@ -37,7 +37,7 @@ typedef struct GrCase {
   GrBeadVelocity *velocities; /* initial velocities of single beads, sorted by bead id */
   /* boundary conditions at the first (left) and the last (right) bead of a chain */
   GrChainEnd ends[2];
-  /* acceleration of gravity [m/s^2]; dimension 1: along +x; `problem: bounce`: downwards; otherwise unused */
+  /* acceleration of gravity [m/s^2], along +x in dimension 1, downwards with `problem: bounce`; otherwise unused */
   double gravity;
   /* dimension 1: number of adjacent groups of beads that start in static equilibrium */
   int n_balanced;
@@ -69,8 +69,8 @@ typedef struct GrCase {
 } GrCase;
 
 /* Reads an input file and validates it. Also reads the table and mesh files that the input names. set[n_set]: changes
-   of the input in the form "path=value". Calls GrFail(GR_EXIT_INPUT, ...) if the input is invalid. The caller frees the
-   case with GrCaseDestroy. Collective. */
+   of the input in the form "path.of.key=value", such as "time.end=2 s". Calls GrFail(GR_EXIT_INPUT, ...) if the input
+   is invalid. The caller frees the case with GrCaseDestroy. Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
 /* Validates an input text, but does not read the files that the text names. name: file name for messages. set: as for

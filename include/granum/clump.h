@@ -52,8 +52,8 @@ typedef struct {
   /* fraction of the mass of the body that granum assigns to this sphere [1]: radius^3, divided by the sum of radius^3
      over all spheres */
   double share;
-  /* smallest effective mass of the body for a force of any direction through the centre of this sphere, divided by the
-     mass of the body [1]. It is < 1 if the force also rotates the body */
+  /* effective mass of the body for a force through the centre of this sphere, divided by the mass of the body [1]; the
+     smallest value over all directions of the force. It is < 1 if such a force can rotate the body */
   double felt;
 } GrClumpMember;
 
@@ -62,9 +62,11 @@ typedef struct {
   /* volume [m^3]. UNION: volume of the union of the spheres; SUM: sum of the volumes of the spheres; SOLID: volume of
      the solid */
   double volume;
-  double origin[3];    /* centre of mass in the axes of the input [m] */
-  double moments[3];   /* principal moments of inertia divided by the mass, in ascending order [m^2] */
-  double axes[4];      /* unit quaternion (w, x, y, z) of the rotation from the principal axes to the input's axes */
+  double origin[3];  /* centre of mass in the axes of the input [m] */
+  double moments[3]; /* principal moments of inertia divided by the mass, in ascending order [m^2] */
+  /* unit quaternion q (w, x, y, z): the rotation R(q) converts vector components along the principal axes to
+     components along the axes of the input */
+  double axes[4];
   double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
   double reach;        /* radius of the smallest sphere about the centre of mass that contains all spheres [m] */
 } GrClumpBody;

@@ -14,8 +14,8 @@ extern "C" {
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
 /* Implements `granum check --json`: creates the initial state of each case and prints the forecast as one JSON
-   document. A member whose name ends in a unit is a number in this unit. all: as for GrRunCheck. next: command that
-   runs the case, which the document then contains; NULL: none. Collective. */
+   document. A member whose name ends in a unit is a number in this unit. all: as for GrRunCheck. next: the
+   command `granum run ...` that runs the input; the document contains it. NULL: no command. Collective. */
 PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
 
 /* Implements `granum run` for one case with particles, and prints the messages of the command. folder: the output
@@ -24,7 +24,7 @@ PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
 /* Implements `granum run` for a study (several cases of one input), or for an ensemble of impacts, bouncing balls or
-   mechanisms. Chains and assemblies run one after another, each in the folder FOLDER/NAME (GrStudyCaseName).
+   mechanisms. Cases with particles run one after another, each in the folder FOLDER/NAME (GrStudyCaseName).
    FOLDER/study.json lists the cases and whether each case has run. If a case is invalid or fails with GR_EXIT_PHYSICS,
    the remaining cases still run. The function then returns the first of these errors. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);

@@ -25,9 +25,9 @@ typedef struct {
   GrPlace place; /* line and column in the input, for messages */
 } GrRemoval;
 
-/* Components of the velocity gradient of a deforming box. The input prescribes each component. For xx, yy or zz it may
-   prescribe the normal stress along the axis instead; granum then adjusts the component to reach the stress. At most
-   one of xy, xz and yz is not 0: it defines the plane of shear. */
+/* Components of the velocity gradient of a deforming box; for example, XY is dv_x/dy. The input prescribes each
+   component. For xx, yy or zz it may prescribe the normal stress along the axis instead; granum then adjusts the
+   component to reach the stress. At most one of xy, xz and yz is not 0: it defines the plane of shear. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
 
 /* Control of the normal stress along one axis of a deforming box. */

@@ -21,8 +21,8 @@ typedef enum {
   GR_EXIT_DONE = 0,  /* the command succeeded */
   GR_EXIT_OTHER = 1, /* defect of granum or of a library; for `granum diff`: the files differ */
   GR_EXIT_INPUT = 2, /* bad input or command line; granum has written nothing */
-  /* A number became NaN, or an overlap or the time step exceeded its bounds. granum keeps the last state before the
-     failure. */
+  /* A number became NaN, or an overlap or the time step exceeded its bounds. granum writes a checkpoint of the last
+     state before the failure, if the run has such a state. */
   GR_EXIT_PHYSICS = 3,
   GR_EXIT_FILE = 4, /* a file could not be read or written */
   /* The run stopped early and wrote a checkpoint, or another run uses the same folder. The user can repeat the
@@ -35,8 +35,8 @@ typedef enum {
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes all ranks fail if at least one rank has failed. error: the error code of this rank, or 0. After a failure, all
-   ranks return an error and have the exit code and the message of the lowest rank that failed. An error of PETSc is
-   returned unchanged. Collective. */
+   ranks return an error and have the exit code and the message of the lowest rank that failed. If GrFail has not
+   recorded `error` (a defect), the function returns it at once, and main aborts all ranks. Collective. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */

@@ -1,6 +1,6 @@
 /* granum/force.h: a custom force that a program defines on the particles of a case.
 
-   Set it in a case before the world is created (GrCase.force), or in the options of a run that is resumed
+   Add it to a case before GrWorldCreate (GrCaseSetForce), or set it in the options of a run that is resumed
    (GrRunOptions.force). Every evaluation of the forces then includes it, in dimension 1, 2 and 3 and with any
    integrator. The energy balance counts its work as external work.
 

@@ -2,8 +2,9 @@
 
    In the input, a generator is a key of a group of `particles`, with further keys below it. granum stores the values
    of these keys in a struct that the generator defines. The struct is first filled with zeros. If the input omits a
-   number without default, its value is NaN. The generator computes the number of particles of the group. The position
-   of a particle is a function of its number in the group, so that any rank can create any particle.
+   number without default, its value is NaN. A generator with the function `place` computes the position of a
+   particle from the number of the particle in the group, so that any rank can create any particle. A generator with the
+   function `make`, for example one that reads a file, creates all particles of the group in one collective call.
 
    To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add NAME
    to src/particle/fill/registry.h (or call GrGeneratorRegister from your own program, before it reads a case). granum
@@ -65,7 +66,7 @@ typedef struct {
   int entry;     /* index of the wrong entry, from 0, if the input gives a list of entries (GrGenerator.list) */
   int component; /* number of the wrong vector component, from 1; 0: the value is wrong as a whole */
   GrWrong what;
-  /* memory for the message, "PROBLEM; REMEDY"; its subject is the key, for example "is too large; write ..." */
+  /* memory for the message "PROBLEM; REMEDY". granum prints it after the key: "is too large; write ..." */
   char text[320];
 } GrGeneratorFault;
 
@@ -102,17 +103,16 @@ typedef struct GrGenerator {
   /* advice that the error message gives if particles overlap particles of other groups; NULL: "move them apart" */
   const char *remedy;
 
-  /* Checks the values of the keys. May set missing values and the number of particles. Returns NULL, or an error
-     message "PROBLEM; REMEDY", in the memory fault->text. A generator without this function (NULL) has no checks. */
+  /* Checks the values of the keys. May set missing values and the number of particles in `grains`. Returns NULL, or an
+     error message "PROBLEM; REMEDY" in the memory fault->text. NULL in place of the function: no checks. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". Without
-     this function (NULL), the number is unknown until the particles are created. */
+  /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". `place`
+     requires this function. Without it (NULL), the number is unknown until `make` has created the particles. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* A generator has either `place` or `make`. `place` writes the positions of consecutive particles. `make` creates all
-     particles of the group; it is collective. */
+  /* A generator has either `place` or `make`; the head of this header describes them. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 

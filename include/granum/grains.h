@@ -1,6 +1,6 @@
 /* granum/grains.h: the particles of an assembly (dimension 2 and 3), as the input defines them: groups of spheres or
-   clumps (rigid bodies of spheres), radii, and regions. All numbers are in SI units. NaN marks a number that the input
-   does not give, if the comment of the member says so. */
+   clumps (rigid bodies of spheres), radii, and regions. All numbers are in SI units. If a number can be NaN, its
+   comment says what NaN means. */
 #ifndef GRANUM_GRAINS_H
 #define GRANUM_GRAINS_H
 

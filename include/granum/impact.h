@@ -56,8 +56,8 @@ typedef struct {
   const char *method; /* TSRKType of PETSc: name of the Runge-Kutta method */
   double tolerance;   /* allowed relative error of a time step [1] */
   PetscInt64 points;  /* number of samples of each impact (GrImpactCurve); 0: no samples */
-  /* time since the first touch at which the integration ends if the bodies stick together [s]; NaN: it ends when it
-     is certain that the bodies do not separate */
+  /* time from the first touch to the end of the integration, used if the bodies stick together [s]. NaN: the
+     integration ends as soon as it is certain that the bodies do not separate */
   double curve_until;
 } GrImpactSetting;
 
@@ -82,10 +82,11 @@ PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 
-/* Prints the data of `granum laws NAME --plot-data` for the two spheres in the example of the law card. The output is a
-   CSV table with a header and the columns kind, curve, x, y. In rows of kind `loop`, x is the overlap [m] and y the
-   force [N]. In rows of kind `restitution`, x is the approach speed [m/s] and y the restitution [1]; `curve`
-   distinguishes computed from theoretical values. Fails by GrFail with GR_EXIT_INPUT if `law` is not a normal law. */
+/* Prints the data of `granum laws NAME --plot-data`, for the two spheres of the example that `granum laws NAME` prints.
+   The output is a CSV table with a header and the columns kind, curve, x, y. In rows of kind `loop`, x is the overlap
+   [m] and y the force [N]; `curve` contains the approach speed. In rows of kind `restitution`, x is the approach speed
+   [m/s] and y the restitution [1]; `curve` contains `computed` or `theory`. Fails by GrFail with GR_EXIT_INPUT if `law`
+   is not a normal law. */
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-struct GrWorld_;
+struct GrWorld_; /* the particles of a case during the simulation, with contacts and forces (granum/world.h) */
 
 /* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
 typedef struct {
@@ -42,8 +42,8 @@ typedef struct GrIntegrator {
   /* Sets the type and the options of the TS. method: value of the input key time.method. */
   PetscErrorCode (*set_up)(TS ts, const char *method);
 
-  /* Prepares the next step. granum calls it after each rebuild of the neighbour list. current: PETSC_TRUE if the
-     accelerations in `world` belong to the current state, PETSC_FALSE if they must be computed again. */
+  /* Prepares the next step. granum calls it at the start and after each rebuild of the neighbour list. current: whether
+     the accelerations in `world` belong to the current state; if not, the integrator must compute them again. */
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
   /* `get_clock` reads the clock of the TS for a checkpoint; `set_clock` sets it when a run is resumed. half: whether
@@ -55,8 +55,8 @@ typedef struct GrIntegrator {
 /* Returns integrator number `index`, from 0, of the list of all integrators; NULL after the last integrator. */
 const GrIntegrator *GrIntegratorAt(int index);
 
-/* Adds an integrator that your own program defines. The struct *integrator must remain valid. Returns 0; 1: an
-   integrator of this name exists already, the list is full, or a member of the struct is missing. */
+/* Adds an integrator that your own program defines. The struct *integrator must remain valid. Returns 0 on
+   success; 1 if an integrator of this name exists already, the list is full, or a member of the struct is missing. */
 int GrIntegratorRegister(const GrIntegrator *integrator);
 
 #ifdef __cplusplus
