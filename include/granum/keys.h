@@ -20,8 +20,8 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 /* Prints the reference of all keys as the manual page granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);
 
-/* Prints the path of each key that `--set` may change in any case, such as time.step, one per line. Omits keys inside
-   lists and inside named entries, because their paths depend on the case. */
+/* Prints the paths of the keys that `--set` can change in every input, such as time.step, one per line. Omits keys
+   inside lists and inside named entries, because their paths differ between inputs. */
 PetscErrorCode GrKeysNames(FILE *out);
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ typedef struct {
      has no default */
   const char *fallback;
   const char *meaning; /* description of the parameter, one sentence */
-  /* value in the numerical example of the law card, for a parameter without default; 0: the example omits it */
+  /* for a parameter without default: value in the example that `granum laws NAME` prints; 0: the example omits it */
   double example;
 } GrLawParameter;
 
@@ -80,7 +80,7 @@ typedef struct GrLaw {
   const char *equation; /* equations of the law in plain text; "\n" separates lines */
   const char *range;    /* range of validity */
   const char *defects;  /* known defects of the published law, and how granum handles them */
-  unsigned needs;       /* material data that the law needs, bits of GrLawNeeds */
+  unsigned needs;       /* material data that the law needs: sum of bits of GrLawNeeds */
 
   const GrLawParameter *parameters; /* descriptors of the parameters; the last element has the name NULL */
   int n_history;                    /* number of history values that a contact keeps between steps */
@@ -92,12 +92,13 @@ typedef struct GrLaw {
      correction". */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Computes factor[n_coefficients] of two materials, after `prepare`. A factor is a coefficient without the dependence
-     on effective radius R and reduced mass m (GrLawForm). GrLawScale computes the coefficients of a pair of particles
-     from the factors. This is faster than `prepare` if all radii differ, and must give the same bits. The function must
-     not use radius and mass of `pair`. If a coefficient that depends on R or m increases, stiffness and damping must
-     increase or remain equal. Returns false if the coefficients do not have the forms of GrLawForm; granum then calls
-     `prepare` for each pair. NULL: the coefficients of the law never have these forms. */
+  /* Computes factor[n_coefficients] of two materials. A factor is the part of a coefficient that does not depend on the
+     effective radius R and the reduced mass m (GrLawForm). GrLawScale computes the coefficients of a pair of particles
+     from the factors. If all radii differ, GrLawScale is faster than `prepare`; both must give the same bits. granum
+     calls `factors` after `prepare`, with the same `pair`; the function must not use the radius and mass of `pair`. If
+     a coefficient that depends on R or m increases, stiffness and damping must not decrease. Returns false if a
+     coefficient has none of the forms of GrLawForm; granum then calls `prepare` for each pair. NULL: the coefficients
+     never have these forms. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law uses the contact radius, which is expensive to compute. A normal law with this flag writes
@@ -126,14 +127,14 @@ typedef struct GrLaw {
   double (*damping)(const double *coefficient, double overlap);
 
   /* Exponent 1 + q [1] of a normal law whose damping dF/dv grows as d^q with the overlap d, q < 1. The impulse of the
-     dashpot since the beginning of a contact then grows as d^(1 + q). granum corrects the force of the dashpot in the
-     first step of a contact with this exponent (src/contact/batch_force.c). 0: granum does not correct it. */
+     dashpot since the beginning of a contact then grows as d^(1 + q). granum uses the exponent to correct the force of
+     the dashpot in the first step of a contact (src/contact/batch_force.c). 0: no correction. */
   double onset;
 
-  /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force or its slope over d
-     or v jumps, for the history of the last accepted step. corner[k][i] is corner k < n_corners of contact i; a value
-     <= 0 means that the contact does not have this corner. The function reads only `overlap`, `rate`, `coefficient` and
-     `history` of the batch. An integrator ends a step at each corner, because it keeps its order only if the force is
+  /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force, dF/dd or dF/dv
+     jumps. It depends on the committed history. corner[k][i] is corner k < n_corners of contact i; a value <= 0 means
+     that the contact does not have this corner. The function reads only `overlap`, `rate`, `coefficient` and `history`
+     of the batch. An integrator ends a step at each corner, because its order of accuracy holds only if the force is
      smooth within a step. A jump at rate v = 0 is not a corner. NULL: the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* number of overlaps that `corners` computes for each contact, at most GR_LAW_CORNERS_MAX */

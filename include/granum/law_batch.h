@@ -72,7 +72,7 @@ typedef struct {
   double *power;
 } GrSlideBatch;
 
-/* Index of the first coefficient of every tangential, rolling and twisting law: the largest ratio [1] of the damping of
+/* Index of a coefficient that all tangential, rolling and twisting laws have: the largest ratio [1] of the damping of
    the friction law to the damping dF/dv of the normal law. The friction law may have constant damping in addition. */
 enum { GR_SLIDE_SHARE = 0 };
 

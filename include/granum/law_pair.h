@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Material data of both bodies that a law needs, as bits of GrLaw.needs. The input must then give these data. */
+/* Bits of GrLaw.needs: material data that a law needs. The input must give these data for both materials. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
 /* Material data of one body of a pair. A number is NaN if the input does not give it. */

@@ -19,9 +19,9 @@
 extern "C" {
 #endif
 
-/* One impact: a contact from its closing to its opening. A row of the log `impacts` is this struct, followed by: the
-   velocities of all coordinates and the observables at the closing; the same quantities at the opening. If the contact
-   is still closed at the end of the motion, all values that depend on the opening are NaN. */
+/* One impact: a contact from its closing to its opening. A row of the log `impacts` begins with this struct. Then come
+   the velocities of all coordinates and the observables at the closing, and the same quantities at the opening. If the
+   contact is still closed at the end of the motion, all values that depend on the opening are NaN. */
 typedef struct {
   double run;                /* number of the case in the study, from 1 */
   double number;             /* number of the impact in the case, from 1, in the order of closing */
@@ -59,7 +59,7 @@ typedef struct {
 
 /* Summary of the motion of a mechanism in one case. Integers are stored as doubles. */
 typedef struct {
-  double impact_count;    /* number of impacts in all contacts together */
+  double impact_count;    /* number of impacts, summed over all contacts */
   double last_onset;      /* time at which the last impact begins [s]; NaN: there was no impact */
   double end_time;        /* time at which the computation ended [s] */
   double energy_start;    /* kinetic, potential and elastic energy at the start [J] */
@@ -79,7 +79,7 @@ typedef struct {
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;
-  /* reason why the computation failed; the logs have the rows up to the failure. "": the computation did not fail */
+  /* reason why the computation failed; the logs then end at the failure. "": the computation did not fail */
   char why[128];
 } GrMechanismResult;
 

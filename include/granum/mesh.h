@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* A surface of triangles, at its position at the start of the run. All vertices have different coordinates, and
-   the corners of a triangle are three different vertices. The ranks of a node may share this memory, so do not write
-   to it. */
+/* A surface of triangles, at its position at the start of the run. No two vertices have the same coordinates. The
+   corners of a triangle are three different vertices. The ranks of a node may share this memory, so do not write to
+   it. */
 typedef struct GrMesh {
   int64_t n_vertices, n_triangles;
   double (*vertex)[3]; /* [n_vertices] coordinates x, y, z of each vertex [m] */

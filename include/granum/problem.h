@@ -49,7 +49,7 @@ typedef struct {
   /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
   PetscBool curves;
   PetscInt64 curve_points; /* number of times at which the results contain these quantities (`curves`), per impact */
-  /* time since the first touch at which the computation ends if the bodies stick together [s]; NaN: it ends as soon as
+  /* if the bodies stick together, the computation ends this time after the first touch [s]; NaN: it ends as soon as
      sticking is certain */
   double curve_until;
   char method[GR_NAME_MAX]; /* name of the Runge-Kutta method, a TSRKType of PETSc whose coefficients granum uses */
@@ -82,7 +82,8 @@ typedef struct {
   double energy;
   /* period at which points of the trajectory are stored while the ball is in flight [s]; 0: no such points */
   double every;
-  /* number of contacts, from the first, during which the trajectory is stored; the last contact is also stored */
+  /* the trajectory is stored during this number of contacts, counted from the first contact. A contact that the ball
+     does not leave again is always stored */
   PetscInt64 contacts;
   PetscInt64 points; /* approximate number of points of the trajectory during each stored contact */
 } GrBounceCase;
@@ -107,7 +108,8 @@ typedef struct {
   GrSurface *surface;
   double end;   /* time at which the computation ends [s] */
   double every; /* period at which a point of the trajectory is stored [s]; 0: no periodic points */
-  /* number of impacts, from the first, during which a point of the trajectory is stored at each time step */
+  /* during this number of impacts, counted from the first impact, a point of the trajectory is stored at each time
+     step */
   PetscInt64 contacts;
 } GrMechanismCase;
 

@@ -1,5 +1,8 @@
 /* granum/results.h: functions by which all ranks together write a results file (H5MD 1.1).
 
+   Kinds of data with time: a series has frames, each with the rows of all ranks at one time. A trace has samples, each
+   with the quantities of one rank at one time. Data without time: single datasets, and tables.
+
    All calls are collective unless their comments say otherwise. In datasets of particles, each row is one particle, in
    the order of the ids. Each rank has one contiguous range of rows, which may be empty. Two runs of the same case give
    the same file, on any number of ranks and at any time of day. A rank that cannot write prints one message and ends
@@ -43,8 +46,8 @@ typedef struct {
   PetscInt64 count; /* number of rows of this rank, >= 0 */
 } GrRows;
 
-/* Numbers of frames of a series (GrSeriesCreate), or of samples of a trace (GrTraceCreate). A frame or sample is the
-   set of values at one time. If a run exceeds the planned number, its data file is copied into a larger file. */
+/* Numbers of frames of a series, or of samples of a trace. If a run exceeds the planned number, its data file is copied
+   into a larger file. */
 typedef struct {
   PetscInt64 planned; /* expected number of frames or samples at the end of the run */
   PetscInt64 done;    /* number of frames or samples that are kept from an earlier run in this file; 0: new file */
@@ -62,7 +65,7 @@ typedef struct {
   /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses 1 writer per
      node if transfers are collective or nodes have more than 4 ranks on average; otherwise all ranks write */
   PetscInt64 writers;
-  /* alignment A [bytes]: datasets of at least 16 A begin at a multiple of A in the file; 0: no alignment */
+  /* alignment A [bytes]: datasets of at least 16 A bytes begin at a multiple of A in the file; 0: no alignment */
   PetscInt64 alignment;
   /* hints for MPI-IO, "name=value;name=value", or NULL; the text must remain valid until the file is closed */
   const char *hints;
@@ -118,13 +121,15 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
 
 /* Creates a series: a time-dependent H5MD element group/column.name with the datasets step, time and value. The shape
    of value is [frames][rows.total], or [frames][rows.total][components] if components > 1. steps_of: an earlier series
-   with the same frames, whose datasets step and time the new series shares. Append each frame to `steps_of` last: this
-   also writes step and time. NULL: the new series has its own datasets step and time. Collective. */
+   with the same frames. The new series shares its datasets step and time. Append each frame to `steps_of` last,
+   after the series that share its datasets, because this also writes step and time. steps_of NULL: the new series has
+   its own datasets step and time. Collective. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
-/* Appends a frame to a series. time [s]; data[rows.count][components]: values of the rows of this rank, of type
-   double, or PetscInt64 if the column has integers. Collective. */
+/* Appends a frame to a series. step: number of the time step. time: time of the frame [s]. data:
+   [rows.count][components] values of the rows of this rank, of type double, or PetscInt64 if the column has integers.
+   Collective. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
 /* Storage of the values of a series in the results file. */
@@ -134,8 +139,8 @@ typedef struct {
 } GrStorage;
 /* Kind of a series.
      GR_SERIES_PLAIN     the number of rows is the same in all frames
-     GR_SERIES_VARYING   the number of rows differs between frames. The width, which is the largest number of rows of a
-                         frame, is the number of rows of the dataset. Unused rows are NaN, or -1 for integers.
+     GR_SERIES_VARYING   the number of rows differs between frames. The dataset has the shape [frames][width], with the
+                         largest number of rows of a frame as its width. Unused rows are NaN, or -1 for integers.
                          rows.total: estimated width
      GR_SERIES_ON_LINE   vectors with one component (dimension 1): the dataset value has the shape [frames][total][1] */
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
@@ -161,15 +166,15 @@ PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
 /* Frees a series; its values remain in the file. */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
-/* Creates a trace: samples at many times of quantities that one rank, the owner, has. The group gets the datasets step,
+/* Creates a trace: a time series of quantities that only one rank, the owner, has. The group gets the datasets step,
    time, and one dataset per column with the shape [samples], or [samples][components] if components > 1. The owner
    stores up to `capacity` samples in memory without communication; the caller must flush the trace before this memory
    is full. Collective. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 
-/* Stores a sample of a trace in memory. Only the owner calls it. time [s]; values: all components of the first
-   column, then of the second, and so on; integers are passed as doubles. */
+/* Stores a sample of a trace in memory. Only the owner calls it. step, time: as for GrSeriesAppend. values: all
+   components of the first column, then of the second, and so on; integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 /* Writes the stored samples of a trace from the memory of the owner (the rank that has the values) to the file.
    Collective. */

@@ -92,15 +92,16 @@ PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 /* Returns the number of particles that this rank owns. GrRunSteps may change these particles and their order. */
 PetscInt GrRunCount(GrRun run);
 
-/* Sets id[GrRunCount] to the ids of the particles of this rank, which count from 1. */
+/* Sets id[0] to id[n - 1] to the ids of the n particles of this rank, n = GrRunCount(run). The particles of the whole
+   run are numbered from 1; an id does not depend on the number of ranks. */
 void GrRunIds(GrRun run, PetscInt64 id[]);
 
-/* Reads one quantity of the particles of this rank, in the order of GrRunIds. value[GrRunCount][3]: output; for radius
-   and mass value[GrRunCount]. Collective. */
+/* Reads one quantity of the n particles of this rank, n = GrRunCount(run), in the order of GrRunIds. value: output,
+   [n] for radius and mass, [n][3] for the other quantities. Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 
-/* Calls visit(context, n, contact) several times, until it has visited all contacts of this rank (GrContact in
-   granum/world.h), n contacts in each call. Only one rank visits a contact between two ranks. Collective. */
+/* Visits all contacts of this rank (GrContact in granum/world.h) by calls of visit(context, n, contact), each with n
+   contacts. A contact between particles of two ranks is visited on only one of these ranks. Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
 /* State of a rigid body that consists of several spheres. */
@@ -109,9 +110,11 @@ typedef struct {
   double mass;   /* mass of the body [kg] */
   /* position of the centre of mass, inside the box along periodic axes [m] */
   double position[3];
-  double velocity[3];    /* velocity of the centre of mass [m/s] */
-  double spin[3];        /* angular velocity [rad/s] */
-  double orientation[4]; /* unit quaternion (w, x, y, z) of the rotation from the principal axes to the x, y, z axes */
+  double velocity[3]; /* velocity of the centre of mass [m/s] */
+  double spin[3];     /* angular velocity [rad/s] */
+  /* unit quaternion (w, x, y, z). Its rotation matrix converts a vector from components along the principal axes of the
+     body to components along x, y, z */
+  double orientation[4];
 } GrRunBody;
 
 /* Sets *n to the number of rigid bodies of this rank, and body[n] to their states. body NULL: sets only *n. Not

@@ -32,12 +32,13 @@ typedef struct GrWall {
   int absent;     /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */
   GrMesh *mesh;   /* triangles of a wall whose shape is read from a file; NULL: no file, or it has not been read */
   double since;   /* time at which the current motion of the wall began: 0, or the start of a stage [s] */
-  double travels; /* time at which the displacement by servo or load is set to 0 [s]: 0, or the start of a stage */
-  /* position and orientation of the wall at the time `since`, from which the current motion starts */
+  double travels; /* time from which the displacement by servo or load is counted [s]: 0, or the start of a stage */
+  /* position and orientation of the wall at the time `since`, moved by `shift`: the current motion starts from there */
   GrWallPose stand;
-  /* position of the reference point of the wall at the time `since` [m]: the pivot of motions whose pivot is NaN */
+  /* position of the reference point in the pose `stand` [m]: the pivot of motions whose pivot is NaN */
   double home[3];
-  /* displacement by servo or load between the times `since` and `travels` [m], by which the pivots of `motions` move */
+  /* displacement of the wall by servo or load from the time `since` to the time `travels` [m]. The pivots of `motions`
+     that the input gives are moved by it */
   double shift[3];
 } GrWall;
 

@@ -3,7 +3,8 @@
    For a sphere with centre x and radius R, a shape computes the gap g [m] between x and the surface, negative if x is
    behind the surface, and a unit normal N. N points from the nearest point c of the surface to x; if the gap is
    negative, from x to c. Then
-     c = x - g N,   overlap = R - g,   velocity of the wall at c = v + w x (c - pivot).
+     c = x - g N,   overlap = R - g,   velocity of the wall at c = v + cross(w, c - p)
+   with the velocity v, the angular velocity w and the point p from GrWallPose (velocity, spin, pivot).
    A surface may consist of several parts (faces, edges). A sphere may have a contact with each part. The numbers of the
    parts do not change when the wall moves, because they identify the contact histories.
 
@@ -167,8 +168,8 @@ typedef struct GrWallShape {
      granum does so for all shapes if GrWallSpan cannot describe the motion. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
-  /* Index of the row of `parameters` that defines the direction of load-controlled motion, unless the input gives the
-     wall key `direction`. 0: the input must give it. `check` must ensure that other motions do not change it. */
+  /* A load moves the wall along the wall key `direction`. If the input omits this key: along the parameter with this
+     index in `parameters`. 0: the input must give the key. `check` must reject motions that rotate the parameter. */
   int direction;
 
   /* Returns the area of the wall inside the box `space` [m^2], in dimension 2 a length [m]. The target stress of a

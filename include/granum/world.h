@@ -3,9 +3,9 @@
    Each rank stores the state of its particles in one array. The layout of this array depends on the dimension:
      GR_LAYOUT_CHAIN  beads of a chain (dimension 1). The state has the parts [x | v]: n displacements [m], then n
                       velocities [m/s]. A Runge-Kutta integrator adds a third part: for each bead, the energy that the
-                      dashpot on its right has dissipated [J]. If a motion is prescribed or the calling program applies
-                      a force, a fourth part is the work of the motion and of this force on each bead [J]. Each
-                      rank has one contiguous part of the chain. x is the displacement of a bead from its reference
+                      dashpot of the contact on its right has dissipated [J]. If a motion is prescribed or the calling
+                      program applies a force, the integrator adds a fourth part: the work of the motion and of the
+                      force on each bead [J]. Each rank has n consecutive beads. x is measured from the reference
                       position. Overlaps are therefore accurate in chains of any length, although a position of 5 km
                       as a double has a resolution of only 1e-12 m.
      GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the

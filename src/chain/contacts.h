@@ -2,9 +2,9 @@
 
    A rank owns n consecutive beads of the chain. Its contacts are numbered by slots: slot s (0 to n) is the contact
    between its beads s - 1 and s. In the slots 0 and n one of the two beads is a ghost, a copy of a bead of the
-   neighbouring rank; the slot is not used at an end of the chain. Both ranks evaluate this contact from identical
-   states, so that its history is identical on both. Consecutive slots with the same normal law and the same adhesion
-   law form blocks. A block stores each coefficient as an array over its contacts, so that a law is a plain loop.
+   neighbouring rank. Both ranks evaluate the contact with a ghost from identical states, so that its history is
+   identical on both. At an end of the chain there is no ghost, and the slot is not used. Consecutive slots with the
+   same normal law and the same adhesion law form blocks. A block stores each coefficient as an array over its contacts.
 
    The normal law acts at overlaps d > 0, the adhesion at d > -reach. Their forces and energies add up. When no contact
    of a block acts any more, the forces and histories of the block are set to 0 once. From then on only the overlaps of
@@ -62,14 +62,14 @@ typedef struct {
   GrChainBlock *block;
   PetscInt inner_begin, inner_end; /* the blocks inner_begin to inner_end - 1 have no contact with a ghost */
   int n_history;                   /* number of history arrays */
-  /* arrays [n + 1] of the history values of all contacts, in two buffers; in each buffer first the values of the normal
-     law, then of the adhesion */
+  /* history[b][k]: array [n + 1] with history value k of each contact, in buffer b. The values of the normal law come
+     first, then the values of the adhesion */
   double *history[2][2 * GR_LAW_HISTORY_MAX];
-  PetscBool damps; /* whether some law of the chain has a viscous force */
-  /* [n + 1] power of the dashpot of each contact in each buffer: dashpot force times overlap rate [W] */
+  PetscBool damps; /* whether some law of the chain has a viscous force; if not, `power` and `viscous` are NULL */
+  /* power[b]: array [n + 1] with the power of the dashpot of each contact in buffer b, force times overlap rate [W] */
   double *power[2];
   double *viscous; /* [n + 1] work that the dashpot of each contact has dissipated [J] */
-  double *plastic; /* [n + 1] plastic work of earlier contacts of each pair, which have separated [J] */
+  double *plastic; /* [n + 1] plastic work of the contacts in each slot that have ended [J]; NULL: n_history is 0 */
   double *force;   /* [n + 1] force of each contact, > 0 repulsive [N] */
   int committed;   /* index (0 or 1) of the buffer with the values of the last completed step */
   /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */

@@ -15,11 +15,11 @@ typedef struct {
   double rest_overlap;       /* overlap if both beads are at their reference positions [m]; < 0: a gap */
 } GrPairType;
 
-/* Creates the contact model and the array of pair types of a chain. A group has n_beads different beads, which repeat.
-   The array has this order:
+/* Creates the contact model and the array of pair types of a chain. A group repeats a sequence of n_beads beads. The
+   array has this order:
      for each group, from index GrGroup.first_pair_type on:
        1 pair type         contact between the last bead of the previous group and the first bead of this group
-       n_beads pair types  contact between each of the different beads and the bead before it
+       n_beads pair types  for each bead of the sequence: its contact with the bead before it in the group
      1 pair type           contact of the first two beads, if the first bead is fixed as the end of the chain
      1 pair type           contact of the last two beads, if the last bead is fixed as the end of the chain
    GrPairType.laws is NULL if the chain has no contact of the type. Fails by GrFail with GR_EXIT_INPUT if no overlap

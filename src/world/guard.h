@@ -1,5 +1,5 @@
-/* Messages of the stability check. In each committed step, overlaps and displacements must be below their limits. An
-   exceeded limit is called a fault; it ends the run with a message.
+/* Messages of the stability check. At the end of each accepted step, overlaps and displacements must be below their
+   limits. An exceeded limit is called a fault; it ends the run with a message.
 
    Each rank stores its first fault. Faults are ordered by time, and at equal time by the ids of the particles
    (GrFaultKey). At some steps the ranks find the first fault of all ranks (GrWorldGuard). This fault and its message

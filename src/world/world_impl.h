@@ -64,8 +64,8 @@ typedef struct {
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
-  /* checks whether the fixed time step is stable for all contacts of each particle together, at the committed state u;
-     records a fault if it is not; NULL: the engine has no such check */
+  /* checks for each particle whether the fixed time step is stable with all contacts of the particle together, at the
+     committed state u; records a fault if it is not stable; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
   /* returns whether this rank has recorded a fault (see GrFaultKey), and sets *key to its first fault */
   PetscBool (*fault)(GrWorld world, GrFaultKey *key);
@@ -94,7 +94,7 @@ typedef struct {
   PetscInt64 (*unseen)(GrWorld world);
   /* sets the numbers of messages and bytes that this rank sends in one evaluation of all forces */
   void (*traffic)(GrWorld world, double *messages, double *bytes);
-  /* the next two write and read the engine's data for GrWorldSave and GrWorldRestore */
+  /* the next two members write and read the engine's data in a checkpoint, for GrWorldSave and GrWorldRestore */
   PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file);
   PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
@@ -121,7 +121,8 @@ struct GrWorld_ {
   GrStepBound step_bound; /* limits of the time step (GrWorldFindStepBound); member `stable` 0: not yet known */
   double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
-  PetscBool alone;        /* whether only the main loop of the run uses the state vector, and no calling program */
+  /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
+  PetscBool alone;
   /* before a call of GrWorldEpochEnds: whether the time `until` is reached; afterwards: whether the run ends */
   PetscBool over;
   GrUnseen unseen;           /* steps that the integrator may make and commit without the loop of the run (world.h) */
@@ -137,7 +138,8 @@ struct GrWorld_ {
   GrLedger ledger;        /* energy balance of all ranks */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
-  /* sum GR_SUM_EXTERNAL at the start [J], which ledgers subtract. It is not 0, because gravity adds force x position */
+  /* GR_SUM_EXTERNAL at the start [J], which ledgers subtract; not 0, because the work of a force is the scalar product
+     of force and position */
   double external_at_start;
   double scales[3]; /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
