@@ -82,14 +82,17 @@ def start_of(results, options):
     return ended["time" if ended.rows < len(results.text("stages").split()) else "begin_time"][-1]
 
 
-def from_start(time, since, length, stress):
-    """Returns the times from `since` on, and length and stress at these times. The first length is interpolated. The
-    first stress is that of the sample before, because the next one belongs to the load of the new stage."""
+def from_start(time, since, length, stress, new_stage):
+    """Returns the times from `since` on, and length and stress at these times. The first stress is that of the sample
+    before, because the next sample belongs to the load of the new stage. The first length is interpolated between the
+    two samples, or extrapolated from earlier samples if the walls begin a new motion at `since` (new_stage)."""
     if not time[-1] > since:
         raise PostError(f"the run ends at {time[-1]:g} s; give a --since before this time")
     start = max(since, time[0])
     times, first = np.append(start, time[time > start]), np.flatnonzero(time <= start)[-1]
-    lengths = np.array([np.interp(times, time, column) for column in length.T]).T
+    one, two = (max(first - 1, 0), first) if new_stage else (first, first + 1)
+    rate = (length[two] - length[one]) / (time[two] - time[one] if two > one else 1.0)
+    lengths = np.vstack([length[first] + rate * (start - time[first]), length[time > start]])
     return times, lengths, np.vstack([stress[first], stress[time > start]])
 
 
@@ -110,7 +113,7 @@ def series(results, grains, options):
     axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
     if axis >= length.shape[1]:
         raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
-    time, length, stress = from_start(time, start_of(results, options), length, stress)
+    time, length, stress = from_start(time, start_of(results, options), length, stress, options.since is None)
     if stress[0, axis] < LOOSE * stress[:, axis].max():
         print(
             f"granum-post: note: the sample was loose at strain 0 (t = {time[0]:g} s): its axial stress was "

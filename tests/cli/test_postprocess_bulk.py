@@ -264,8 +264,8 @@ def put_walls(file):
 
 def check_triaxial(folder):
     """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the start of
-    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated;
-    the stress is that of the sample before."""
+    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated,
+    the length at the start of a stage is extrapolated; the stress is that of the sample before."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
@@ -274,7 +274,9 @@ def check_triaxial(folder):
     with Run(path) as results:
         time, length, stress = triaxial.measure(results, grains.Grains(results))
         assert triaxial.start_of(results, types.SimpleNamespace(since=None)) == 1
-        time, length, stress = triaxial.from_start(time, 1.0, length, stress)
+        new = triaxial.from_start(np.array([0, 1, 2.0]), 1.5, length, stress, True)
+        time, length, stress = triaxial.from_start(time, 1.0, length, stress, False)
+    assert np.array_equal(new[1], [[1, 1, 2], [1.05, 1.05, 1.8]]), "the walls are at rest until the stage begins"
     axial, volume = triaxial.strains(time, length, 2)
     assert np.allclose(stress, [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
