@@ -60,8 +60,9 @@ typedef struct {
   double contacts_uneven;
 } GrParallelLoadBalance;
 
-/* Records an epoch (the time between two rebuilds of the neighbour list). work: estimated computing time [s], contacts:
-   number of contacts, as maximum and mean over the ranks. evaluations: number of force evaluations in the epoch. */
+/* Records an epoch (the time between two rebuilds of the neighbour list). work: estimated computing time [s]; contacts:
+   number of contacts; both as maximum and mean over the ranks. evaluations: number of force evaluations in the
+   epoch. */
 void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoadShare work,
                                    GrParallelLoadShare contacts, PetscInt64 evaluations);
 
