@@ -21,8 +21,8 @@ PetscInt64 GrBulkStepsToCheck(GrWorld world);
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
 /* Fails if the distance of two opposite periodic sides of the box is not larger than the largest particle diameter plus
-   the reach of adhesion. This reach is the largest distance of two surfaces at which they attract each other. Otherwise
-   a particle could touch its own periodic image, or two images of the same particle. */
+   the reach of adhesion (the largest distance at which two surfaces attract each other). In a smaller box a particle
+   could touch its own periodic image, or two images of the same particle. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
 /* Checks the displacements of particles and walls from their reference positions (displacement.c). If the neighbour

@@ -42,9 +42,9 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Finds on which rank each of the particles with the ids sought[asked] is. Sets holder[i] to the rank that has the
-   particle sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank, >= 1; the ids of all ranks differ.
-   Memory is proportional to the numbers of ids per rank. Collective. */
+/* Finds the rank of each particle whose id is in sought[asked]. Sets holder[i] to the rank that has the particle
+   sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank, >= 1; the ids of all ranks differ. Memory is
+   proportional to the numbers of ids per rank. Collective. */
 PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
                             int holder[]);
 
