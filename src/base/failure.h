@@ -8,7 +8,8 @@
 /* Selects the JSON format: granum then prints each later error or warning as a JSON object on one line. */
 void GrFailureUseJson(void);
 
-/* Prints an error or a warning in the selected format. exit_code: GR_EXIT_DONE for a warning. */
+/* Prints an error or a warning in the selected format. exit_code: exit code of the program after this error;
+   GR_EXIT_DONE: the message is a warning. */
 void GrFailurePrint(FILE *out, GrExit exit_code, const char *message);
 
 #endif

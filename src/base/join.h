@@ -1,5 +1,5 @@
-/* Join: an MPI reduction over the ranks with a custom operation. Cost: one reduction of `bytes` bytes, in O(log(number
-   of ranks)) time. No rank receives the values of all other ranks. */
+/* Join: an MPI reduction over the ranks with a custom operation. Cost: one reduction of the value, in O(log P) time on
+   P ranks. No rank receives the values of all other ranks. */
 #ifndef GRANUM_BASE_JOIN_H
 #define GRANUM_BASE_JOIN_H
 

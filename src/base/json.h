@@ -26,8 +26,9 @@ void GrJsonText(GrJson *json, const char *name, const char *text);
    null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
-/* Writes the range of a number as members of the current object. The lower bound is the member at_least, or above if
-   lower_open. The upper bound is the member at_most, or below if upper_open. An infinite bound is not written. */
+/* Writes the range of a number as members of the current object. The name of the lower bound is "at_least", or "above"
+   if lower_open is true. The name of the upper bound is "at_most", or "below" if upper_open is true. An infinite bound
+   is not written. */
 void GrJsonRange(GrJson *json, double lower, bool lower_open, double upper, bool upper_open);
 
 /* Writes a member that is true or false. */

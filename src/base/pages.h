@@ -12,9 +12,9 @@
 #include <petscsys.h>
 
 /* Makes PETSc allocate arrays of at least 1 MiB in large memory pages, to make time steps faster. Call it before
-   PetscInitialize: PETSc must not free memory with another allocator than it has allocated it with. Has no effect if
-   PETSc itself checks memory: in a debug build of PETSc, or with an option that begins with -malloc on the command line
-   or in PETSC_OPTIONS. */
+   PetscInitialize, because PETSc must free memory with the allocator that has allocated it. Has no effect if PETSc
+   itself checks memory: in a debug build of PETSc, or with an option that begins with -malloc on the command line or in
+   PETSC_OPTIONS. */
 PetscErrorCode GrPagesUse(int argc, char **argv);
 
 #endif

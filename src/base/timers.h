@@ -68,8 +68,8 @@ typedef struct {
   PetscLogEvent event[GR_PHASE_COUNT]; /* PETSc's log event of each phase */
 } GrTimers;
 
-/* Initialises timers. particles: mean number of particles per rank; with many particles every step is timed. The number
-   must be equal on all ranks, because all ranks must time the same steps. */
+/* Initialises timers. particles: mean number of particles per rank; from GR_TIMER_SMALL on, every step is timed. The
+   number must be equal on all ranks, because all ranks must time the same steps. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
 /* Returns the time at which this process started, on the clock of GrTimersNow [s]. If a program such as mpirun launched

@@ -29,7 +29,7 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
 /* Computes two limits of the time step for the current and for each later stage: the longest stable and the longest
-   accurate step. Sets *bound to the limits of the stage with the shortest automatic time step. Collective. */
+   accurate step. Sets *bound to the limits of the stage for which granum would choose the shortest step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest

@@ -5,13 +5,13 @@
      - Each rank receives its ghosts, which are copies of particles of other ranks.
      - Each rank lists its candidate pairs, which are pairs that may touch before the next rebuild.
      - Each candidate pair gets the contact history that it had in the previous list.
-   The result of a rebuild depends only on the reference positions of the particles. Reneighbouring is a rebuild with
-   new reference positions. It sets them to the current positions and moves particles into the periodic box by whole box
-   lengths. It is necessary when a particle has moved so far that a contact might be missed. A rebuild after a restart
-   or for load balancing keeps the reference positions. It changes no bit of the results.
+   The result of a rebuild depends only on the reference positions of the particles, from which displacements are
+   measured. Reneighbouring is a rebuild that first sets the reference positions to the current positions, and moves
+   particles into the periodic box by whole box lengths. It is necessary when a displacement is so large that a contact
+   might be missed. Other rebuilds (restart, load balancing) keep the reference positions and change no bit of results.
 
-   The forces on a particle are added in a fixed order: first the contacts with walls, then the contacts with particles
-   in the canonical order of the partners (contact/neighbour/curve.h).
+   The forces on a particle are added in a fixed order: first the contacts with walls, then the contacts with particles.
+   Contacts with particles are sorted by the key and id of the partner (contact/neighbour/curve.h).
 
    The members of GrBulk_ are structs. The header of each struct declares the functions that work on it. */
 #ifndef GRANUM_BULK_BULK_H

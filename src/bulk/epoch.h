@@ -1,15 +1,16 @@
-/* Rebuilds of the neighbour list of an assembly. An epoch is the time from one rebuild to the next. Reneighbouring is a
-   rebuild with new reference positions of the particles (bulk.h). */
+/* Rebuilds of the neighbour list of an assembly. An epoch is the time from one rebuild to the next. Displacements of
+   particles are measured from their reference positions. Reneighbouring is a rebuild that first sets the reference
+   positions to the current positions (bulk.h). */
 #ifndef GRANUM_BULK_EPOCH_H
 #define GRANUM_BULK_EPOCH_H
 
 #include "world/world_impl.h"
 
-/* Checks after an accepted step whether the neighbour list must be rebuilt (end of the epoch). Reasons: a contact
-   might be missed, a stage ends, particles must be inserted or removed, or space must be partitioned again because
-   time.rebalance steps are over. If so, sets *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step
-   [s]; u [GR_STATE n]: state at t. The result is equal on all ranks. Collective if displacements or a condition of a
-   stage are checked. */
+/* Checks after an accepted step whether the neighbour list must be rebuilt, which ends the epoch. Reasons: a contact
+   might be missed, a stage ends, particles must be inserted or removed, or space must be partitioned again (input key
+   time.rebalance). If so, sets *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u
+   [GR_STATE n]: state of the n particles of this rank at t. All ranks get the same result. Collective if displacements
+   or the condition of a stage are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
@@ -19,8 +20,9 @@ PetscInt64 GrBulkStepsToCheck(GrWorld world);
    reference positions of the particles. If the next stage is due, begins it after the rebuild. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
-/* Fails if a periodic side of the box is not longer than the largest particle diameter plus the reach of its adhesion.
-   In a shorter box a particle could touch its own periodic image, or two images of the same particle. */
+/* Fails if the distance of two opposite periodic sides of the box is not larger than the largest particle diameter plus
+   the reach of adhesion (the largest distance at which two surfaces attract each other). In a smaller box a particle
+   could touch its own periodic image, or two images of the same particle. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
 /* Checks the displacements of particles and walls from their reference positions (displacement.c). If the neighbour

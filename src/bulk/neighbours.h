@@ -2,7 +2,8 @@
    to candidate pairs. The margin of a particle [m] is the displacement up to which none of its contacts is missed. The
    skin is twice the smallest margin. The reach of adhesion is the largest distance of two surfaces at which a force
    acts [m]; 0 if forces act only at overlaps. The distance between the centres of a candidate pair is less than the sum
-   of the two radii, the two margins and the reach of adhesion. */
+   of the two radii, the two margins and the reach of adhesion. Candidate pairs are stored in blocks. The contacts of a
+   block are evaluated together, as a batch (contact/batch.h). */
 #ifndef GRANUM_BULK_NEIGHBOURS_H
 #define GRANUM_BULK_NEIGHBOURS_H
 
@@ -17,8 +18,9 @@
    full, copies of its last pair fill it up to a multiple of four pairs. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS]; /* indices of the two particles in the store */
-  /* shift: periodic image of the second particle, a packed shift (GrShiftAxis) plus GR_UNSHIFTED. type: number of the
-     pair type (contact rule and coefficients) in the contact model */
+  /* shift: displacement in box lengths of the periodic image of the second particle that is near the first, packed into
+     an integer (GrShiftAxis), plus GR_UNSHIFTED. type: number of the pair type (contact rule and coefficients) in the
+     contact model */
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
@@ -72,9 +74,9 @@ PetscErrorCode GrBulkSetMargins(GrWorld world);
    GrBulkCheckDisplacements later replaces it by the maximum over all ranks. */
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
-/* Lower limit of the margin that granum chooses for a particle with a speed v [m/s]: min(most, rest + span v) [m]. With
-   this margin the neighbour list is valid for at least a step. All members are 0 if the case sets the skin, or if the
-   integrator varies the time step. They are equal on all ranks. */
+/* Coefficients of the smallest margin that granum chooses for a particle with the speed v [m/s]: min(most, rest + span
+   v) [m]. With this margin the neighbour list is valid for at least a step. All ranks have the same coefficients. They
+   are 0 if the case sets the skin, or if the integrator varies the time step. */
 typedef struct {
   double span; /* twice the time step [s] */
   double rest; /* margin of a particle at rest [m]; it allows for gravity and the deformation of the box */
@@ -91,7 +93,8 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
 }
 
 /* Returns the smallest skin [m] with which the neighbour list remains valid while load-controlled walls move in the
-   next step. Before the walls are created, only servo walls (load-controlled, without mass) are considered. */
+   next step. A wall with a mass has its current speed, or the speed 0 if the walls do not exist yet. A servo wall
+   (without mass) has its largest speed. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
 /* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the

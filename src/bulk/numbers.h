@@ -24,7 +24,7 @@ enum {
 };
 
 /* Numbers that are saved in checkpoints. All ranks have the same values. Reneighbouring is a rebuild of the neighbour
-   list with new reference positions of the particles. The margin of a particle is its displacement since the last
+   list with new reference positions of the particles. The margin of a particle is the displacement since the last
    reneighbouring up to which none of its contacts is missed (GrStore.margin). */
 typedef struct {
   double skin; /* skin of the neighbour list [m]; every margin is at least half the skin */

@@ -46,23 +46,24 @@ GrModel *GrBulkBounds(GrWorld world);
 double GrBulkLongestStep(GrWorld world);
 
 /* Numbers that determine the computing time of a rank: its owned particles, its ghosts (copies of particles of other
-   ranks), its candidate pairs (pairs in the neighbour list), and its contacts. */
+   ranks), its candidate pairs (pairs in the neighbour list), and its contacts between particles. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
-/* Returns the workload of this rank since the last rebuild of the neighbour list. Not collective. */
+/* Returns the current workload of this rank. Not collective. */
 GrBulkWorkload GrBulkFindWorkload(GrWorld world);
 
-/* Passes all acting contacts of this rank to the function `visit` of the caller. Each call visit(context, m, contact)
-   passes an array of m contacts. u [GR_STATE n]: committed state of the n particles of this rank. A contact between two
-   ranks is passed only on the rank that owns its first particle. Collective. */
+/* Passes all contacts of this rank in which a force acts to the function `visit` of the caller. Each call
+   visit(context, m, contact) passes an array of m contacts. u [GR_STATE n]: committed state of the n particles of this
+   rank. A contact between two ranks is passed only on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
 /* Indices of the energies of a particle [J]: its elastic energy, and the energies dissipated since the start. Each
    particle of a contact gets half of the energy of the contact. The energy of a contact with a wall is assigned to the
    particle alone. */
 enum { GR_ENERGY_ELASTIC, GR_ENERGY_VISCOUS, GR_ENERGY_FRICTIONAL, GR_ENERGY_PLASTIC, GR_ENERGY_DRAG, GR_ENERGIES };
-/* Computes energies[n][GR_ENERGIES], the energies of each particle of this rank, at the committed state. Collective. */
+/* Computes energies[n][GR_ENERGIES], the energies of each of the n particles of this rank. u [GR_STATE n]: their
+   committed state. Collective. */
 PetscErrorCode GrBulkFindEnergies(GrWorld world, const double *u, double (*energies)[GR_ENERGIES]);
 
 /* Number of components of the load on a wall: force [N], then torque about the wall's reference point [N m]. */

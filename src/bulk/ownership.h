@@ -18,7 +18,7 @@ typedef struct {
   /* numbers of candidate pairs, contacts, particles, ... of this rank; indices GR_CENSUS_... (bulk/numbers.h) */
   PetscInt64 count[GR_CENSUS_COUNTS];
   PetscInt64 work;     /* estimated computing time of this rank in the last epoch [ns] */
-  PetscInt64 contacts; /* number of acting contacts of this rank at the end of the last epoch */
+  PetscInt64 contacts; /* number of contacts of this rank in which a force acts, at the end of the last epoch */
   PetscInt64 steps;    /* number of evaluations of all forces in the last epoch */
   double skin;         /* skin of the neighbour list in the last epoch [m] */
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
@@ -40,8 +40,8 @@ typedef struct {
 } GrBulkLoads;
 
 /* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 14. The same reduction also combines the
-   counts and the load in GrBulkCensus, if they are set. It stores the counts in GrBulkNumbers.counted, passes the load
-   to GrBulkAdaptBalance, and clears the census. Collective. */
+   counts and the load in GrBulkCensus, if they are set. The function then stores the counts in GrBulkNumbers.counted,
+   passes the load to GrBulkAdaptBalance, and clears the census. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
 /* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.

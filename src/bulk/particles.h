@@ -48,11 +48,11 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld world);
    added on only one of these ranks. */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
-/* Writes a text that identifies a particle in a message to name[length]: `id (group)`. If the group is read from a
-   file, the text also has the line of the particle in the file; the function is then collective. */
+/* Writes to name[length] a text that identifies a particle in messages: `id (group)`. If the group is read from a file,
+   the text also has the line of the particle in the file; the function is then collective. */
 PetscErrorCode GrBulkNameParticle(GrWorld world, PetscInt64 id, size_t length, char *name);
 
-/* Returns advice to the user how to avoid this overlap in the initial state, for an error message. */
+/* Returns a text for an error message: how the user can avoid this overlap in the initial state. */
 const char *GrBulkAdviseOnOverlap(GrWorld world, const GrOverlap *overlap);
 
 #endif

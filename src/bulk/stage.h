@@ -44,8 +44,8 @@ PetscErrorCode GrBulkStagesCreate(GrWorld world);
 double GrBulkStageOrigin(GrWorld world, int during);
 
 /* Checks after an accepted step whether the current stage has ended. If so, and if the neighbour list must be rebuilt
-   to begin the next stage, sets *ends to PETSC_TRUE. t: end of the step [s]; u [GR_STATE n]: state at t. Collective if
-   the stage ends by a condition. */
+   to begin the next stage, sets *ends to PETSC_TRUE. t: end of the step [s]; u [GR_STATE n]: state of the n particles
+   of this rank at t. Collective if the stage ends by a condition. */
 PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckStage. */

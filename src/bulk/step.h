@@ -1,7 +1,8 @@
 /* One time step of an assembly: evaluation of all forces, commit (acceptance of the step), energies, and faults. A
    fault is an exceeded limit, such as an overlap that is too large; it ends the run. A contact has a committed history
-   (after the last accepted step) and a trial history (of the step that is being computed). The head of bulk/force.c
-   lists the six parts of a step. */
+   (after the last accepted step) and a trial history (of the step that is being computed). The contacts of a block of
+   candidate pairs (neighbours.h) are evaluated together, as a batch. The head of bulk/force.c lists the six parts of a
+   step. */
 #ifndef GRANUM_BULK_STEP_H
 #define GRANUM_BULK_STEP_H
 
@@ -31,8 +32,8 @@ typedef struct {
   GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
   PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
-  PetscInt64 second; /* OVERLAP: id of the second particle; 0: there is no second particle */
-  int wall;          /* index of the wall in the case; -1: the fault has no wall */
+  PetscInt64 second; /* OVERLAP: id of the second particle; 0: the second body is a wall */
+  int wall;          /* index of the wall in the case; -1: no wall is involved */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
   int contacts;      /* NETWORK: number of contacts of particle `first` */
   /* OVERLAP: overlap [m]; PATH: displacement from the reference position [m]; LOAD: displacement along the normal [m];
@@ -45,7 +46,7 @@ typedef struct {
   PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
 } GrFault;
 
-/* Indices of the sums over all contacts of a particle in a row of GrBulkStep.sum.
+/* Indices in a row of GrBulkStep.sum, which has the sums over all contacts of a particle.
      0 to 2  force [N]
      3       power that normal dashpots dissipate [W]
      4 to 6  torque [N m]
@@ -60,8 +61,8 @@ typedef struct {
   /* [n_all + 1][GR_BULK_SUM] sums over the contacts of each particle and ghost (GR_BULK_FORCE, ...). The rows of the
      owned particles are 0 between evaluations. The last row belongs to no particle and is not used */
   double *sum;
-  /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]; used only if
-     the integrator may reject a step, because the energies are then updated later, in GrBulkCommit */
+  /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]. Used only if
+     the integrator may reject a step: the energies are then updated in GrBulkCommit */
   double *power;
   /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
      particle [W]; NULL: the case has none of these */
@@ -78,9 +79,9 @@ PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const Gr
 /* Sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
 
-/* Calls visit(context, batch) for each block of candidate pairs, in the order of the evaluation of forces. The batch
-   has the geometry of all acting contacts of the block: pairs whose surfaces overlap or are within the reach of
-   adhesion. The state is the current state of particles and ghosts (GrStore.state). A batch may have no contacts. */
+/* Calls visit(context, batch) for each block of candidate pairs, in the order in which forces are evaluated. batch: the
+   acting contacts of the block and their geometry, for the current state of particles and ghosts (GrStore.state). A
+   contact acts if the surfaces overlap or are within the reach of adhesion. A batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
 /* Calls visit(context, batch) for the acting contacts with walls, at the time of the last accepted step. */
 void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
@@ -100,14 +101,14 @@ PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
    accepted step. Returns the power of the custom force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
-/* Computes the drag of the fluid on a sphere of this radius [m]. velocity[6]: three components of the velocity [m/s],
-   then three of the spin [rad/s]; force[6]: three components of the force [N], then three of the torque [N m]. Returns
-   the power that the drag dissipates [W]. */
+/* Computes the drag of the fluid on a sphere. drag: parameters of the drag; radius: radius of the sphere [m];
+   velocity[6]: its velocity [m/s], then its spin [rad/s]; force[6]: drag force [N], then torque [N m]. Returns the
+   power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
 /* Adds the energies that dashpots and sliding dissipate in a step to the energies in work[GR_WORK] of a particle
-   (GrStore.work), by the trapezoidal rule. The powers in work[] are those at the beginning of the step; the function
-   then replaces them. half: half the length of the step [s]; viscous, sliding: powers at its end [W]. */
+   (GrStore.work), by the trapezoidal rule. work[] also has the two powers at the beginning of the step. The function
+   replaces them by `viscous` and `sliding`, the powers at its end [W]. half: half the length of the step [s]. */
 static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
 {
   const GrVec4 power = {viscous, sliding, viscous, sliding};
@@ -120,9 +121,9 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
 }
 
 /* Copies the force [N] and torque [N m] of particle i from step->sum to sum[0] and sum[1], and sets step->sum of the
-   particle to 0. no_rollback: true if the integrator accepts every step. The function then adds the energy that the
-   step dissipates to store->work. Otherwise it stores the dissipated powers in step->power until the step is accepted.
-   half: half the time since the last accepted step [s]. */
+   particle to 0. If no_rollback is true (the integrator accepts every step), adds the energy that the step dissipates
+   to store->work. Otherwise stores the dissipated powers in step->power until the step is accepted. half: half the time
+   since the last accepted step [s]. */
 GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
                                   size_t i, GrVec4 sum[2])
 {
@@ -141,8 +142,8 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
 
-/* Adds sign F . x to `sum` [J]. F: gravity and group forces on the particle; x: its unwrapped position. F is constant,
-   so the work of F is the change of F . x. */
+/* Adds sign F . x to `sum` [J]. sign: 1 or -1; F: gravity and group forces on the particle; x: its unwrapped position.
+   F is constant, so the work of F is the change of F . x. */
 void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 
 /* Adds the accumulated energies of a particle (dissipated by dashpots, by sliding, by drag, ...) to sum[], the sums of
@@ -156,9 +157,10 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
    [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the number of the pair type whose coefficients determine the stable time step of contact i of a batch. It is
-   the pair type of the contact, unless this is a family: one pair type for all radii of two materials
-   (contact/model.h). For a family the function computes a temporary pair type, which is valid until the next call. */
+/* Returns the number of the pair type whose coefficients determine the stable time step of contact i of a batch. The
+   type of a contact may be a family: one pair type for all radii of two materials (contact/model.h). The function then
+   computes a temporary pair type, which is valid until the next call. Otherwise it returns the pair type of the
+   contact. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
 /* Checks whether the fixed time step is stable for all contacts of each particle together, by the bound of
@@ -166,7 +168,8 @@ PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
    Collective. */
 PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
 
-/* Replaces the recorded fault *kept by *fault if *fault has an earlier time, or the same time and lower ids. */
+/* Replaces the recorded fault *kept by *fault if no fault is recorded, or if *fault is earlier. At equal times, the
+   fault with the lower ids is kept. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
 /* Returns whether this rank has a fault in an accepted step. If so, sets *key (time and ids), by which the ranks find

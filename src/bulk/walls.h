@@ -30,8 +30,8 @@ typedef struct {
 typedef struct {
   PetscBool moves; /* whether some wall moves */
   PetscBool turns; /* whether some wall rotates */
-  /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m]
-     (GrBulkFindWallGaps) */
+  /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m], infinite for other
+     walls (GrBulkFindWallGaps) */
   double *gap;
   GrBulkWallBudget budget; /* times for which the displacements of the walls have been checked */
   GrBulkWallWork work;     /* work and power of the walls on the particles */

@@ -36,9 +36,9 @@ static inline double GrParallelBoxShift(const GrParallelBox *box, int axis, cons
   return axis == box->along && box->tilt != 0 ? shift + sides[box->across] * box->tilt : shift;
 }
 
-/* Returns the coordinate [m] of a point that is compared with lower[axis] and upper[axis], to find whether the point is
-   in the box. Along the axis box->along of a tilted box it is x[axis] minus the displacement of the inclined sides at
-   the point. In all other cases it is x[axis]. */
+/* Returns the coordinate of the point x along an axis [m], for comparison with lower[axis] and upper[axis]. Along the
+   axis box->along of a tilted box it is x[axis] minus the displacement of the inclined sides at the point. In all other
+   cases it is x[axis]. */
 static inline double GrParallelBoxCoordinate(const GrParallelBox *box, int axis, const double x[3])
 {
   const int b = box->across;

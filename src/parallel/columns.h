@@ -22,8 +22,8 @@ PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrPar
 /* Frees all columns. */
 PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *columns);
 
-/* Allocates memory for at least this number of rows and keeps the existing rows. The capacity grows by at least half,
-   so that many calls cost O(rows). */
+/* Allocates memory for at least `rows` rows and keeps the existing rows. The capacity grows by at least half. Appending
+   N rows in many calls therefore costs O(N). */
 PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt rows);
 
 /* Returns the number of 8-byte words of a packed row: the values of n columns of a row. The columns are which[0], ...,

@@ -3,8 +3,8 @@
    Each particle has a reach, a distance that the caller sets. The particle becomes a ghost on each other rank whose
    region is nearer to it than its reach, also across periodic sides. The caller can request further ghosts at any
    distance (GrNeeds). A rank has at most one ghost per particle, even if several periodic images are near. A ghost has
-   the same coordinates as on its owner. If the distance of two particles is less than the smaller reach, each of the
-   two owner ranks has both particles. Both ranks then compute the contact from the same numbers. An exchange
+   the same coordinates as on its owner. If the distance of two particles is less than the smaller of their reaches,
+   both owner ranks have both particles. The two ranks then compute the contact from the same numbers. An exchange
    updates the ghosts: each rank sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
    then by the order of the particles on this owner. */
 #ifndef GRANUM_PARALLEL_GHOSTS_H
@@ -54,7 +54,7 @@ void GrParallelGhostsOwners(GrParallelGhosts ghosts, int rank[]);
 /* Collective. Removes ghosts that this rank does not need. For example, a ghost may be near the region of this rank but
    not near any particle in it. keep[k]: whether ghost k is kept. Moves the rows of the kept ghosts together, in the
    columns which[n_which]. Sets number[k] to the new index of ghost k, or to -1 if it is removed. Sends one message,
-   with one byte per ghost, to each rank that owns ghosts of this rank. The caller must call it before
+   with one byte per ghost, to each rank that owns ghosts of this rank. Call this function before
    GrParallelGhostsAttach. */
 PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char keep[], GrParallelColumns *columns,
                                     int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);

@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
   PetscInt64 partitions;     /* number of partitions of space by w, that is, without the first partition */
   PetscInt64 begun;          /* number of force evaluations of the run up to the beginning of the current epoch */
-  PetscInt64 measured[2];    /* number of epochs in the sum imbalance[0], and in the sum imbalance[1] */
+  PetscInt64 measured[2];    /* [k]: number of epochs that the sum imbalance[k] includes */
   double cost;               /* estimated time that a partition takes [s] */
   double latest;             /* I of the last epoch; 0: not known yet */
   double least;              /* I0: lowest I since the last partition; 1 before the first partition by w; 0: unknown */
@@ -60,8 +60,9 @@ typedef struct {
   double contacts_uneven;
 } GrParallelLoadBalance;
 
-/* Records an epoch (the time between two rebuilds of the neighbour list). work: estimated computing time [s], contacts:
-   number of contacts, as maximum and mean over the ranks. evaluations: number of force evaluations in the epoch. */
+/* Records an epoch (the time between two rebuilds of the neighbour list). work: estimated computing time [s]; contacts:
+   number of contacts; both as maximum and mean over the ranks. evaluations: number of force evaluations in the
+   epoch. */
 void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoadShare work,
                                    GrParallelLoadShare contacts, PetscInt64 evaluations);
 

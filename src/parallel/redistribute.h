@@ -3,8 +3,9 @@
 
    Rank r of `size` ranks writes the range of rows GrRowDecompose(total, r, size). With GrRowPlanCreate the particle
    with id k has row k - 1, and the rows of removed particles are empty. With GrRowPlanPresent only existing particles
-   have a row (parallel/row_split.h). A plan (GrRowPlan) stores to which rank the data of each particle are sent. It can
-   be used for any number of fields, until a particle changes its owner. All fields of a particle are sent together.
+   have a row (parallel/row_split.h). A plan (GrRowPlan) stores to which rank the data of each particle are sent. A plan
+   is valid until a particle changes its owner. A field is a quantity of the particles. The caller can send any number
+   of fields by the same plan. All fields of one call are sent together.
 
    Ranks that get no rows get no message. On at most GrRowPlanStraightMost ranks, each rank sends at most one message to
    each other rank. On more ranks, the ranks form a grid that is about square. Data are sent first to the grid column of

@@ -1,11 +1,10 @@
-/* Distribution of a table over the ranks. Each row of the table is a particle. The rows are sorted by the ids of the
-   particles, which may have gaps.
+/* Distribution of a table over the ranks. Each row of the table describes a particle. The rows are sorted by the ids of
+   the particles. The ids may have gaps.
 
    The rows of all ranks, n in total, are numbered in ascending order of their ids. Rank r gets the rows
    GrRowDecompose(n, r, size). These are the particles with begin[r] <= id < begin[r + 1]. All values begin[r] are found
-   at the same time, by bisection. It needs about log2(m) reductions over all ranks, where m is the number of
-   unused ids below the largest id. If m = 0, it needs none. Memory: a copy of the ids of this rank,
-   and one number per rank. */
+   at the same time, by bisection. It needs about log2(m) reductions over all ranks, where m is the number of unused ids
+   below the largest id. If m = 0, it needs none. Memory: a copy of the ids of this rank, and one number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H
 
@@ -20,7 +19,7 @@ typedef struct {
 } GrRowSplit;
 
 /* Distributes particles over the ranks in the order of their ids: finds the range of ids of each rank. id[n]: ids of
-   the particles that this rank has now, in any order. Ids are >= 1, and no id occurs twice on all ranks. Collective. */
+   the particles that this rank has now, in any order. Ids are >= 1, and the ids of all ranks differ. Collective. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
 /* Frees the memory of *split. */
@@ -43,9 +42,9 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* Returns the rank whose range of ids contains `id`. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Finds on which rank each of the particles with the ids sought[asked] is. Sets holder[i] to the rank that has the
-   particle sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank, >= 1; the ids of all ranks differ.
-   Memory is proportional to the numbers of ids per rank. Collective. */
+/* Finds the rank of each particle whose id is in sought[asked]. Sets holder[i] to the rank that has the particle
+   sought[i]; -1: no rank has it. id[n]: ids of the particles of this rank, >= 1; the ids of all ranks differ. Memory is
+   proportional to the numbers of ids per rank. Collective. */
 PetscErrorCode GrRowHolders(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt asked, const PetscInt64 sought[],
                             int holder[]);
 

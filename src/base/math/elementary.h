@@ -48,7 +48,8 @@ static inline double GrSelect(bool condition, double a, double b)
 }
 
 /* Converts an integer 0 <= i < 2^52 to a double. It combines the bits of i and of the double 2^52 by a bitwise or, and
-   then subtracts 2^52. Loops then vectorise without the instruction for this conversion, which begins with AVX-512. */
+   then subtracts 2^52. Loops with this conversion vectorise on every machine. A machine instruction for vectors of
+   64-bit integers exists only since AVX-512. */
 static inline double GrSmallInteger(uint64_t i)
 {
   return GrFromBits(i | 0x4330000000000000u) - 0x1p52;

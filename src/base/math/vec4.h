@@ -78,8 +78,8 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* GrOrder4: a permutation of the four numbers of a row. GR_VEC4_REORDER applies it. With AVX2, it lists the two 32-bit
-   halves of each number, because the AVX2 instruction permutes eight 32-bit numbers. */
+/* GrOrder4: a permutation of the four numbers of a row, which GR_VEC4_REORDER applies. With AVX2, a GrOrder4 lists the
+   two 32-bit halves of each number, because the AVX2 instruction permutes eight 32-bit numbers. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1

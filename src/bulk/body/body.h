@@ -1,8 +1,8 @@
 /* Rigid bodies of an assembly: clumps of spheres (particle/bodies.h).
 
-   Contacts and ghosts (copies of particles of other ranks) belong to the spheres, not to the bodies. Before the
-   contacts are evaluated, the spheres are placed according to their bodies. Afterwards the forces on the spheres of
-   each body are added:
+   Contacts and ghosts (copies of particles of other ranks) belong to the spheres, not to the bodies. A step moves the
+   bodies and places their spheres before the contacts are evaluated. Afterwards it adds the forces on the spheres of
+   each body. The updates of v and L are called half kicks, and the update of x is called drift:
      before  v += h/2 a,  L += h/2 T,  x += h v,  free rotation during h (base/math/rotation.h);  then place the spheres
      after   a = sum of F_k/M + g,  T = sum of (M_k + r_k x F_k);  v += h/2 a,  L += h/2 T
      v velocity, x centre of mass, L angular momentum, T torque, M mass of the body;  h step;  g gravity;
@@ -26,8 +26,9 @@
    and an unused number. In each step the pose is sent to the ghosts of the sphere on other ranks. */
 enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
 
-/* Data of a sphere for the effective mass of its contacts (head of this file), in the principal axes of its body. For a
-   sphere without a body, arm and inverse_moment are 0, and the mass is that of the sphere. */
+/* Data of a sphere, from which the effective mass of its body at a contact follows (head of this file). Vectors are in
+   the principal axes of the body. For a sphere without a body, arm and inverse_moment are 0, and inverse_mass is 1/mass
+   of the sphere. */
 typedef struct {
   double arm[3];            /* centre of the sphere minus centre of mass of the body [m] */
   double inverse_mass;      /* 1/mass of the body [1/kg] */
@@ -43,7 +44,7 @@ typedef struct {
   PetscInt *begin, *end; /* [n] body k has the spheres begin[k] to end[k] - 1 of the particle store, sorted by id */
   /* [n] 1: the body crosses a periodic side, so that some sphere is at the opposite side of the box; else 0 */
   unsigned char *crosses;
-  /* [n] for each body, its spheres relative to the centre of mass and the principal axes */
+  /* [n] for each body, its spheres in the frame of the body: origin at the centre of mass, principal axes */
   const GrClumpMember **member;
   /* [4 n] for each body three inverse principal moments of inertia [1/(kg m^2)] and the inverse mass [1/kg] */
   double *inverse;
@@ -54,13 +55,13 @@ typedef struct {
      is false */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
-  /* [candidate pairs] for each candidate pair of spheres, another pair of the same two bodies; following `next` leads
-     through all pairs that may share an effective mass, and back to the first (GrBulkBodyLinkCandidates) */
+  /* [candidate pairs] next[k]: the pair after pair k in a circular list of candidate pairs of the same two bodies,
+     which may share an effective mass (GrBulkBodyLinkCandidates) */
   PetscInt *next;
 } GrBulkBodies;
 
-/* Finds the rank that owns each body from the position of its centre of mass, before bodies migrate. Sets bodies[k] to
-   the owner of body k, and owner[i] to the same rank for each sphere i of the body. */
+/* Finds the rank that owns each body, before bodies migrate: its part of space contains the reference position of the
+   body. Sets bodies[k] to the owner of body k, and owner[i] to the same rank for each sphere i of the body. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
 /* Gives all spheres of a body the same key, so that they remain consecutive when particles are sorted by (key, id).
@@ -90,8 +91,8 @@ void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
    kick. If hooks->joins is set, also begins the next step. half: half the time since the last completed step [s]. */
 void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-/* Sets the reduced masses of the contacts in a batch of particle pairs, from the effective masses of the bodies. Does
-   nothing if no particle belongs to a body. */
+/* Sets the reduced masses of the contacts in a batch of particle pairs (contact/batch.h), from the effective masses of
+   the bodies. Does nothing if no particle belongs to a body. */
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 
 /* Sets the reduced masses of the contacts in a batch of contacts with a wall, from the effective masses of the bodies.

@@ -28,7 +28,7 @@ PetscErrorCode GrBulkBondCreateAll(GrWorld world);
    (GrContactRule.bond_list). Fails if a bond between a listed pair is not possible. Collective. */
 PetscErrorCode GrBulkBondCreateListed(GrWorld world, int rule);
 
-/* Creates a bond between the two particles of contact i of a batch. */
+/* Creates a bond between the two particles of contact i of a batch (contacts that are evaluated together). */
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
 /* Returns whether the surface distance of contact i of a batch is less than the parameter `gap` of the bond law. */

@@ -15,7 +15,7 @@ enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 /* A deforming periodic box: its lengths along x, y, z, and the offset of its images in simple shear (sides.h). */
 typedef struct {
-  /* lengths and offset, and their rates: in the last evaluation of forces, and after the last accepted step */
+  /* lengths, offset and their rates. trial: at the last force evaluation; committed: after the last accepted step */
   GrCellMotion trial, committed;
   double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
@@ -61,20 +61,21 @@ void GrBulkCellSetReference(GrWorld world);
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Computes lengths and offset of the box and their rates of change at a time h [s] after the last completed step,
-   before the forces at this time are evaluated. mean: whether the rates are those at the time h/2 instead of h. */
+/* Computes cell->trial: lengths and offset of the box and their rates of change, at the time h [s] after the last
+   completed step. Call it before the forces at this time are evaluated. mean: whether the rates are for h/2, not h. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
-/* Computes velocity[s], the velocity of periodic image s relative to its particle [m/s]. s: packed shift of the image
-   (GrShiftAxis) plus GR_UNSHIFTED. The fourth number of each velocity is 0, for vector operations on four numbers. */
+/* Computes velocity[s], the velocity of periodic image s relative to its particle [m/s]. s: displacement of the image
+   in box lengths, packed into an integer (GrShiftAxis), plus GR_UNSHIFTED. The fourth number of each velocity is 0, for
+   vector operations on four numbers. */
 void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
 
 /* Adds the stresses and stiffnesses of the contacts of a batch to cell->sum. */
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
-/* Computes the accelerations of box lengths and offset at a time h [s] after the last completed step, after the
-   contacts have been evaluated. Adds the kinetic part of the stress (from the particle velocities) to cell->sum.
-   Collective if the box is stress-controlled. */
+/* Adds the kinetic part of the stress (from the particle velocities) to cell->sum. Then computes in cell->trial the
+   accelerations of box lengths and offset, and their rates of change, at the time h [s] after the last completed step.
+   Call it when the contacts at this time have been evaluated. Collective if the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
 /* Adds the acceleration of the affine flow of the box to the accelerations of n particles. x [GR_STATE n]: states of
@@ -120,9 +121,9 @@ void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 imag
                        PetscInt64 wrapped[3]);
 
 /* Returns the displacement of a periodic image from its particle along an axis, in box lengths, for image numbers and
-   contact keys. sides[3]: the same displacement along x, y, z in the current box. The tilt of this box is the offset
-   minus cell->laps box lengths. The function undoes this subtraction along the axis GrCellMotion.along. Its result
-   therefore does not change when the tilt is reduced by a box length. */
+   contact keys. sides[3]: displacement along x, y, z, in lengths of the current box, whose tilt is the offset minus
+   cell->laps box lengths. The result is the displacement in a box whose tilt is the whole offset. Therefore it does not
+   change when cell->laps changes. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

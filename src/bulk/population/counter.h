@@ -23,9 +23,10 @@ PetscErrorCode GrBulkCounterCreate(GrWorld world);
    positions were set. Call it before the reference positions change. */
 void GrBulkCounterAddPassages(GrWorld world);
 
-/* Computes the counts of counter k over all ranks. now: counts of the particles that have passed the surface of the
-   counter since the start, or of the particles that are in its region. net: forward minus backward counts, at index
-   GR_COUNT_FORWARDS. u [GR_STATE n]: state after the last accepted step. Collective. */
+/* Computes the counts of counter k over all ranks. now: for a counter with a surface, the counts of the particles that
+   have passed it since the start; for a counter of a region, the counts of the particles that are in it. net: forward
+   minus backward counts, at index GR_COUNT_FORWARDS. u [GR_STATE n]: state of the n particles of this rank after the
+   last accepted step. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */

@@ -22,8 +22,8 @@ typedef struct {
   /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
      rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];
-  /* part of the energies of the ledger (GR_SUM_KINETIC, ...) that this rank adds to the energies of its present
-     particles [J]. It comes from inserted, removed and left particles, changes of the stage, and broken bonds */
+  /* part of this rank in each energy of the ledger (GR_SUM_KINETIC, ...), without the energies of its present particles
+     [J]: energies of inserted, removed and left particles, of changes of the stage, and of broken bonds */
   GrSum energies[GR_SUM_ENERGIES];
   /* number of particles of all ranks, summed over all steps up to step particle_steps_to */
   double particle_steps;
@@ -79,8 +79,8 @@ PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
    contacts. Call this function between two steps, while the old neighbour list still exists. Collective. */
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
-/* Deletes the particles that have left the domain or must be removed from the particle store, and deletes their contact
-   histories from `records` (a table with a row per contact, contact/records.h). */
+/* Deletes from the particle store all particles that have left the domain or must be removed. Also deletes their
+   contact histories from `records` (a table with a row per contact, contact/records.h). */
 PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
 /* Prints the sides through which particles can leave the domain; each line begins with `mark`. */

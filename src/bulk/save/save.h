@@ -24,7 +24,8 @@ extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMa
 /* Valid range of the 64-bit words of an exact sum (base/math/sum.h), checked when a checkpoint is read. */
 extern const GrBounds GrBulkSaveSumBounds;
 
-/* Names of the tables in the checkpoint. */
+/* Names of the tables in the checkpoint. GR_BULK_STANDS: position and orientation of each wall at the beginning of the
+   current stage. */
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_BODIES "bodies"
 #define GR_BULK_GROUPS "groups"
