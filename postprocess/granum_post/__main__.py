@@ -15,6 +15,7 @@ from . import (
     export,
     film,
     fitting,
+    groups,
     impact,
     lammps,
     law,
@@ -221,11 +222,11 @@ def run(options):
         return
     with Run(options.results) as results:
         if options.command == "peaks":
-            found = peaks.find(results.sensors())
+            found, driven = peaks.find(results.sensors()), groups.driven(results)
             if options.csv is not None:
-                print_tables([peaks.numbers(found, results.spacing())], options)
+                print_tables([peaks.numbers(found, results.spacing(), driven)], options)
             else:
-                print("\n".join(peaks.table(found, results.spacing())))
+                print("\n".join(peaks.table(found, results.spacing(), driven)))
             return
         if options.command == "film":
             film.write(results, options, os.path.dirname(results_path(options.results)))

@@ -129,6 +129,8 @@ def picture(results, options):
         decay = right.subplots()
     notes = draw_decay(decay, found, place, spacing, options.scale)
     speeds = {name: (rate * (spacing or 1), "m s-1" if spacing else "s-1") for name, rate in peaks.rates(found).items()}
-    style.heading(drawing, results.title(), style.Line(peaks.fitted_text(found, spacing), speeds))
+    driven = groups.driven(results)
+    line = style.Line(peaks.DRIVEN, {}) if driven else style.Line(peaks.fitted_text(found, spacing), speeds)
+    style.heading(drawing, results.title(), line)
     annotate(drawing, decay, notes)
     return drawing

@@ -26,6 +26,7 @@ RUNS_MAX = 12
 COLUMNS = 4  # columns of the legend
 LINE_MAX = 110  # characters in a line of the legend
 STEADY = 0.03  # largest change of a steady amplitude between the halves of the window, relative to the first half
+FAINT = 0.05  # transmission below which the drive may not reach a sensor
 WIDE = 50  # ratio of transmissions from which their axis is logarithmic
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
@@ -54,7 +55,7 @@ class Run:
         try:
             with Opened(path) as results:
                 self.title, self.place = results.title(), groups.places(results)
-                self.driven = any(line.strip() == "oscillation:" for line in results.text("resolved").splitlines())
+                self.driven = groups.driven(results)
                 self.sensors = {s.name: s for s in sorted(results.sensors(quantity), key=self.place)}
         except PostError as problem:
             raise PostError(f"{path}: {problem}") from None
@@ -189,11 +190,13 @@ def note_unsteady(windows):
     w, k = max(rows, key=lambda row: np.nan_to_num(abs(row[0].change[row[1]]), nan=np.inf))
     change = f"{100 * w.change[k]:+.3g} %" if np.isfinite(w.change[k]) else "none in the first half"
     begin, middle, end, longer = (members.value_text(t, "s") for t in (w.begin, w.middle, w.end, 2 * w.end))
+    beyond = "; the drive does not reach far beads above the cut-off frequency of the chain: use nearer sensors"
     print(
         f"granum-post: note: {len(rows)} of {sum(each.size.size for each in windows)} amplitudes are not steady: they "
         f"change by more than {100 * STEADY:g} % from the first to the second half of {begin} to {end} (most: "
         f"{w.label}, {w.names[k]}: {change}). Give a later start, --from "
-        f"{middle.replace(' ', '')}, or a longer run, --set 'time.end={longer}', of so many beads that no wave returns",
+        f"{middle.replace(' ', '')}, or a longer run, --set 'time.end={longer}', of so many beads that no wave returns"
+        f"{beyond if w.part[k] < FAINT else ''}",
         file=sys.stderr,
     )
 
@@ -251,6 +254,7 @@ def draw_curve(panels, x, windows, factor, label, options):
     for axes, name, scale in zip(panels, ("size", "part"), (factor, 1.0)):
         y = np.array([getattr(window, name)[k] * scale for window, k in windows])
         axes.plot(x, y, label=label, **options)
+        axes.margins(0.06)
         loose = np.array([not window.steady[k] for window, k in windows])
         if loose.any():
             hollow = {

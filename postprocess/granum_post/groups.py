@@ -24,3 +24,8 @@ def places(results):
     for name, count in counts(results).items():
         before[name], total = total, total + count
     return lambda sensor: before.get(sensor.group, 0) + sensor.at
+
+
+def driven(results):
+    """Returns whether the motion of a bead is an oscillation, which lasts for the whole run."""
+    return any(line.strip() == "oscillation:" for line in results.text("resolved").splitlines())

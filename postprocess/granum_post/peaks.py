@@ -4,11 +4,13 @@ A peak is the vertex of the parabola through the largest sample of a record and 
 interval h the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its
 first or last has no peak. The wave speed is the slope of the least-squares line of sensor position against peak
 time, over the sensors of one group. If the speed between neighbouring sensors varies by more than a tenth along the
-chain, that line has no meaning, and the first and the last of these speeds are printed instead."""
+chain, that line has no meaning, and the first and the last of these speeds are printed instead. A driven chain has no
+pulse: its peaks are the largest maxima of an oscillation; `compare` gives amplitude and transmission."""
 import numpy as np
 
 from .table import Column, Numbers
 
+DRIVEN = "a driven chain has no pulse, so its peaks give no wave speed; granum-post compare draws its amplitudes"
 STEADY = 0.1  # largest relative variation of the speed between sensors for which one speed is printed
 
 
@@ -94,8 +96,9 @@ def fitted_text(peaks, spacing):
     return f"wave speed {texts[0]}, fitted to the peak times" if texts else ""
 
 
-def numbers(peaks, spacing):
+def numbers(peaks, spacing, driven):
     """Returns the numbers of the table; nan: the record has no peak, or the speed is not known."""
+    spacing = None if driven else spacing
     last, rates = None, []
     for peak in peaks:
         rates.append((bead_rate([last, peak]) if last and peak.inside else None) or np.nan)
@@ -112,7 +115,7 @@ def numbers(peaks, spacing):
     return Numbers(columns, {"fitted speed": Column((bead_rate(peaks) or np.nan) * (spacing or np.nan), "m s-1")})
 
 
-def table(peaks, spacing):
+def table(peaks, spacing, driven):
     """Returns the lines of the table: sensor, peak, its rise over the start, time, speed from the previous sensor."""
     width = max(6, max(len(peak.sensor.name) for peak in peaks))
     lines = [f"{'sensor':<{width}}  {'peak N':>12}  {'rise N':>12}  {'time us':>12}  speed from the sensor before"]
@@ -123,8 +126,9 @@ def table(peaks, spacing):
             why = "largest at the edge of the record" if peak.rise > 0 else "no pulse"
             lines.append(f"{start}  {'-':>12}  {why}")
             continue
-        rate = bead_rate([last, peak]) if last else None
+        rate = bead_rate([last, peak]) if last and not driven else None
         speed = speed_text(rate, spacing) if rate else "-"
         lines.append(f"{start}  {peak.time * 1e6:>12.4f}  {speed}")
         last = peak
-    return lines + [fitted_text(peaks, spacing) or "wave speed: fewer than two peaks to fit"]
+    fitted = DRIVEN if driven else fitted_text(peaks, spacing)
+    return lines + [fitted or "wave speed: fewer than two peaks to fit"]

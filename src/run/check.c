@@ -147,10 +147,12 @@ static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
   const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
 
   if (share > 1.01 * limit)
-    fprintf(out,
-            "%snote: impacts may overlap by %.2g of the smaller radius, and the run stops at time.overlap_limit %.2g; "
-            "if it does, write materials that are %.2g times as stiff\n",
-            mark, share, limit, 1.05 * pow(share / limit, 2.5));
+    fprintf(
+        out,
+        "%snote: impacts at the speeds of the start plus a fall through the whole domain would overlap by %.2g of the "
+        "smaller radius; the run stops at time.overlap_limit %.2g. If it does, write materials that are %.2g times "
+        "as stiff\n",
+        mark, share, limit, 1.05 * pow(share / limit, 2.5));
 }
 
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)

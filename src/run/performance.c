@@ -284,8 +284,8 @@ static void PrintSummary(const Card *card, FILE *out)
   if (Varies(w)) {
     const PetscInt64 *n = card->tally.number;
     fprintf(out,
-            "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " came in, %" PetscInt64_FMT
-            " were taken out, %" PetscInt64_FMT " left, %" PetscInt64_FMT " are there",
+            "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " inserted, %" PetscInt64_FMT
+            " were removed, %" PetscInt64_FMT " left the domain, %" PetscInt64_FMT " remain",
             n[GR_TALLY_START], n[GR_TALLY_INSERTED], n[GR_TALLY_REMOVED], n[GR_TALLY_LEFT], n[GR_TALLY_PRESENT]);
     if (card->tally.missing)
       fprintf(out, ", %" PetscInt64_FMT " are missing", card->tally.missing);

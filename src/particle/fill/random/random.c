@@ -88,9 +88,9 @@ static const char *CheckFraction(const GrPackCase *c, double sphere, double open
     return NULL;
   WriteAdvice(c, most / fraction, sizeof(advice), advice);
   snprintf(problem, sizeof problem,
-           "%" PetscInt64_FMT
-           " particles fill %.3g of the space between the walls (a clump counts as the sphere around it), and random "
-           "placing jams near %.2f; %s",
+           "the volume of %" PetscInt64_FMT
+           " particles is %.3g of the space for them (the part to fill without half a radius along each wall; a clump "
+           "counts as the sphere around it), and random placing jams near %.2f; %s",
            c->count, fraction, c->flat ? 0.55 : 0.38, advice);
   return problem;
 }
