@@ -11,8 +11,8 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A piece of a checkpoint that is kept in memory: a text, or a column of a table. The members except `data` have the
-   meaning of GrColumn. The group `numbers` counts as a table with one row. */
+/* A piece of a checkpoint that is kept in memory: a text, or a column of a table. The group `numbers` counts as a
+   table with one row. The members name, unit, description, number and components have the meaning of GrColumn. */
 typedef struct {
   char *table, *name, *unit, *description; /* table: name of the table; NULL: the piece is a text */
   GrNumber number;
