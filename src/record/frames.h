@@ -18,7 +18,7 @@ typedef struct {
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX]; /* [n] datasets of the fields */
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* [n] time series of each field; NULL: the field does not depend on time */
   int first;         /* index in series[] of the first time series; the other series share its steps and times */
-  PetscInt64 total;  /* number of rows (particles) of a frame on all ranks; if `varies`, an estimate at the start */
+  PetscInt64 total;  /* number of rows (particles) of a frame on all ranks; if `varies`, an estimate */
   GrStorage storage; /* precision and compression of the fields in the file */
   /* whether the number of particles changes during the run. If so, a frame can have unused rows after its particles;
      `count` contains the number of particles */

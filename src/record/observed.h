@@ -10,8 +10,9 @@
 PetscInt GrRecorderCountParticles(GrWorld world);
 
 /* Sets *particle to sphere or rigid body i, from 0. In a deforming box its velocity is relative to the mean flow.
-   u: state of the particles of this rank. motion[]: memory for vectors. Pointers in *particle refer to `motion`, to u
-   or to the particle store. Returns PETSC_FALSE, and sets nothing, if the sphere is part of a rigid body. */
+   u: state of the particles of this rank. motion[]: memory for the velocity and the angular velocity. Pointers in
+   *particle refer to `motion`, to u or to the particle store. Returns PETSC_FALSE, and sets nothing, if the sphere is
+   part of a rigid body. */
 PetscBool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6],
                                  GrObservedParticle *particle);
 

@@ -56,9 +56,9 @@ struct GrRecorder_ {
   double *latest;
 };
 
-/* Adds a writer. interval: its output times; in a resumed run its numbers of samples come from the checkpoint.
-   span: output, the numbers of planned samples and of recorded samples, which the writer needs to create its datasets;
-   NULL: not needed. */
+/* Adds a writer. interval: its output times; in a resumed run the function takes the numbers of samples from the
+   checkpoint. span: output, the numbers of planned samples and of recorded samples, which the writer needs to create
+   its datasets; NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span);
 
@@ -88,10 +88,10 @@ typedef struct {
 } GrTablesKind;
 
 /* Data of a writer of traces. A trace is a table of numbers over time (GrTrace, granum/results.h). If a writer needs
-   more data, it appends them to this struct. */
+   more data, the struct of the writer begins with this struct. */
 typedef struct {
   GrWorld world;
-  /* output times and number of samples of the writer, for all its traces */
+  /* output times and number of samples so far, the same for all traces of the writer */
   GrRecorderInterval *interval;
   int n;                    /* number of traces */
   GrTrace *trace;           /* [n] the traces */

@@ -1,5 +1,5 @@
-/* Reads and checks the clumps of a case (rigid bodies of overlapping spheres), which files of spheres or meshes may
-   define. Prints warnings and descriptions of clumps for `granum check`. */
+/* Reads and checks the clumps of a case, which are rigid bodies of overlapping spheres. A file of spheres or a triangle
+   mesh may define a clump. Prints warnings and descriptions of clumps for `granum check`. */
 #ifndef GRANUM_INPUT_CASE_CLUMPS_H
 #define GRANUM_INPUT_CASE_CLUMPS_H
 

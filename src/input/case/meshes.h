@@ -5,8 +5,8 @@
 
 #include <granum/case.h>
 
-/* Reads the mesh files of the walls of a parsed case. other: a case whose meshes have been read, or NULL. If one of its
-   walls has the same mesh at the same place, and the domains are equal, both cases share the mesh. Collective. */
+/* Reads the mesh files of the walls of a parsed case. other: a case whose meshes have been read, or NULL. If a wall
+   of `other` has the same mesh at the same place, and the domains are equal, both cases share the mesh. Collective. */
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
 /* Makes the walls in all stages of a case use the meshes of the walls of the case, without copies. */

@@ -29,15 +29,15 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
   return !key->scope || (key->scope & scope);
 }
 
-/* Reads a map of the input and stores its values in the struct `base`. keys: table of the keys of the map. Sets the
-   values of missing keys to their defaults. Fails if a key is unknown, belongs to other kinds of cases, or is required
-   but missing, and if a value violates a range or a relation. */
+/* Reads a map of the input and stores its values in the struct `base`. keys: table of the keys of the map. scope: kind
+   of the case (a bit GR_IN_...). Sets the values of missing keys to their defaults. Fails if a key is unknown, belongs
+   to other kinds of cases, or is required but missing. Also fails if a value violates a range or a relation. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 /* Reads a map as GrKeysRead does, but does not check the relations between keys. For maps with only some keys of a
    section. */
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* GrNode.origin, the source of a value, is this text if the value is the default of a key, not part of the input. */
+/* Text of GrNode.origin, the source of a value, if the value is the default of a key and not part of the input. */
 extern const char GrKeyDefault[];
 /* Stores the default of a missing key in the struct `base`. Fails if the key is required. map: the map of the input in
    which the key is missing. */

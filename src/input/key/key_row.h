@@ -95,12 +95,13 @@ struct GrKey {
   const char *meaning;   /* description of the value, a noun phrase, for the reference of keys and for messages */
   const char *unit;      /* SI unit of a number; "1": the number has no unit */
   const char *fallback;  /* default, as input text; NULL: the key is required; "": optional, without default */
-  /* accepted words, separated by '|'; for the kind GrKeyName, the top-level key whose entries are the accepted names */
+  /* accepted words, separated by '|'. For the kind GrKeyName: a top-level key of the input, such as "materials"; the
+     value must be the name of one of its entries */
   const char *choices;
   /* smallest and largest accepted number, also in a list of numbers. For a list of maps (GrKeyList): smallest and
-     largest number of items in the JSON schema; upper = 0: any number of items */
+     largest number of maps that the JSON schema accepts; upper = 0: any number of maps */
   double lower, upper;
-  /* whether `lower` and `upper` themselves are not accepted */
+  /* whether the number must be greater than `lower`, not equal to it; whether it must be less than `upper` */
   bool lower_open, upper_open;
   double word;          /* number that is stored if the input gives a word of `choices` instead of a number */
   size_t offset;        /* offset of the value in the struct that stores the section [bytes] */

@@ -8,7 +8,8 @@
    value in the input, and the C type that stores it. */
 /* a real number, stored as double; an integer, stored as PetscInt64; a small integer, stored as int */
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
-/* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of a list, as enum; true or false, as PetscBool */
+/* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of GrKey.choices, as enum; true or false, as
+   PetscBool */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
 /* the name of an entry of the input, stored as the position of the entry (int); the path of a file, stored as char * */
 extern const GrKeyKind GrKeyName, GrKeyPath;
@@ -21,10 +22,12 @@ extern const GrKeyKind GrKeyConstants;
 extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;
 /* vectors, stored as double [3]. In dimension 2 they must be along z */
 extern const GrKeyKind GrKeySpin, GrKeySpinAxis;
-/* lists of real numbers (double *), of integers (PetscInt64 *), and of names (int *: positions of the named entries).
-   The number of items is stored at the offset GrKey.count */
+/* lists of real numbers, integers and names, each stored as a pointer to an array (double *, PetscInt64 *, int *). For
+   each name the array has the position, from 0, of the entry with this name in the input. The struct of the section
+   also has the number of items, at the byte offset GrKey.count */
 extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
-/* a set of words, stored as bits of an unsigned (bit k: word k; 0: all words); hints for MPI-IO, stored as char * */
+/* some words of GrKey.choices, stored as unsigned: bit k is set for word k, 0 means all words; hints for MPI-IO, stored
+   as char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* the name of a law, a wall shape, ...; stored as a pointer to its descriptor */
 /* a number or a word; only a word. Both are values of a law's parameter, stored as GrLawValue */
@@ -32,21 +35,23 @@ extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. It is stored in the struct of the outer section, or in a member of this struct */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyBox; /* a map as GrKeySection, or the word `previous` */
-/* a map whose keys are names; a list of maps; one map or a list of maps; stored as an array of structs GrKey.element */
+/* a map whose keys are names; a list of maps; one map or a list of maps. Each of the three is stored as an array of
+   structs. GrKey.element describes the layout of such a struct */
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;
-extern const GrKeyKind GrKeyLaw, GrKeyPair; /* a law; two materials; stored in a GrContactRule */
+extern const GrKeyKind GrKeyLaw, GrKeyPair; /* a law; two materials. Both are stored in a GrContactRule */
 extern const GrKeyKind GrKeyChanges;        /* new values of a law's parameters, stored in a GrBounceChange */
-/* a map, or in place of the map only the value of its first key, which is a path */
+/* a map whose first key is the path of a file, or only this path */
 extern const GrKeyKind GrKeyPathOrMap;
 extern const GrKeyKind GrKeyGenerator; /* the keys of a generator of particles, stored in a GrGrains */
-/* particle radii (GrRadii), a shape (GrWithin), the radius of the beads of a group (members of a GrGroup) */
+/* particle radii (GrRadii), a region (GrWithin), the radius of the beads of a group (members of a GrGroup) */
 extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
 extern const GrKeyKind GrKeyMotion, GrKeyRange; /* a motion (GrMotion), a range of numbers (GrRange) */
 /* a table of the motion of a wall, stored in the GrWallTable of a GrWallMotion */
 extern const GrKeyKind GrKeyWallTable;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
-extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart; /* changes that a stage makes (GrStage) */
+/* changes of the walls, of the contact rules, and of drag or cell in a stage of the run, stored in a GrStage */
+extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart;
 /* a word that sets the values of several other keys; only these values are stored */
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the error message is GrKey.meaning */
@@ -87,12 +92,13 @@ PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
 /* Reads a map with new values of some parameters of a law. value[]: a value for each parameter of the law, in the order
-   of its table; GrLawValue.given is set for the parameters in the map. Must be called by a check of the case: before
-   the checks the law is not known. */
+   of the law's table of parameters. GrLawValue.given is set for the parameters in the map. Only checks of the case may
+   call it, because the law is not known before the checks. */
 PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
 /* Returns a hint for a user who has written a word of LAMMPS in a contact rule: as a key of the rule, as a key of its
-   laws, or as WORD in `damping: WORD`. The hint is the equivalent input of granum. NULL: it is no word of LAMMPS. */
+   laws, or as WORD in `damping: WORD`. The hint is the equivalent input of granum. NULL: the user has written no
+   word of LAMMPS. */
 const char *GrKeyLammps(const GrNode *node);
 
 /* Fails unless the key of the node is a name that consists of letters, digits, '_' and '-'. If `dots` is set, the name

@@ -78,9 +78,9 @@ void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, G
 typedef struct {
   char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
 } GrKeyEntryWords;
-/* Returns the row of a key in the form that the reference and the schema print. If a registry lists the values of the
-   key, a missing member `choices` becomes the list of the names of the entries. A missing member `meaning` becomes the
-   list of their summaries. The function stores both texts in `words`. */
+/* Returns the row of a key in the form that the reference and the schema print. If the values of the key are entries of
+   a registry, the function completes the row: it sets a missing member `choices` to the names of the entries, and a
+   missing member `meaning` to their summaries. It stores both texts in `words`. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */
@@ -88,9 +88,9 @@ typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of the key of a generator, such as `lattice`, with the kind of value that the input may give: a map,
-   a list of maps, or only the value of the first key of the generator (GrGenerator.bare). Returns the row of any other
-   key unchanged. */
+/* Returns the row of a key with the kind of value that the input may give. Most generators of
+   particles, such as `lattice`, need a map. Some also accept a list of maps (GrGenerator.list), others the value of
+   their first key instead of a map (GrGenerator.bare). Returns the row of a key that is not a generator unchanged. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 #endif

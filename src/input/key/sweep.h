@@ -11,7 +11,8 @@ typedef struct {
   const GrNode *node;   /* entry of the map `sweep` in the input: its key is the path of the swept key */
   int n;                /* number of values */
   const GrNode **value; /* [n] nodes of the values, in the memory of the document */
-  /* SI unit of the values, known when a case has been read; NULL: not known yet, dimensionless, or not numbers */
+  /* SI unit of the values, set when a case is read. NULL: no case has been read yet, the values are not real numbers,
+     or the key is a constant of the input */
   const char *unit;
 } GrKeySweepAxis;
 

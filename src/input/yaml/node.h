@@ -66,7 +66,7 @@ GrNode *GrNodeGet(const GrNode *map, const char *key);
 /* Returns the child at this position of a list, from 0. */
 GrNode *GrNodeAt(const GrNode *list, int position);
 
-/* Returns whether a node is an empty scalar: no characters, ~ or null, without quotes. */
+/* Returns whether a node is an empty scalar: its text is empty, `~` or `null`, and has no quotes. */
 bool GrNodeEmpty(const GrNode *node);
 
 /* Returns the text of the scalar that has this key in a map. "": the key is missing, or the scalar is empty. */

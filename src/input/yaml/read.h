@@ -17,7 +17,7 @@ PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocum
 
 /* Sets the C locale for this thread: the decimal separator of numbers is a point. Returns the previous locale. */
 locale_t GrDocumentLocaleBegin(void);
-/* Sets the locale `before` again, which GrDocumentLocaleBegin has returned. */
+/* Restores the previous locale. before: value that GrDocumentLocaleBegin has returned. */
 void GrDocumentLocaleEnd(locale_t before);
 
 #endif

@@ -86,7 +86,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value);
 
 /* Writes a column of a table. rows: rows that this rank writes; each row of the table must belong to exactly one rank.
-   data[rows.count][components]: values of these rows. All columns of a table have the same number of rows. */
+   data[rows.count][column->components]: values of these rows. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
@@ -98,8 +98,9 @@ PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruc
 PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows,
                                       void *structs);
 
-/* Function by which the caller of GrCheckpointPutTable provides the rows first to first + n - 1 of this rank. data[k]
-   points to memory for n values of column k. The function writes the values there, or sets data[k] to their address. */
+/* Function by which the caller of GrCheckpointPutTable provides n rows of this rank. first: index of the first of these
+   rows; 0 is the first row of this rank. data[k] points to memory for column k of the n rows. The function writes the
+   values there, or sets data[k] to their address. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
 /* Writes n columns of a table without having the whole table in memory. Calls `fill` again and again, each time for the
@@ -131,12 +132,12 @@ PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, 
 /* Sets *total to the number of rows of a table; -1: the file does not have the table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Sets *has to whether a table of the checkpoint has a column `name`, or whether the group "texts" or "numbers" (given
-   as `table`) has an entry `name`. */
+/* Sets *has to whether a table of the checkpoint has a column `name`. If `table` is "texts" or "numbers", sets it to
+   whether this group has an entry `name`. */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
-/* Reads rows of a column to data[rows.count][components]. rows: consecutive rows that this rank reads, or no rows;
-   rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */
+/* Reads rows of a column to data[rows.count][column->components]. rows: consecutive rows that this rank reads, or no
+   rows; rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 
@@ -144,9 +145,8 @@ PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const
    keeps its temporary name. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
-/* Sets `path` to the newest checkpoint in a folder that can be read. If all files with the name of a checkpoint are
-   unreadable, sets it to one of these files, which GrCheckpointOpen then refuses. If there is no such file, sets it to
-   "". */
+/* Sets `path` to the newest readable checkpoint of a folder. If the folder has only unreadable checkpoints, sets `path`
+   to one of them; GrCheckpointOpen then refuses this file. If the folder has no checkpoint, sets `path` to "". */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 /* Lists the files in a folder that have the name of a checkpoint. The unreadable files are first in the list; the

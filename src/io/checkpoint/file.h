@@ -11,7 +11,8 @@ enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHEC
 #define GR_CHECKPOINT_NUMBERS "numbers"
 #define GR_CHECKPOINT_SUM "checksum"
 
-/* A piece of a checkpoint that is kept in memory: a text, or a column of a table. */
+/* A piece of a checkpoint that is kept in memory: a text, or a column of a table. The group `numbers` counts as a
+   table with one row. The members name, unit, description, number and components have the meaning of GrColumn. */
 typedef struct {
   char *table, *name, *unit, *description; /* table: name of the table; NULL: the piece is a text */
   GrNumber number;
@@ -31,8 +32,8 @@ struct GrCheckpoint_ {
   GrHdf5Reader reader;
   char path[PETSC_MAX_PATH_LEN]; /* path of the file */
   char part[PETSC_MAX_PATH_LEN]; /* temporary path of the file until it has been written completely */
-  int n_pieces;                  /* number of texts and columns of a checkpoint that is kept in memory */
-  GrCheckpointPiece *piece;      /* [n_pieces] texts and columns of a checkpoint that is kept in memory */
+  int n_pieces;                  /* number of pieces of a checkpoint that is kept in memory; otherwise 0 */
+  GrCheckpointPiece *piece;      /* [n_pieces] the pieces: texts and columns */
 };
 
 /* Returns the checksum of n 64-bit words of a dataset. first: index of words[0] in the dataset. The checksum is the sum

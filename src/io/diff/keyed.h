@@ -9,8 +9,8 @@
    Initialise the struct with zeros. */
 typedef struct {
   const char *table; /* name of the table */
-  /* row[k]: index, in the file, of the row that becomes row k by sorting; NULL: the rows in the file are sorted, or
-     have no valid keys */
+  /* row[k]: index, in the file, of the row that sorting moves to place k. NULL: the file order is used, because the
+     rows are already sorted or have no valid keys */
   PetscInt64 *row;
 } GrDiffOrder;
 

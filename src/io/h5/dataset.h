@@ -1,6 +1,6 @@
-/* A dataset of a results file, which all ranks create and write together. During a run its values are in the data
-   file, a separate HDF5 file (results_file.h). An entry of a dataset is its part at one index of the first
-   dimension: a frame or sample of a series, or a row of a dataset that is written once. */
+/* A dataset of a results file. All ranks create and write it together. During a run its values are in the data file,
+   a separate HDF5 file (results_file.h). An entry of a dataset is its part at one index of the first dimension: a frame
+   or sample of a series, or a row of a dataset that is written once. */
 #ifndef GRANUM_IO_H5_DATASET_H
 #define GRANUM_IO_H5_DATASET_H
 
@@ -35,7 +35,7 @@ struct GrDataset_ {
   PetscBool single;  /* whether real numbers have 4 bytes in the file, not 8 */
   /* Only if extent.grows: */
   hsize_t length;    /* number of entries written so far */
-  hsize_t width;     /* largest number of rows of the entries written so far */
+  hsize_t width;     /* largest number of rows (second dimension) in an entry written so far */
   hsize_t wanted[2]; /* number of entries [0] and number of rows [1] for which the data file must have space */
 };
 
@@ -73,16 +73,16 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries of the dataset and, if extent.varies, for
-   `width` rows per entry. If the space is too small, copies the data file into a larger file. If entries are missing,
-   all datasets with the same planned number of entries get at least twice as many entries. If rows are missing, all
-   datasets whose `varies` is set get at least 1.5 times as many rows. */
+   `width` rows per entry. If the space is too small, copies the data file into a larger file. If `length` is too
+   large, all datasets with the same planned number of entries get space for at least twice as many entries. If `width`
+   is too large, all datasets whose `varies` is set get space for at least 1.5 times as many rows. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
 /* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Writes the fill value (NaN, or -1 for integers) to unused rows, `from` to to - 1, of the entries `first` to first + n
-   - 1. Not collective: each rank that has the file open may fill a different part of the dataset. */
+/* Writes the fill value (NaN, or -1 for integers) to the unused rows k with from <= k < to of the entries i with
+   first <= i < first + n. Not collective: each rank that has the file open may fill a different part of the dataset. */
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
 /* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of

@@ -71,7 +71,7 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 /* Writes a scalar string attribute of fixed length. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
-/* GrCallHdf5 makes an HDF5 call that fails on all ranks or on none. Each call counts as progress for the watchdog. */
+/* Makes an HDF5 call that fails on all ranks or on none. The call counts as progress for base/watch.h (watchdog). */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     GrWatchMark();                                                                                                     \

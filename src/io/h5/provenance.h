@@ -8,11 +8,11 @@
 #include <granum/results.h>
 
 /* Writes the provenance as members of run.json: program, git commit of the program, compiler and its flags, libraries,
-   processor, host, path of the input, title of the case, and the command (GrRunFolderCreate). The results file has only
-   the version, because its bits must be the same on all processors and with all compilers and libraries. */
+   processor, host, path of the input, title of the case, and the command (GrRunFolderCreate). Of the program and the
+   machine, the results file has only the version of granum, because its bits must not depend on the machine. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
-/* Collective. Finds the author of a run. The author is the key `author` of the case. If it is missing, it is the
+/* Collective. Finds the author of a run: the key `author` of the case. If this key is missing, the author is the
    environment variable GRANUM_AUTHOR of the first rank, or else the name of the user. All ranks get the same text. */
 PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
@@ -20,8 +20,8 @@ enum { GR_UTC_MAX = 32 };
 /* Writes the current date and time plus `later` seconds to text, in UTC, for example 2026-01-31T23:59:59Z. */
 void GrResultsProvenanceTime(double later, char text[GR_UTC_MAX]);
 
-/* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
-   options, version. */
+/* Collective. Writes the group `parameters` of a results file: title, source, input text, PETSc options, version,
+   and the text `resolved`, which is the input with all defaults. */
 PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *the_case, const char *resolved,
                                              const char *options);
 

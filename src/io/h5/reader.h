@@ -31,7 +31,7 @@ typedef struct {
   hid_t type;  /* HDF5 type of an element */
   size_t size; /* size of one element [bytes] */
   size_t n;    /* number of elements */
-  char *data;  /* [n size] the elements */
+  char *data;  /* [n * size] bytes of the elements, one element after the other */
 } GrHdf5Values;
 
 /* An open dataset or an open attribute of a file (a source), and the values that were last read from it. */
@@ -48,11 +48,11 @@ typedef struct {
 } GrHdf5Source;
 
 /* Opens a regular HDF5 file for reading and returns its identifier. On failure it returns H5I_INVALID_HID and writes
-   the reason to `reason`. kind: noun for the file in the reason, for example "checkpoint". */
+   the reason to `reason`. kind: name that `reason` uses for such a file, for example "checkpoint". */
 hid_t GrHdf5ReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON]);
 
-/* Opens a file and lists its links. It also fails if the file has a virtual dataset and the file that contains the
-   values of this dataset is missing. The caller must call GrHdf5ReaderClose also after a failure. */
+/* Opens a file and lists its links. Also fails if a virtual dataset of this file has its values in another file,
+   and that file is missing. The caller must call GrHdf5ReaderClose also after a failure. */
 PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader);
 
 /* Closes the file and frees the list of its links. */
@@ -84,7 +84,7 @@ const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path);
 void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
 /* Writes one element of the dataset `path` as text to text[size]. position[rank]: index of the element. Writes "" if
-   the file has no dataset with this path and with `rank` dimensions, or no element with this index. */
+   the dataset does not exist, if it does not have `rank` dimensions, or if it has no element with this index. */
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
                                   char *text, size_t size);
 

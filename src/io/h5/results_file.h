@@ -30,8 +30,8 @@ struct GrResults_ {
   GrResultsAccess access; /* how the ranks access the data file: writers, collective transfers, alignment */
   PetscBool continued;    /* whether a resumed run continues an existing results file */
   PetscBool check_only;   /* whether granum only checks that the existing file can be continued, and writes nothing */
-  /* whether the open file is the results file of a completed run, which has no data file; granum copies it before it
-     writes anything */
+  /* whether the open file is the results file, because the earlier run is complete and its data file no longer exists.
+     Before granum writes anything, it copies the results file to a new data file */
   PetscBool finished;
   PetscBool ready; /* whether all datasets of the run have been created */
   PetscBool shown; /* whether the results file already shows all values of the data file */
@@ -73,7 +73,7 @@ PetscErrorCode GrResultsCloseFile(GrResults results);
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
 /* Collective. Opens the data file on the writers only (gathers: true) or on all ranks (gathers: false). A writer is the
-   first rank of a team, and writes the values of all its ranks. Has no effect if there are no teams. */
+   first rank of a team, and writes the values of all ranks of the team. Has no effect if there are no teams. */
 PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
 
 /* Collective. Ensures that the data file is open on the first rank only, which can then create datasets and groups. */
