@@ -8,8 +8,8 @@
 /* Computes the mass properties `body` of a clump of n >= 1 spheres. Also computes member[n], the spheres in the frame
    of the body (origin at the centre of mass, principal axes). The relative error is about 1e-12, and up to 1e-8 if
    edges of the surface nearly coincide. If all centres have the same z, the third principal axis is exactly the z axis.
-   All machines compute the same bits. mass_from: GR_CLUMP_UNION, or GR_CLUMP_SUM to count overlapping volume several
-   times. */
+   All machines compute the same bits. mass_from: GR_CLUMP_UNION (uniform density in the union of the spheres) or
+   GR_CLUMP_SUM (overlapping volume counts several times). */
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 

@@ -1,5 +1,5 @@
-/* Finds the longest time step at which free impacts of two bodies are accurate, by simulated impacts. accurate_step.c
-   has the method. A pair type is a contact rule with its coefficients for two bodies (model.h). */
+/* Simulates free impacts of two bodies to find the longest time step at which they are accurate. accurate_step.c has
+   the method. A pair type is a contact rule with its coefficients for two bodies (model.h). */
 #ifndef GRANUM_CONTACT_ACCURATE_STEP_H
 #define GRANUM_CONTACT_ACCURATE_STEP_H
 
@@ -17,7 +17,8 @@ typedef struct {
 
 /* Finds the longest time step at which the relative error of free impacts of a pair type is at most `accuracy` [1]. Not
    collective.
-     error      in dimension 2 and 3: the larger of the relative errors of the rebound speed and of the change of slip;
+     error      in dimension 2 and 3: the larger of the relative errors of the rebound speed and of the change of slip
+                (relative velocity of the surfaces);
                 in dimension 1: the largest of the relative errors of the rebound speed, of the duration of the impact,
                 and of the peak force of a wave in a chain
      speed      approach speed of the two bodies [m/s]

@@ -48,7 +48,7 @@ typedef struct {
   PetscBool with_wall;          /* whether the second body of each contact is a wall, not a particle */
   GrHistory *history;           /* contact history, which has a block for this batch */
   PetscInt block;               /* number of this block */
-  unsigned char slot[GR_BATCH]; /* index of each contact (of its pair of bodies) in the block, ascending */
+  unsigned char slot[GR_BATCH]; /* index within the block of the slot of each contact (history.h), ascending */
   PetscInt first[GR_BATCH];     /* index of the first body, a particle of this rank (owned or ghost) */
   PetscInt second[GR_BATCH];    /* index of the second body: of a particle or, if with_wall, of a wall of the case */
   int type[GR_BATCH];           /* number of the pair type in the contact model */

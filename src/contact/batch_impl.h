@@ -32,7 +32,8 @@ typedef struct {
   const double (*copy)[GR_BATCH];
   /* number of the committed entry of each contact; -1: the contact is new; not set for GR_HISTORY_IN_PLACE */
   int entry[GR_BATCH];
-  /* only for GR_HISTORY_ONE_BY_ONE: number of the trial entry of each contact: its position in the undivided batch */
+  /* only for GR_HISTORY_ONE_BY_ONE: number of the trial entry of each contact. It is the position that the contact has
+     in the batch before the batch is divided into parts */
   int target[GR_BATCH];
   int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs (contacts with consecutive committed entries) */
   struct {
@@ -76,9 +77,9 @@ typedef struct {
 
 /* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. */
 typedef struct {
-  /* first contact of the undivided batch that GrBatchNextPart examines; all earlier contacts have been in a part */
+  /* index in the whole batch of the first contact that may belong to a later part; all contacts before it are done */
   int next;
-  unsigned char done[GR_BATCH]; /* not 0: this contact of the undivided batch is in this part or in an earlier part */
+  unsigned char done[GR_BATCH]; /* not 0: this contact of the whole batch is in this part or in an earlier part */
   GrBatch batch;                /* contacts of the part */
   GrBatchEntries entries;       /* places where the histories of these contacts are stored */
 } GrBatchPart;

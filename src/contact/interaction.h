@@ -12,7 +12,7 @@ enum {
   GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a contact rule: normal, adhesion, bond, friction laws */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX, /* largest number of coefficients of a contact rule */
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,           /* largest number of history values of a contact */
-  GR_MODEL_SHARED = 64, /* largest number of pair types with repeated coefficients (GrModel.shared) */
+  GR_MODEL_SHARED = 64, /* largest number of pair types for which GrModel.shared has copies of the coefficients */
   GR_MODEL_WIDTH = 128  /* largest number of contacts in a batch, and of copies of a coefficient in GrModel.shared */
 };
 
@@ -42,7 +42,7 @@ typedef struct {
   int overlap_max;
   double slip_share;   /* lever arm of the slip velocity = radius - slip_share * overlap; 0 or 1/2 [1] */
   double torque_share; /* lever arm of the torque = radius - torque_share * overlap; 0 or 1/2 [1] */
-  PetscBool clips;     /* whether a tensile force of the normal law, while the bodies separate, is replaced by 0 */
+  PetscBool clips;     /* whether a tensile force of the normal law is replaced by 0 */
   PetscBool slides;    /* whether the rule has a tangential, rolling or twisting law, or bonds */
   PetscBool turns;     /* whether the rule has a rolling or twisting law, or bonds */
   PetscBool damps;     /* whether the rule has a law with damping, or a tangential, rolling or twisting law */

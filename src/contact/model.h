@@ -48,27 +48,29 @@ typedef struct GrModel_ {
   PetscBool plastic;             /* whether some rule may dissipate plastic work */
   PetscBool bonds;               /* whether some rule has bonds */
   PetscBool adheres;             /* whether some rule has forces between separated bodies: adhesion or bonds */
-  double reach;                  /* largest surface distance at which the pair types 0 to n_fixed - 1 act [m] */
+  double reach;                  /* largest surface distance at which the laws of pair types 0 to n_fixed - 1 act [m] */
   int n_rows;                    /* number of particle types, not counting the types of walls */
   int n_particle_types;          /* number of particle types, including the types of walls */
   GrParticleType *particle_type; /* [n_particle_types] types of particles, then types of walls */
   PetscInt n_pair_types;         /* number of pair types (two bodies that may touch) */
-  PetscInt n_fixed;    /* number of pair types of two types in particle_type; they have the numbers below n_fixed */
-  PetscInt n_kept;     /* number of the first pair type that GrModelAdd creates, valid until the next rebuild */
+  PetscInt n_fixed; /* pair types 0 to n_fixed - 1 are the pairs of two types in the list `particle_type` */
+  /* pair types from number n_kept on have been created by GrModelAdd; the next rebuild deletes them */
+  PetscInt n_kept;
   PetscInt capacity;   /* number of pair types for which memory is allocated */
   PetscInt n_families; /* number of families: the square of the number of materials, or 0 */
   /* [n_families] formulas for the coefficients of two materials as functions of radius and mass */
   GrFamily *family;
   GrModelPairType *pair_type; /* [n_pair_types] contact rule, reach, radius and mass of each pair type */
-  GrNearness *span;           /* [n_pair_types] largest distance of the centres, and overlap limit, of each pair type */
-  int width;                  /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
-  double *coefficient;        /* [n_pair_types][width] coefficients of the laws of each pair type */
+  /* [n_pair_types] for each pair type: squared distance of the centres below which the two bodies interact, and the
+     overlap limit */
+  GrNearness *span;
+  int width;           /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
+  double *coefficient; /* [n_pair_types][width] coefficients of the laws of each pair type */
   /* for each of the first GR_MODEL_SHARED pair types: its coefficients, each repeated for every contact of a batch,
      [n_coefficients][GR_MODEL_WIDTH]; NULL: not stored */
   double *shared[GR_MODEL_SHARED];
   double step; /* time step of the run [s]; 0: unknown or not fixed */
-  /* velocity of the bodies from which the arguments of the laws are computed: at the end of the step, predicted, or the
-     mean over the step */
+  /* velocity of the bodies that the laws get: at the end of the step, its prediction, or the mean over the step */
   GrVelocityOf velocity;
 } GrModel;
 

@@ -25,7 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* Computes the results of GrNormalForce, which calls it with a constant `clips`. The loop then has no branches. */
+/* Implements GrNormalForce, which passes a constant `clips`, so that the loop has no branches. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -80,9 +80,9 @@ GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int 
 /* Adds to plastic_work[n] the plastic work [J] of each contact in which the law stops acting in this step: some value
    of the committed history is not 0, and all values of the trial history are 0. The history is lost afterwards, so the
    plastic work must be added to the energy balance now.
-     end    arguments of the law: as overlap the value at which it stops acting, rate 0, and the committed history both
-            as `history` and as `trial`
-     trial  trial history: [n_history][n] */
+     end    batch that is passed to GrLaw.energy: `overlap` is the overlap at which the law stops acting (0, or -reach
+            for adhesion), `rate` is 0, and both `history` and `trial` are the committed history (last accepted step)
+     trial  trial history (step that is being computed): [n_history][n] */
 static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBatch *end, const double *const *trial,
                                           double *restrict plastic_work)
 {

@@ -44,8 +44,9 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
 /* Sets to[row], the rank to which record number `row` will be sent. first, second: ranks that own its two particles;
-   -1: unknown. If they differ, appends a copy of the record for the second rank. If both are unknown, the destination
-   is `rank`, this rank. to[]: array of twice the number of records. Not collective. */
+   -1: unknown. If both ranks are known and differ, appends a copy of the record for the second rank. If both are
+   unknown, the record stays on this rank (argument `rank`). to[]: array of twice the number of records. Not collective.
+   */
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 
@@ -57,7 +58,7 @@ void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[
    from another rank or run. */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
-/* Computes the particle numbers that are unknown (-1) in the records from the ids in the column `key`. The particle
+/* Replaces the unknown particle numbers (-1) in the records: finds them by the ids in the column `key`. The particle
    with the id id[i], i < n, has the number i. Numbers of particles with other ids remain unknown. Not collective. */
 PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[]);
 
@@ -71,15 +72,16 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* An entry of the search list. It belongs to one record and is listed under the keeper of the record: one of the two
-   particles, namely the particle with fewer records; for a contact with a wall, the particle. */
+/* An entry of the search list. It belongs to one record and is listed under the keeper of the record. The keeper is one
+   of the two particles of the contact, namely the particle with fewer records; for a contact with a wall, it is the
+   particle. */
 typedef struct {
   PetscInt other; /* number of the particle that is not the keeper; for a wall, -1 - (number of the wall) */
   PetscInt row;   /* row of the record in the table */
 } GrHistoryRecordEntry;
 
-/* Search list that finds the record of a contact. It is sorted by keeper: the particle of a record that has fewer
-   records. The table of records must not be freed before the list. */
+/* Search list that finds the record of a contact. It is sorted by keeper (of the two particles of a record, the
+   particle with fewer records). The table of records must not be freed before the list. */
 typedef struct {
   const GrParallelColumns *records; /* the table of records, a row per contact; not owned */
   PetscInt *begin;                  /* [particles + 1] index in `entry` of the first entry of each keeper */

@@ -1,5 +1,6 @@
-/* Longest stable time step of bodies in contact. Overlap limit of two bodies: largest overlap at which the time step of
-   the run is stable and which the input allows. stable_step.c has the equations. Pair types: contact/model.h. */
+/* Longest stable time step of bodies in contact. The overlap limit of two bodies is the largest overlap that the input
+   allows and at which the time step of the run is stable. stable_step.c has the equations. Pair types: contact/model.h.
+   */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 
@@ -21,7 +22,8 @@ typedef struct {
 /* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].
    weight: factor of its stiffness and damping: 1, if all contacts of the body have the same reduced mass; otherwise the
    inverse of an effective mass of the contact [1/kg]. tangential_damping: whether the damping of tangential, rolling
-   and twisting laws is added; Coulomb's law limits the forces of these dashpots. */
+   and twisting laws is added. The stability check of a run omits it, because Coulomb's law limits the forces of these
+   dashpots. */
 void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
                        GrModelSprings *sum);
 

@@ -1,5 +1,6 @@
-/* Linear adhesion: an attraction of constant force in contact that decreases linearly with the distance of the
-   surfaces. The adhesion laws of adhesion.c, such as `reversible`, use it. F is the force [N], d the overlap [m]:
+/* Linear adhesion: an attraction that is constant while the surfaces touch. Between separated surfaces it decreases
+   linearly with their distance, to 0 at the distance s. The adhesion laws of adhesion.c, such as `reversible`, use it.
+   F is the force [N], d the overlap [m]:
      F = -f_a          in contact, at overlaps d >= 0
      F = -k_a (d + s)  without contact, up to the surface distance -d = s = f_a/k_a
      F = 0             at larger distances

@@ -68,7 +68,7 @@ typedef struct {
   PetscInt slot;     /* first of the consecutive slots of the particle */
   PetscInt first;    /* index in the list GrWallMeshSpheres.near of the first triangle near the particle */
   int n_slots;       /* number of slots of the particle */
-  PetscInt n;        /* number of triangles near the particle in the list */
+  PetscInt n;        /* number of triangles near the particle: items first to first + n - 1 of the list */
 } GrWallMeshSphere;
 
 /* The particles near mesh walls (mesh spheres), in the order of their slots in the contact history. */
@@ -125,7 +125,8 @@ typedef struct {
   int *travel;
   GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation of forces */
   GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
-  /* [3 n_travels] exact sums over the contacts of each load-controlled wall: force [N], mass [kg], impedance [kg/s] */
+  /* [3 n_travels] exact sums over the contacts of each load-controlled wall: force [N], mass m of the particle [kg],
+     and impedance sqrt(k m) [kg/s] with the stiffness k of the contact */
   GrSum *sum;
 } GrWalls;
 

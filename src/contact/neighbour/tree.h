@@ -29,14 +29,14 @@ enum { GR_FAN = 8, GR_TREE_LEVELS = 21 };
 typedef struct {
   double low[3][GR_FAN], high[3][GR_FAN]; /* lower and upper corner of each box [m] */
   double radius[GR_FAN];                  /* largest radius of the spheres in each box [m] */
-  uint64_t owned;                         /* bit k is set if box k has spheres that this rank owns (no ghosts) */
+  uint64_t owned;                         /* bit k is set if this rank owns at least one sphere in box k */
 } GrBoxes;
 
 /* The eight spheres of a leaf. If the last leaf has fewer than eight spheres, the other positions are NaN. GrTreeNear
    accepts NaN positions; the distance test of pair_list.h rejects them. */
 typedef struct {
   double x[3][GR_FAN], radius[GR_FAN]; /* centre and radius of each sphere [m] */
-  uint64_t owned;                      /* bit k is set if this rank owns sphere k of the leaf (no ghost) */
+  uint64_t owned; /* bit k is set if this rank owns sphere k of the leaf; otherwise it is a ghost */
 } GrLeaf;
 
 /* The tree. Initialize it with {0}; free it with GrTreeDestroy. GrTreeBuild reuses the arrays of the previous tree, and

@@ -9,8 +9,9 @@
 
 enum { GR_CARD_INDENT = 12 }; /* column in which the text of a section begins; the label is to its left */
 
-/* Prints a text wrapped to the line length of the cards. Each line begins with `margin` blanks. A line feed in the text
-   starts a new line; blanks after a line feed are kept. at: column in which the first line begins, at most `margin`. */
+/* Prints a text wrapped to the line length of the cards. The text begins in column `margin` of each line. A line feed
+   in the text starts a new line; blanks after a line feed are kept. at: number of characters that the caller has
+   already printed on the first line, at most `margin`. */
 void GrCardWrap(FILE *out, int at, int margin, const char *text);
 
 /* Prints the label and the text of a section of a card. Prints nothing if the text is NULL or empty. */

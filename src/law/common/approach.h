@@ -5,8 +5,9 @@
    last step (committed history) is 0, the contact is new, and its first evaluation computes v0. A contact that closes
    at rest, or is already closed at the start, has v0 = speed_floor. If the input gives the parameter `impact_velocity`,
    all contacts have v0 = impact_velocity. All contacts of a chain then have the damping factor of the first impact
-   (paper W23, section 6.3; law/ma_liu.c has the reference). The code treats both cases as one: it limits the overlap
-   rate to a range. The range is from speed_floor to infinity, or from impact_velocity to impact_velocity.
+   (paper W23, section 6.3; law/ma_liu.c has the reference). In the code v0 is always the overlap rate, limited to a
+   range. Without impact_velocity the range is from speed_floor to infinity; with it, both ends of the range are
+   impact_velocity.
 
    GrLaw.damping has the overlap d [m] as argument, but not v0. It uses the speed with which a contact without losses
    reaches d: 1/2 m v0^2 = 2/5 K d^(5/2), with the reduced mass m [kg] and the Hertzian stiffness K [N/m^(3/2)]. If the

@@ -59,19 +59,19 @@ static inline double GrLossJankowski(double e)
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));
 }
 
-/* Returns the loss factor of the linear oscillator for which an impact of two free bodies has the restitution e, 0 < e
-   <= 1. no_pull true: the contact ends at the first zero of the force during unloading; false: it ends at overlap 0.
+/* Returns the loss factor with which a linear oscillator has the restitution e, 0 < e <= 1, in an impact of two free
+   bodies. no_pull true: the contact ends at the first zero of the force during unloading; false: it ends at overlap 0.
    Uses only the functions of base/math/, so that the result has the same bits on every machine. */
 double GrLossReturning(double e, bool no_pull);
 
 /* Returns the loss factor of a law [1] for the restitution e, by the formula that the parameter `coefficient` selects.
    `exact` and `published` give the loss factor of the linear oscillator, which is then multiplied by `scale`. scale:
-   loss factor of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore it. With
-   `exact`, pair->no_pull determines where the contact ends (GrLossReturning). */
+   loss factor of the law divided by the loss factor of the linear oscillator. The polynomial formulas ignore `scale`.
+   With `exact`, pair->no_pull determines where the contact ends (GrLossReturning). */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
-/* Returns the loss factor of the linear oscillator for which an impact has the restitution e if the dashpot acts only
-   during approach. The contact force is then never negative. */
+/* Returns the loss factor with which a linear oscillator has the restitution e if its dashpot acts only during
+   approach. The contact force is then never negative. */
 double GrLossApproach(double e);
 
 /* Returns the restitution e of the linear oscillator for a loss factor (inverse of GrLossReturning). Use it only for

@@ -23,8 +23,9 @@
    has the same bits on every machine, because the function uses only functions of base/math/. */
 double GrNewtonianReturned(double k, double mass, double drag, double speed);
 
-/* Returns phi - 1 [1], the correction of the drag (head of this file), of a pair at an approach speed of 1 m/s. It is
-   proportional to speed^0.687. viscosity: mu [Pa s]. Returns NaN if a density is missing or the radius is infinite. */
+/* Returns phi - 1 [1], the correction of the drag (head of this file), of a pair at an approach speed of 1 m/s. At
+   another speed v0 [m/s], phi - 1 is this number times v0^0.687. viscosity: mu [Pa s]. Returns NaN if a density is
+   missing or the radius is infinite. */
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 
 /* Initializers (GrLawParameter) for laws whose input key `restitution` is a number or the word `newtonian`. With this

@@ -47,7 +47,8 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
 /* Common code of laws with a Hertzian spring up to the yield overlap d_y and a linear spring at larger overlaps:
      F = K d^(3/2)                       d <= d_y
      F = F_y + jump + K_line (d - d_y)   d > d_y;  F_y = K d_y^(3/2)
-   The coefficients of these laws begin with K [N/m^1.5], d_y [m], K_line [N/m] and jump [N], in this order. */
+   The coefficients of these laws begin with K [N/m^1.5], d_y [m], K_line [N/m] and jump [N], in this order. K_line is
+   the slope of the line; `jump` is the change of F at d_y. */
 
 /* Returns the force [N] of a spring that is Hertzian up to the yield overlap and linear beyond, in contact i. */
 GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)

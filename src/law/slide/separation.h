@@ -4,7 +4,7 @@
    Rule. y is the predicted time until the normal force N becomes 0, in steps. p = |F|/b, with Coulomb's limit b [N]. If
    p y < 1, the corrected force is
      F' = F (1 + (1 - p y) (min(K, 1/p) - 1))
-     x = max(0, y (1 - p/2)): time until a constant force with the same impulse would end, in steps
+     x = max(0, y (1 - p/2)): time until the end of a constant force with the impulse of F, in steps
      K = 3/2 x for x < 1, 2 - x/2 for 1 <= x < 2, otherwise 1: correction factor of the constant force [1]
      y = (d - d_0) (1 - r) (1 - r/5)/(-v h);  r = -c_n v/(N - c_n v)
      d    overlap [m];  v  overlap rate [m/s];  h  length of the step [s]
@@ -15,11 +15,11 @@
    energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1, and if the
    contact slides. F' is limited so that the energy of the springs suffices.
 
-   Cases without correction: `slider: total`, time.velocity: half, Runge-Kutta methods, and contacts that slide (p = 1)
-   under plastic laws, because the sum of a linearly falling force has no bias.
-   Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
-   right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
-   y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
+   F is not corrected with `slider: total`, with `time.velocity: half`, and with Runge-Kutta methods. Under plastic
+   laws, sliding contacts (p = 1) need no correction: their force falls linearly, and its sum over the steps has no
+   bias. Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h
+   has the right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends
+   at y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 
@@ -89,9 +89,10 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
 }
 
 /* Corrects friction force, power and spring displacements of all contacts of a batch that may end within 5/2 steps.
-   terms: function that computes Coulomb's limit of a contact. root: argument of `terms`, contact radius/sqrt(effective
-   radius) of each contact [m^(1/2)]; NULL: 0. hertzian: whether the stiffness of the friction law grows with the
-   contact radius. Few contacts end, so the function is not inlined; inlining would slow down the caller's loops. */
+   terms: function that computes Coulomb's limit of a contact. root: contact radius/sqrt(effective radius) of each
+   contact [m^(1/2)], which is passed to `terms`; NULL: 0 is passed. hertzian: whether the stiffness of the friction law
+   grows with the contact radius. The function is not inlined, because it is rarely needed and would slow down the loops
+   of the caller. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

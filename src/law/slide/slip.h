@@ -22,12 +22,13 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights [1] of the slips in the equations of one step for the spring displacement xi [m] and the mean slip q [m/s]:
-     xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s,  q = share s + rest q_0
-   In the first step of a contact the equations are xi = g t s/2 + t s/2 and q = s, unless s is a mean slip. xi_0, q_0:
-   values after the previous step, from the contact history; s: slip, an argument of the law; h: length of the step; t:
-   time in the step during which the surfaces touch; g: growth factor of the spring [1]; turn: rotation into the contact
-   plane (slide.h). With Runge-Kutta methods q is not a mean, but the slip s at the end of the step. */
+/* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. The names of the
+   members stand for their values:
+     xi = g [turn(xi_0 + before*h*q_0) + inner*h*s] + outer*h*s,  q = share*s + rest*q_0
+     first step of a contact, unless s is a mean slip:  xi = g t s/2 + t s/2,  q = s
+   xi_0, q_0: values after the previous step, from the contact history. s: slip, an argument of the law. h: length of
+   the step. t: time in the step during which the surfaces touch. g: growth factor of the spring [1]. turn: rotation
+   into the contact plane (slide.h). With Runge-Kutta methods q is not a mean, but the slip s at the end of the step. */
 typedef struct {
   /* factors in the equation for xi: of q_0, of s in the bracket, of s after the bracket */
   double before, inner, outer;
@@ -72,8 +73,8 @@ static inline double GrSlipExcess(double hk, double c, double share, GrVector sl
   return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
-/* Whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history; 0 if there
-   was none. */
+/* Returns whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history. It
+   is 0 if the contact did not exist in that step. */
 static inline bool GrIsFirst(double x, double y, double z)
 {
   return fabs(x) + fabs(y) + fabs(z) == 0.0;

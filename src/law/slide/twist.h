@@ -23,9 +23,10 @@ static inline double GrTwistLimited(double x, double limit)
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Computes the twisting resistance of one contact. Applies Coulomb's limit to spring force and total force.
+/* Computes the twisting resistance of one contact. Coulomb's limit applies to the total force and, unless `total` is
+   true, also to the spring force.
      m         stiffness, viscosity and limits of the contact
-     total     whether Coulomb's limit applies to the total force only (input `slider: total`)
+     total     whether the input has `slider: total`
      spring    displacement of the spring before the limit is applied [m]
      slip      slip s [m/s];  mean: mean slip q during the step [m/s]
      interval  length h of the step [s]
