@@ -49,10 +49,10 @@
    Valid: steps in which n rotates by far less than a right angle.
    Error: second order in the step for xi and for the impulse of F, also if the contact closes within a step. An
    adhesion that reduces the normal force to 0 before the contact ends makes the error of the impulse larger. A rotation
-   of n by theta [rad] in a step causes an error of at most theta^2/4 in the direction of xi. Limits: a spin of the pair
-   about n does not rotate the spring. In undamped packings the residual of the energy ledger is bounded and of second
-   order in the step; if time.velocity is `half`, of first order. With `slider: total` an undamped mode of angular
-   frequency w [rad/s] and energy U [J] changes the residual by w (h w)^3/4 U per time.
+   of n by theta [rad] in a step causes an error of at most theta^2/4 in the direction of xi.
+   Limits: a spin of the pair about n does not rotate the spring. In undamped packings the residual of the energy ledger
+   is bounded and of second order in the step; if time.velocity is `half`, of first order. With `slider: total` an
+   undamped mode of angular frequency w [rad/s] and energy U [J] changes the residual by w (h w)^3/4 U per time.
 
    Why two limits: when a contact closes, k xi is 0, and the dashpots give most of the normal and of the tangential
    force. With `slider: total` the spring is then set to a displacement opposite to the slip, and its force later drives
