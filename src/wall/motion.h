@@ -6,7 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Effect of a prescribed motion at a given time. A point x moves to pivot + Q (x - pivot) + offset, with a rotation Q. */
+/* Effect of a prescribed motion at a given time: a point x moves to pivot + Q (x - pivot) + offset; Q is a rotation. */
 typedef struct {
   double offset[3];   /* translation since the start of the motion [m] */
   double velocity[3]; /* time derivative of the translation [m/s] */

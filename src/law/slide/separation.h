@@ -15,8 +15,8 @@
    energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1, and if the
    contact slides. F' is limited so that the energy of the springs suffices.
 
-   F is not corrected with `slider: total`, with `time.velocity: half`, and with Runge-Kutta methods. Under plastic
-   laws, sliding contacts (p = 1) need no correction: their force falls linearly, and its sum over the steps has no bias.
+   F is not corrected with `slider: total`, with `time.velocity: half`, and with Runge-Kutta methods. Under plastic laws
+   a sliding contact (p = 1) needs no correction: its force falls linearly, and the sum over the steps has no bias.
    Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
    right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
    y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */

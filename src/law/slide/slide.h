@@ -86,8 +86,8 @@ typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, i
 
 /* Indices of the history values of a contact in friction laws with a spring. X, Y, Z: components of the spring
    displacement [m]. SLIP: first of three components of the mean slip in the last step [m/s]. MORE: the next value. In
-   laws with static friction it is 1 if the contact slides, and 0 if it sticks. In laws with the parameter `area` the
-   last value is contact radius/sqrt(effective radius) [m^(1/2)], called `root`. */
+   laws with static friction it is 1 if the contact slides, otherwise 0. In laws with the parameter `area` the last
+   value is contact radius/sqrt(effective radius) [m^(1/2)], called `root`. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIP, GR_SPRING_MORE = GR_SPRING_SLIP + 3 };
 
 /* Properties of a friction law with a spring, as constants for the loops of springs.h. The compiler generates separate
