@@ -2,9 +2,9 @@
    largest overlaps. The committed history belongs to the last accepted step, the trial history to the step that is
    being computed.
 
-   Slots. A candidate pair (two particles, or a particle and a wall) may touch before the next rebuild of the neighbour
-   list. Each candidate pair has a slot. Slots are numbered and evaluated in blocks of GR_BLOCK_SLOTS. Only a contact
-   that acts (exerts forces) has history values, which form an entry of the block. The entries of a block are stored one
+   Slots. Each candidate pair has a slot: two particles, or a particle and a part of a wall, that may touch before the
+   next rebuild of the neighbour list. Slots are numbered and evaluated in blocks of GR_BLOCK_SLOTS. Only a contact that
+   acts (exerts forces) has history values, which form an entry of the block. The entries of a block are stored one
    after the other. An entry contains the index of its slot within the block.
 
    Buffers. An evaluation reads the committed buffer and writes the trial buffer, block by block. GrHistoryCommit swaps

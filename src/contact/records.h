@@ -45,8 +45,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
 
 /* Sets to[row], the rank to which record number `row` will be sent. first, second: ranks that own its two particles;
    -1: unknown. If both ranks are known and differ, appends a copy of the record for the second rank. If both are
-   unknown, the record stays on this rank (argument `rank`). to[]: array of twice the number of records. Not collective.
-   */
+   unknown, the record stays on `rank`, this rank. to[]: array of twice the number of records. Not collective. */
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 
@@ -72,9 +71,8 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* An entry of the search list. It belongs to one record and is listed under the keeper of the record. The keeper is one
-   of the two particles of the contact, namely the particle with fewer records; for a contact with a wall, it is the
-   particle. */
+/* An entry of the search list. It belongs to one record and is listed under the keeper of the record. The keeper is, of
+   the two particles of the contact, the particle with fewer records; for a contact with a wall, it is the particle. */
 typedef struct {
   PetscInt other; /* number of the particle that is not the keeper; for a wall, -1 - (number of the wall) */
   PetscInt row;   /* row of the record in the table */

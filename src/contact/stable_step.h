@@ -1,6 +1,5 @@
 /* Longest stable time step of bodies in contact. The overlap limit of two bodies is the largest overlap that the input
-   allows and at which the time step of the run is stable. stable_step.c has the equations. Pair types: contact/model.h.
-   */
+   allows and at which the time step of the run is stable. Equations: stable_step.c. Pair types: contact/model.h. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 
@@ -41,11 +40,11 @@ double GrModelStep(const GrModel *model, PetscInt type, double overlap, int cont
    dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
-/* Returns the longest stable time step [s] of a body between two contacts that close at rest and are then pressed
-   together with this speed [m/s]. The step is finite only for normal laws whose viscosity is larger if the contact
-   closes more slowly; otherwise it is INFINITY. lowest, deepest: limits of the overlap in the computation [m]. onset:
-   output, another limit of the step [s]. With a longer step, the bodies already move when the law first sees the
-   contact, and the viscosity is too small. See stable_step.c. */
+/* Returns the longest stable time step [s] of a body that touches a body on each of two sides. The contacts close at
+   rest; then the bodies are pressed together with this speed [m/s]. The step is finite only for normal laws whose
+   viscosity is larger if the contact closes more slowly; otherwise it is INFINITY. lowest, deepest: limits of the
+   overlap in the computation [m]. onset: output, a second limit of the step [s]. With a longer step, the bodies already
+   move when the law first sees the contact, and the viscosity is too small. See stable_step.c. */
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 

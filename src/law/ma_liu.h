@@ -73,8 +73,7 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
 }
 
 /* Returns the mean slope of the overlap d over sqrt(work) between d_y and d_p [m/J^0.5]. `work` is the work of loading
-   up to d. The square root of the work is nearly linear in d there. GrMaLiuOverlapMax estimates d from a given work by
-   this slope. */
+   up to d. sqrt(work) is nearly linear in d, so GrMaLiuOverlapMax estimates d from a given work with this slope. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));

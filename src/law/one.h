@@ -12,8 +12,7 @@ typedef struct {
   double dashpot; /* result: viscous part of the force [N] */
   /* history values: committed (at the end of the last step, input of the law) and trial (output of the law) */
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
-  /* pointers for `batch`: coefficients[k] points to coefficient k, committeds[k] to committed[k], trials[k] to trial[k]
-     */
+  /* arrays of `batch`: coefficients[k] points to coefficient k, committeds[k] to committed[k], trials[k] to trial[k] */
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
   GrLawBatch batch; /* a batch of this contact: the argument of the functions of the law */

@@ -105,11 +105,11 @@ typedef struct {
      candidates */
   GrWallSphere seen;
   double seen_time; /* time when the candidates were last listed [s] */
-  /* sum over all rebuilds of (displacement of the centre of `seen` + increase of its radius) [m]. From one time to
-     another, `seen` approaches any point outside of it by at most the increase of `came` */
+  /* sum over all rebuilds of (displacement of the centre of `seen` + increase of its radius) [m]. While `came`
+     increases by x, the distance of `seen` from any point decreases by at most x */
   double came;
-  /* [n_walls] a wall far from all particles is not searched while came < far_came [m] and the time is <= far_time [s];
-     far_came = -DBL_MAX: the wall is always searched; infinite: the wall is absent */
+  /* [n_walls] a wall far from all particles is not searched for candidates while came < far_came [m] and the time is <=
+     far_time [s]. far_came = -DBL_MAX: always searched; infinite: the wall is absent */
   double *far_came;
   double *far_time;       /* [n_walls] see far_came */
   GrHistory history;      /* contact history of all slots */

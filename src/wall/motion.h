@@ -6,8 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Effect of a prescribed motion of a wall at a given time: a point x moves to pivot + Q (x - pivot) + offset. Q: matrix
-   of the rotation by `angle` about `axis`. */
+/* Effect of a prescribed motion at a given time: a point x moves to pivot + Q (x - pivot) + offset; Q is a rotation. */
 typedef struct {
   double offset[3];   /* translation since the start of the motion [m] */
   double velocity[3]; /* time derivative of the translation [m/s] */

@@ -33,8 +33,8 @@ void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
-   and computes the accelerations of the walls at time t [s], after a step of length h [s]. box: the domain; a pressure
-   needs the area between the current walls. Collective. */
+   and computes the accelerations of the walls at time t [s], after a step of length h [s]. box: the domain, for the
+   area of walls with a target stress. Collective. */
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm);
 
 /* Accepts the last step: the trial states of the load-controlled walls and, for walls with a mesh, the triangles of

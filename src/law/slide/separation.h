@@ -15,11 +15,11 @@
    energy is reduced by max(w, 0) + 3/2 w_0. w_0 estimates w in the previous step; it is 0 for y >= 1, and if the
    contact slides. F' is limited so that the energy of the springs suffices.
 
-   F is not corrected with `slider: total`, with `time.velocity: half`, and with Runge-Kutta methods. Under plastic
-   laws, sliding contacts (p = 1) need no correction: their force falls linearly, and its sum over the steps has no
-   bias. Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h
-   has the right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends
-   at y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
+   F is not corrected with `slider: total`, with `time.velocity: half`, and with Runge-Kutta methods. Under plastic laws
+   a sliding contact (p = 1) needs no correction: its force falls linearly, and the sum over the steps has no bias.
+   Derivation. The sum of K - 1 over x, x + 1, ... is x - 1/2, so a constant force that ends after the time x h has the
+   right impulse. A contact slides during the last p y steps; its impulse is that of a constant force that ends at
+   y (1 - p/2) h. A contact of the law tsuji ends at overlap r^(4/5) d: hence 1 - r/5. */
 #ifndef GRANUM_LAW_SLIDE_SEPARATION_H
 #define GRANUM_LAW_SLIDE_SEPARATION_H
 
@@ -91,8 +91,7 @@ static inline void GrSlideReleaseOne(const GrSlideBatch *batch, int i, bool hert
 /* Corrects friction force, power and spring displacements of all contacts of a batch that may end within 5/2 steps.
    terms: function that computes Coulomb's limit of a contact. root: contact radius/sqrt(effective radius) of each
    contact [m^(1/2)], which is passed to `terms`; NULL: 0 is passed. hertzian: whether the stiffness of the friction law
-   grows with the contact radius. The function is not inlined, because it is rarely needed and would slow down the loops
-   of the caller. */
+   grows with the contact radius. Inlining would slow down the loops of the caller; few contacts end. */
 static __attribute__((noinline)) void GrSlideRelease(const GrSlideBatch *batch, GrSlideTermsOf terms,
                                                      const double *root, bool hertzian, GrSlideSprings springs)
 {

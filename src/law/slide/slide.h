@@ -49,10 +49,10 @@
    Valid: steps in which n rotates by far less than a right angle.
    Error: second order in the step for xi and for the impulse of F, also if the contact closes within a step. An
    adhesion that reduces the normal force to 0 before the contact ends makes the error of the impulse larger. A rotation
-   of n by theta [rad] in a step causes an error of at most theta^2/4 in the direction of xi. Limits: a spin of the pair
-   about n does not rotate the spring. In undamped packings the residual of the energy ledger is bounded and of second
-   order in the step; if time.velocity is `half`, of first order. With `slider: total` an undamped mode of angular
-   frequency w [rad/s] and energy U [J] changes the residual by w (h w)^3/4 U per time.
+   of n by theta [rad] in a step causes an error of at most theta^2/4 in the direction of xi.
+   Limits: a spin of the pair about n does not rotate the spring. In undamped packings the residual of the energy ledger
+   is bounded and of second order in the step; if time.velocity is `half`, of first order. With `slider: total` an
+   undamped mode of angular frequency w [rad/s] and energy U [J] changes the residual by w (h w)^3/4 U per time.
 
    Why two limits: when a contact closes, k xi is 0, and the dashpots give most of the normal and of the tangential
    force. With `slider: total` the spring is then set to a displacement opposite to the slip, and its force later drives
@@ -86,8 +86,8 @@ typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, i
 
 /* Indices of the history values of a contact in friction laws with a spring. X, Y, Z: components of the spring
    displacement [m]. SLIP: first of three components of the mean slip in the last step [m/s]. MORE: the next value. In
-   laws with static friction it is 1 if the contact slides, and 0 if it sticks. In laws with the parameter `area` the
-   last value is contact radius/sqrt(effective radius) [m^(1/2)], called `root`. */
+   laws with static friction it is 1 if the contact slides, otherwise 0. In laws with the parameter `area` the last
+   value is contact radius/sqrt(effective radius) [m^(1/2)], called `root`. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIP, GR_SPRING_MORE = GR_SPRING_SLIP + 3 };
 
 /* Properties of a friction law with a spring, as constants for the loops of springs.h. The compiler generates separate

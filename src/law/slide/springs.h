@@ -43,7 +43,7 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 
 /* Computes spring displacement (before Coulomb's limit is applied) and mean slip of each contact after the step.
    begins: result of GrSpringsBegin. The factor g |x|/|f| of slide.h is computed with one root and one division. In g =
-   min(under/over, most), `under` and `over` are the old and new contact radii divided by sqrt(effective radius).
+   min(under/over, most), `under` and `over` are the old or new contact radii divided by sqrt(effective radius).
    |x|/|f| is at most 100, so a spring nearly parallel to n becomes shorter. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
