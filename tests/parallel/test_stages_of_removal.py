@@ -139,7 +139,8 @@ def look_at_books(results, directory, told, expected):
         abs(steps / there - 1) < 0.1,
         f"the rate refers to the particles present: {steps:.5g} particle steps, {there:.5g} by the tally",
     )
-    line = f"particles: 1 at the start, {expected} inserted, {books['removed']['number']} were removed, 0 left the domain, "
+    removed = books["removed"]["number"]
+    line = f"particles: 1 at the start, {expected} inserted, {removed} were removed, 0 left the domain, "
     fact(line + f"{books['present']['number']} remain" in told, "the summary of the run contains: " + line)
 
 

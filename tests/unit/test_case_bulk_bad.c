@@ -43,7 +43,7 @@ static void RefusesGroups(void **state)
        "particles.rain.random.count: is missing; give the number of particles, or solid_fraction"},
       {"particles.rain.random.count=5",
        "particles.rain.random.solid_fraction: count and solid_fraction are both given"},
-      {"particles.rain.random.solid_fraction=0.9", "particles.rain.random: 2503 particles"},
+      {"particles.rain.random.solid_fraction=0.9", "particles.rain.random: the volume of 2503 particles"},
       {"particles.rain.random.solid_fraction=1", "1 is out of range; write a number above 0 and below 1"},
       {"particles.rain.random.gap=-1 um", "out of range; write a number at least 0 m"},
       {"particles.bed={lattice: {sites: fcc, spacing: 1 mm}, material: glass}",

@@ -224,7 +224,7 @@ static void TestRefused(void **state)
   sites = whole_lattice, g.radii.mean = -1;
   AssertRefused(&c, GR_EXIT_INPUT, place, ".radius: a radius must be positive");
   g = Grains("random", &random), random.solid_fraction = 0.6;
-  AssertRefused(&c, GR_EXIT_INPUT, place, ".random: 2292 particles");
+  AssertRefused(&c, GR_EXIT_INPUT, place, ".random: the volume of 2292 particles");
 }
 
 int main(int argc, char **argv)
