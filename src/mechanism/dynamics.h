@@ -57,7 +57,8 @@ typedef struct {
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
 } GrMechanismDynamics;
 
-/* Accelerations, reactions, powers and contact forces at one instant of time. */
+/* Accelerations, reactions, powers and contact forces at one instant of time. n and works: members of
+   GrMechanismDynamics. */
 typedef struct {
   double acceleration[GR_MECHANISM_COORDINATES_MAX];      /* [n] acceleration of each coordinate */
   double reaction[GR_MECHANISM_COORDINATES_MAX];          /* [n] generalised force of the drive of each coordinate */

@@ -1,5 +1,5 @@
-/* The particle store: a table of the spheres of a rank in two and three dimensions (parallel/columns.h). Each sphere is
-   a row.
+/* The particle store: a table of the spheres of a rank, one row per sphere (parallel/columns.h), for cases in two and
+   three dimensions.
 
    A field is a property of the particles, for example mass or velocity. GrStoreFieldAt returns the description of a
    field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
@@ -7,9 +7,9 @@
    the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
    programs register (granum/property.h) are the last fields, and each has its own column.
 
-   The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. Fields
-   with GrStoreField.ghosts are copied to ghosts when the neighbour list is rebuilt, `state` in every evaluation of
-   forces. */
+   The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. A
+   rebuild of the neighbour list copies all fields with GrStoreField.ghosts to the ghosts. Each evaluation of forces
+   copies only the column `state`. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
@@ -49,7 +49,7 @@ typedef struct {
   int in;
   GrWrite write;   /* when the field is written to results.h5 */
   GrBounds bounds; /* valid range of the values of the field in a file */
-  /* whether the field is a vector without z component in dimension 2; results.h5 then has two components */
+  /* whether the field is a vector of which results.h5 has only the x and y components if the case has dimension 2 */
   PetscBool plane;
   PetscBool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
 } GrStoreField;
@@ -70,9 +70,9 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
    energies, each of the two particles gets half of the values. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Indices of the numbers in GrStore.accounts: other energies and powers of a particle. */
+/* Indices of the numbers in GrStore.accounts: energies and powers of a particle that GrStore.work does not contain. */
 enum {
-  GR_ACCOUNT_PLASTIC,        /* plastic work of the ended contacts of the particle, since the start [J] */
+  GR_ACCOUNT_PLASTIC,        /* plastic work of all contacts of the particle that have ended since the start [J] */
   GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and external forces since the start [J] */
   GR_ACCOUNT_DRAG,           /* energy that fluid drag has dissipated since the start [J] */
   GR_ACCOUNT_EXTERNAL_POWER, /* current power of moving walls, prescribed motions and external forces [W] */
@@ -103,7 +103,7 @@ typedef struct {
   /* [3] number of lengths of the periodic box along x, y, z that were subtracted from the position since the start */
   PetscInt64 *image;
   double *work;     /* [GR_WORK] energies [J] and powers [W] of contacts of the particle: GR_WORK_VISCOUS, ... */
-  double *accounts; /* [GR_ACCOUNTS] other energies [J] and powers [W] of the particle: GR_ACCOUNT_PLASTIC, ... */
+  double *accounts; /* [GR_ACCOUNTS] energies [J] and powers [W] that are not in `work`: GR_ACCOUNT_PLASTIC, ... */
   GrBodies bodies;  /* rigid bodies to which some of the spheres belong */
 } GrStore;
 

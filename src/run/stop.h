@@ -50,7 +50,7 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
    most 1/200 of the run time. since: MPI_Wtime at the beginning of the task [s]. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
-/* Records that the task `alarm` has just been done. Its next interval, of the same length, begins at the call. */
+/* Records that the task `alarm` has just been done. It is due again after its interval stop->period[alarm]. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */

@@ -16,7 +16,7 @@
    created earlier count as placed spheres (random_occupied.h).
 
    Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
-   rounds of a class one reduction checks whether all spheres of the class are placed; further rounds change nothing.
+   rounds of a class one reduction checks whether all its spheres are placed; rounds after that have no effect.
    Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35. A try takes
    about 0.2 microseconds. The number of rounds is about 7 at 0.2, 20 at 0.3, 500 at 0.35. The time grows as
    (largest/smallest radius)^3: ratios up to 10 are practical.
