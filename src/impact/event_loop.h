@@ -1,9 +1,9 @@
 /* Event loop of an impact. granum integrates 64 impacts at the same time; a lane is the index of one of them in all
    arrays (lanes.h). The variable of integration is not the time t but s [m^(1/4)]: ds = v0 dt/(4 d^(3/4)), with the
    overlap d [m] and the speed v0 at overlap 0 [m/s]. After each trial step the event loop of a lane accepts the step,
-   or requests a shorter step: because the error is too large, or to end the step at an event. Events are the end of the
-   contact, a corner of the law (an overlap at which it is not smooth, GrLaw.corners), an extremum of the force or of
-   the overlap, and a sample of the force-overlap curve.
+   or requests a shorter step. A step must be shorter if its error is too large, or if it passes an event; then the
+   shorter step ends at the event. Events are the end of the contact, a corner of the law (an overlap at which it is not
+   smooth, GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve.
 
    The queue has the impacts that are still to be computed. When the impact on a lane has ended, the lane gets the next
    impact of the queue, so that no lane waits for a longer impact on another lane. */

@@ -86,8 +86,8 @@ typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
   PetscInt64 *id;            /* id of the particle, from 1 */
   PetscInt64 *group;         /* number of the group in the input, from 0 */
-  /* number of the particle type: material, radius and mass, which many particles share. GR_PARTICLE_TYPE_OWN: the
-     particle does not share its values */
+  /* number of the particle type: a combination of material, radius and mass that many particles share.
+     GR_PARTICLE_TYPE_OWN: the particle does not share its values */
   PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;     /* radius [m] */
@@ -99,7 +99,7 @@ typedef struct {
      had moved [m] */
   double *reference;
   double *margin; /* displacement from `reference` up to which the neighbour list misses no contact [m] */
-  double *safe;   /* overlap up to which the time step integrates each contact of the particle stably [m] */
+  double *safe;   /* overlap up to which the time step is stable for every contact of the particle [m] */
   /* [3] number of lengths of the periodic box along x, y, z that were subtracted from the position since the start */
   PetscInt64 *image;
   double *work;     /* [GR_WORK] energies [J] and powers [W] of contacts of the particle: GR_WORK_VISCOUS, ... */
@@ -134,8 +134,8 @@ int GrStoreWidth(int column);
    columns. */
 int GrStoreGhostColumns(int which[]);
 
-/* For each registered property k, sets property[k] to the address of its values in the store, beginning with particle
-   number `first` of this rank. */
+/* For each registered property k, sets property[k] to the address of its value for the particle in row `first` of the
+   store. The values for the next rows follow. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
 /* Sets the registered properties of particle i. value[k]: value of registered property k. */

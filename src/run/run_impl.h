@@ -74,7 +74,7 @@ struct GrRun_ {
   PetscInt64 steps;        /* number of steps since the start or the resumption */
   double seconds;          /* wall-clock time in TSSolve [s] */
   double written_before;   /* amount of data that this rank had written when the run began [bytes] */
-  GrLedger start, end;     /* energy ledger at the start and at the end of the run */
+  GrLedger start, end;     /* energy ledger (terms of the energy balance) at the start and at the end of the run */
 };
 
 /* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: values of

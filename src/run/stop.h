@@ -37,9 +37,10 @@ typedef struct {
   GrRequests requests;          /* state of the request files; used only on the first rank, if the run has a folder */
 } GrRunStop;
 
-/* Initializes *stop at the start of a run. From then on signals that GrRunStopCatch catches, and the limit of the
-   wall-clock time, stop the run. The intervals of flushes and checkpoints are the input keys output.flush and
-   output.checkpoint.wall_time. The first flush is due after 2 s or earlier, so that users soon see first results. */
+/* Initializes *stop at the start of a run. After this call, a signal or the limit of the wall-clock time stops the run.
+   Signals are caught only if GrRunStopCatch has been called before. The intervals of flushes and checkpoints are the
+   input keys output.flush and output.checkpoint.wall_time. The first flush is due after 2 s or earlier, so that users
+   soon see first results. */
 void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
 
 /* Checks signals, wall-clock time and request files. Sets stop->cause (if the run must end), stop->due and stop->asked.

@@ -69,8 +69,8 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
 /* Reads the box of a frame or a checkpoint to *box, and the resolved case (the input with all defaults) of the earlier
-   run to text[GR_PREVIOUS_CASE_MAX]. text "": the file has no case. Edges and lower corner of the box are set only if
-   it deforms. In dimension 2, lower[2] is the plane of the particles. Collective. */
+   run to text[GR_PREVIOUS_CASE_MAX]. text "": the file has no case. Edges and lower corner are set only if the box
+   deforms. In dimension 2, lower[2] is the plane of the particles. Collective. */
 PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64 frame, GrPreviousBox *box, char *text);
 
 /* Compares the walls of the case with the walls in the results of the earlier run at the time of the frame. Prints a
