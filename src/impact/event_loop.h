@@ -1,10 +1,12 @@
 /* Event loop of an impact. granum integrates 64 impacts at the same time; a lane is the index of one of them in all
-   arrays (lanes.h). After each trial step the event loop of a lane accepts the step, or requests a shorter step that
-   ends at an event. Events are the end of the contact, a corner of the law (an overlap at which it is not smooth,
-   GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve.
+   arrays (lanes.h). The variable of integration is not the time t but s [m^(1/4)]: ds = v0 dt/(4 d^(3/4)), with the
+   overlap d [m] and the speed v0 at overlap 0 [m/s]. After each trial step the event loop of a lane accepts the step,
+   or requests a shorter step. A step must be shorter if its error is too large, or if it passes an event; then the
+   shorter step ends at the event. Events are the end of the contact, a corner of the law (an overlap at which it is not
+   smooth, GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve.
 
-   The queue has the contacts that are still to be computed. When the contact on a lane ends, the lane gets the next
-   contact of the queue, so that no lane waits for a longer contact on another lane. */
+   The queue has the impacts that are still to be computed. When the impact on a lane has ended, the lane gets the next
+   impact of the queue, so that no lane waits for a longer impact on another lane. */
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
@@ -31,9 +33,7 @@ typedef struct {
   PetscBool turned;        /* whether the overlap has passed its first maximum */
   /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
   PetscBool stuck;
-  /* length of the next step if no event and no sample ends it earlier; an increment of the integration variable s of
-     lanes.h [m^(1/4)] */
-  double wanted;
+  double wanted; /* length in s of the next step, if no event and no sample ends it earlier [m^(1/4)] */
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */
   double event_overlap;
@@ -45,7 +45,7 @@ typedef struct {
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
   PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
-  double sample_step; /* interval of s (integration variable of lanes.h) between two samples [m^(1/4)]; 0: no samples */
+  double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
   double length;      /* value of s at the last sample [m^(1/4)]; the integration ends there if the bodies stick */
 } GrImpactLoop;
 

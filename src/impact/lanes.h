@@ -22,8 +22,8 @@ enum { GR_LANES = 64 };                               /* number of impacts that 
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE }; /* indices of q, v, t, W and s in a state (head of this file) */
 enum { GR_STAGES_MAX = 16 };                          /* largest number of stages of a Runge-Kutta method */
 
-/* Tableau of an explicit Runge-Kutta method with an error estimate:
-     y1 = y0 + h sum b_i k_i,  k_i = f(y0 + h sum_{j<i} a_ij k_j) */
+/* Tableau of an explicit Runge-Kutta method with an error estimate. A step of length h leads from the state y0 to y1:
+     y1 = y0 + h sum b_i k_i,  k_i = f(y0 + h sum_{j<i} a_ij k_j),  f(y) = dy/ds, dy/dq or dy/dv */
 typedef struct {
   int stages, order;                      /* number of stages i, and order of the method */
   double a[GR_STAGES_MAX][GR_STAGES_MAX]; /* coefficients a_ij */
@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   const GrLaw *law; /* NULL: the contacts have no adhesion */
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
-  /* history values at the start of the step (committed), and at its end (trial) */
+  /* committed history: values at the start of the step; trial history: values after the last evaluation of the force */
   double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
   double force[GR_LANES], dashpot[GR_LANES]; /* force in the last evaluation, and its viscous part [N] */
 } GrImpactLaneLaw;
@@ -53,7 +53,8 @@ typedef struct {
   double gravity[GR_LANES]; /* acceleration g that presses the bodies together [m/s^2]; 0: no gravity */
 
   double y[GR_LANE_STATE][GR_LANES]; /* state at the start of the step */
-  /* derivatives dy/ds at the stages of the Runge-Kutta method; index 0: at the start of the step */
+  /* derivatives of the state by the independent variable of the step (s, q or v) at the Runge-Kutta stages; index 0: at
+     the start of the step */
   double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES];
   /* step length, an increment of the independent variable of the step: s or q [m^(1/4)], or v [m/s] */
   double h[GR_LANES];
@@ -73,12 +74,14 @@ typedef struct {
   double force[GR_LANES];   /* total force of the last evaluation [N] */
   double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
   double slope[GR_LANES];   /* dF/ds at the start of the step; F: total force, s: integration variable [N m^(-1/4)] */
-  double start_force[GR_LANES], start_normal[GR_LANES]; /* total force and force of the normal law at the start [N] */
-  double end_slope[GR_LANES];                           /* dF/ds at the end of the trial step [N m^(-1/4)] */
-  double end_normal[GR_LANES];                          /* force of the normal law at the end of the trial step [N] */
+  /* at the start of the step: total force, and force of the normal law [N] */
+  double start_force[GR_LANES], start_normal[GR_LANES];
+  double end_slope[GR_LANES];  /* dF/ds at the end of the trial step [N m^(-1/4)] */
+  double end_normal[GR_LANES]; /* force of the normal law at the end of the trial step [N] */
   /* overlaps at which the normal law with its committed history is not smooth [m] */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];
-  /* 1: the trial step of the lane is accepted, so that GrImpactLanesStart commits its history */
+  /* 1: the trial step of the lane is accepted; GrImpactLanesStart then copies the trial history to the committed one;
+     0: it is rejected, or the lane is idle */
   double accept[GR_LANES];
 } GrImpactLanes;
 
@@ -87,8 +90,8 @@ typedef struct {
 void GrImpactLanesStep(GrImpactLanes *lanes);
 
 /* Computes forces, dF/ds (F total force, s integration variable) and derivatives of the state at the start of the next
-   step. On lanes with accept = 1, it first commits the histories of the accepted step. Computes the overlaps at which
-   the normal law is not smooth (corners). */
+   step, and the overlaps at which the normal law is not smooth (corners). On lanes with accept = 1, copies the trial
+   histories to the committed histories. */
 void GrImpactLanesStart(GrImpactLanes *lanes);
 
 /* Sets the constants of a new impact on a lane. mass: reduced mass [kg]; onset: overlap rate at the first touch [m/s];

@@ -13,7 +13,7 @@ typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
   double mass;      /* reduced mass of the two bodies [kg] */
   PetscBool closed; /* whether the bodies are in contact in the current step; the laws act only then */
-  /* history of the normal law at the end of the last accepted step; 0: the contact is open */
+  /* history values of the normal law at the end of the last accepted step; all are 0 while the contact is open */
   double committed[GR_LAW_HISTORY_MAX];
 } GrMechanismTouch;
 
@@ -57,7 +57,8 @@ typedef struct {
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] the contacts */
 } GrMechanismDynamics;
 
-/* Accelerations, reactions, powers and contact forces at one instant of time. */
+/* Accelerations, reactions, powers and contact forces at one instant of time. n and works: members of
+   GrMechanismDynamics. */
 typedef struct {
   double acceleration[GR_MECHANISM_COORDINATES_MAX];      /* [n] acceleration of each coordinate */
   double reaction[GR_MECHANISM_COORDINATES_MAX];          /* [n] generalised force of the drive of each coordinate */

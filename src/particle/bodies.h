@@ -29,7 +29,7 @@ typedef enum {
   GR_BODY_FIELDS
 } GrBodyField;
 
-/* Description of a field of a body. All fields migrate with the body to other ranks, and all are written to
+/* Description of a field (property) of a body. All fields migrate with the body to other ranks and are written to
    checkpoints. */
 typedef struct {
   GrColumn column;
@@ -47,7 +47,8 @@ typedef struct {
   double *scale;             /* size of the body divided by the size of its clump in the input [1] */
   double *position;          /* [3] centre of mass [m] */
   double *velocity;          /* [3] velocity of the centre of mass [m/s] */
-  /* [4] unit quaternion (w, x, y, z) of the rotation from the principal axes to the axes of the domain */
+  /* [4] unit quaternion q (w, x, y, z). Its rotation matrix R(q) converts a vector from the frame of the body (its
+     principal axes) to the axes of the domain */
   double *orientation;
   double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
   double *acceleration; /* [3] acceleration of the centre of mass at the end of the last accepted step [m/s^2] */

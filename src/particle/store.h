@@ -1,5 +1,5 @@
-/* The particle store: a table of the spheres of a rank in two and three dimensions (parallel/columns.h). Each sphere is
-   a row.
+/* The particle store: a table of the spheres of a rank, one row per sphere (parallel/columns.h), for cases in two and
+   three dimensions.
 
    A field is a property of the particles, for example mass or velocity. GrStoreFieldAt returns the description of a
    field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
@@ -7,9 +7,9 @@
    the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
    programs register (granum/property.h) are the last fields, and each has its own column.
 
-   The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. Fields
-   with GrStoreField.ghosts are copied to ghosts when the neighbour list is rebuilt, `state` in every evaluation of
-   forces. */
+   The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. A
+   rebuild of the neighbour list copies all fields with GrStoreField.ghosts to the ghosts. Each evaluation of forces
+   copies only the column `state`. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
@@ -49,7 +49,7 @@ typedef struct {
   int in;
   GrWrite write;   /* when the field is written to results.h5 */
   GrBounds bounds; /* valid range of the values of the field in a file */
-  /* whether the field is a vector without z component in dimension 2; results.h5 then has two components */
+  /* whether the field is a vector of which results.h5 has only the x and y components if the case has dimension 2 */
   PetscBool plane;
   PetscBool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
 } GrStoreField;
@@ -70,9 +70,9 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
    energies, each of the two particles gets half of the values. */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Indices of the numbers in GrStore.accounts: other energies and powers of a particle. */
+/* Indices of the numbers in GrStore.accounts: energies and powers of a particle that GrStore.work does not contain. */
 enum {
-  GR_ACCOUNT_PLASTIC,        /* plastic work of the ended contacts of the particle, since the start [J] */
+  GR_ACCOUNT_PLASTIC,        /* plastic work of all contacts of the particle that have ended since the start [J] */
   GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and external forces since the start [J] */
   GR_ACCOUNT_DRAG,           /* energy that fluid drag has dissipated since the start [J] */
   GR_ACCOUNT_EXTERNAL_POWER, /* current power of moving walls, prescribed motions and external forces [W] */
@@ -86,8 +86,8 @@ typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
   PetscInt64 *id;            /* id of the particle, from 1 */
   PetscInt64 *group;         /* number of the group in the input, from 0 */
-  /* number of the particle type: material, radius and mass, which many particles share. GR_PARTICLE_TYPE_OWN: the
-     particle does not share its values */
+  /* number of the particle type: a combination of material, radius and mass that many particles share.
+     GR_PARTICLE_TYPE_OWN: the particle does not share its values */
   PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;     /* radius [m] */
@@ -99,11 +99,11 @@ typedef struct {
      had moved [m] */
   double *reference;
   double *margin; /* displacement from `reference` up to which the neighbour list misses no contact [m] */
-  double *safe;   /* overlap up to which the time step integrates each contact of the particle stably [m] */
+  double *safe;   /* overlap up to which the time step is stable for every contact of the particle [m] */
   /* [3] number of lengths of the periodic box along x, y, z that were subtracted from the position since the start */
   PetscInt64 *image;
   double *work;     /* [GR_WORK] energies [J] and powers [W] of contacts of the particle: GR_WORK_VISCOUS, ... */
-  double *accounts; /* [GR_ACCOUNTS] other energies [J] and powers [W] of the particle: GR_ACCOUNT_PLASTIC, ... */
+  double *accounts; /* [GR_ACCOUNTS] energies [J] and powers [W] that are not in `work`: GR_ACCOUNT_PLASTIC, ... */
   GrBodies bodies;  /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
@@ -134,8 +134,8 @@ int GrStoreWidth(int column);
    columns. */
 int GrStoreGhostColumns(int which[]);
 
-/* For each registered property k, sets property[k] to the address of its values in the store, beginning with particle
-   number `first` of this rank. */
+/* For each registered property k, sets property[k] to the address of its value for the particle in row `first` of the
+   store. The values for the next rows follow. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
 /* Sets the registered properties of particle i. value[k]: value of registered property k. */

@@ -70,8 +70,8 @@ typedef struct {
   PetscInt64 count;     /* number of members that this rank computes in the current round */
   /* [count] result structs of the members of this rank in the current round, kind->size bytes each; at first zeros */
   void *result;
-  /* [count * kind->samples] samples of force and motion of the members of this rank in the current round; the kind of
-     the ensemble defines their order */
+  /* samples of force and motion of the members of this rank in the current round, as many for each member as
+     kind->samples returns; the kind of the ensemble defines their order */
   double *sample;
   /* datasets that remain open between the rounds of a variant: the columns of the main table, then the datasets of
      kind->record; NULL: the entry is not used */

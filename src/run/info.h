@@ -5,8 +5,8 @@
 #include <petscsys.h>
 #include <stdio.h>
 
-/* Prints a summary of the results file `path`: its path, one line for each group that has frames, and one line for each
-   stage. Serial. */
+/* Prints a summary of the results file `path`: its path, one line for each HDF5 group with frames (outputs at one time
+   each), and one line for each stage. Serial. */
 PetscErrorCode GrRunInfoSummary(const char *path, FILE *out);
 
 /* Prints the state of the run in the folder `directory`: its segments (each computed by one execution of granum), its

@@ -1,6 +1,6 @@
 /* Progress messages of a run or an ensemble. On a terminal, they are one line that is updated. In a batch log, a new
-   line is printed every 30 s. These functions print the lines in the log of an ensemble; run/status.c prints the lines
-   in the log of a run, with speed and energy residual. Only rank 0 prints. */
+   line is printed every 30 s. GrRunProgressStep prints these messages, except for a run with a batch log: run/status.c
+   then prints them by GrRunProgressLine, with speed and energy residual. Only rank 0 prints. */
 #ifndef GRANUM_RUN_PROGRESS_H
 #define GRANUM_RUN_PROGRESS_H
 
@@ -18,7 +18,7 @@ typedef struct {
   double last;        /* value of the wall clock at the last message [s] */
   PetscInt64 stride;  /* number of steps between two readings of the wall clock */
   PetscInt64 next;    /* number of the step at which the wall clock is read next */
-  /* number of the step before the first call of GrRunProgressStep; -1: it has not been called yet */
+  /* number of the last step before the first call of GrRunProgressStep; -1: there has been no call yet */
   PetscInt64 first;
 } GrRunProgress;
 

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "run/run_impl.h"
 
-/* For a run that is resumed with a new time limit of its last stage. If the old limit had ended this stage before the
-   checkpoint, and the new limit is later, the stage continues. Fails if the new limit is before the checkpoint. */
+/* Applies a changed time limit of the last stage to a resumed run. Fails if the new limit is before the time of the
+   checkpoint. If the old limit has ended the stage, and the new limit is after the checkpoint, the stage continues. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
 /* Prints a line for each stage that has ended since the last call, if run->prints is set. */

@@ -19,14 +19,14 @@ typedef struct {
 } GrPeriod;
 
 /* State of the run at its latest report, that is, when status.json was updated or a line of progress was due. Set on
-   the first rank. The two speeds are means over the time between the last two reports. */
+   the first rank. The last two members are means over the time between the last two reports. */
 typedef struct {
   double begun;            /* MPI_Wtime at the first step [s] */
   double at;               /* MPI_Wtime at the latest report [s] */
   double line;             /* MPI_Wtime when the latest line of progress was printed [s] */
   PetscInt64 step;         /* number of the step at the latest report */
   double time;             /* simulated time at the latest report [s] */
-  double residual;         /* relative residual of the energy balance [1] */
+  double residual;         /* residual of the energy balance, divided by the energy GrRunEnergyIn [1] */
   double steps_per_second; /* number of steps per second of wall-clock time [1/s] */
   double time_per_second;  /* simulated time per wall-clock time [1] */
 } GrRunLatestReport;
@@ -74,7 +74,7 @@ struct GrRun_ {
   PetscInt64 steps;        /* number of steps since the start or the resumption */
   double seconds;          /* wall-clock time in TSSolve [s] */
   double written_before;   /* amount of data that this rank had written when the run began [bytes] */
-  GrLedger start, end;     /* energy ledger at the start and at the end of the run */
+  GrLedger start, end;     /* energy ledger (terms of the energy balance) at the start and at the end of the run */
 };
 
 /* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: values of

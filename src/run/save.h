@@ -1,6 +1,6 @@
 /* Checkpoints of a run: the files DIRECTORY/checkpoint-STEP.h5. A checkpoint contains the state of the particles and
-   contacts (GrWorldSave), the input text, the resolved case, the PETSc options, the times and time steps of the
-   integrator, and the energy ledger at the start. */
+   contacts (GrWorldSave), the input text, the resolved case (the input with all defaults), the PETSc options, the times
+   and time steps of the integrator, and the energy ledger (terms of the energy balance) at the start. */
 #ifndef GRANUM_RUN_SAVE_H
 #define GRANUM_RUN_SAVE_H
 

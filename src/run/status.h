@@ -1,7 +1,7 @@
 /* Reports on the progress of a run: the file status.json in the folder of the run (run/folder/status.h), a line of text
    in the log of a batch job, and answers to request files. The first report is made one second after the start. The
    next reports follow every ten seconds, or less often if a report takes long. For a report all ranks compute the
-   energy ledger, in a step in which they communicate anyway (GrRunStopLook). */
+   energy ledger (terms of the energy balance), in a step in which they communicate anyway (GrRunStopLook). */
 #ifndef GRANUM_RUN_STATUS_H
 #define GRANUM_RUN_STATUS_H
 

@@ -37,9 +37,10 @@ typedef struct {
   GrRequests requests;          /* state of the request files; used only on the first rank, if the run has a folder */
 } GrRunStop;
 
-/* Initializes *stop at the start of a run. From then on signals that GrRunStopCatch catches, and the limit of the
-   wall-clock time, stop the run. The intervals of flushes and checkpoints are the input keys output.flush and
-   output.checkpoint.wall_time. The first flush is due after 2 s or earlier, so that users soon see first results. */
+/* Initializes *stop at the start of a run. After this call, a signal or the limit of the wall-clock time stops the run.
+   Signals are caught only if GrRunStopCatch has been called before. The intervals of flushes and checkpoints are the
+   input keys output.flush and output.checkpoint.wall_time. The first flush is due after 2 s or earlier, so that users
+   soon see first results. */
 void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
 
 /* Checks signals, wall-clock time and request files. Sets stop->cause (if the run must end), stop->due and stop->asked.
@@ -50,7 +51,7 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
    most 1/200 of the run time. since: MPI_Wtime at the beginning of the task [s]. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
-/* Records that the task `alarm` has just been done. Its next interval, of the same length, begins at the call. */
+/* Records that the task `alarm` has just been done. It is due again after its interval stop->period[alarm]. */
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
 /* Writes the cause of the stop to text[length]: "SIGTERM", "the wall time of 60 s" or "the file stop". */

@@ -5,7 +5,7 @@
    The input may define the classes: the radii of a list, or the classes of a sieve table. All other distributions have
    64 classes with equal numbers of particles. Symbols:
      K    number of classes
-     p_k  fraction of all particles that class k has by the distribution [1]
+     p_k  fraction of all particles that class k has in the size distribution [1]
      n    number of the next particle, from 1
      c_k  number of earlier particles in class k
      e    1/(2 K - 2)
@@ -14,8 +14,8 @@
    Then |p_k n - c_k| <= 1 - e for all k and n (R. Tijdeman, The chairman assignment problem, Discrete Mathematics 32
    (1980) 323). If several classes have the smallest value, the random seed selects the class.
 
-   The radius in class k follows from a number v, 0 <= v < 1: a fraction v of the particles of the class has a smaller
-   radius by the distribution. The binary digits of v after the point are the digits of c_k in reverse order; the seed
+   The radius in class k is a quantile: in the size distribution, a fraction v of the particles of the class has a
+   smaller radius, 0 <= v < 1. The binary digits of v after the point are the digits of c_k in reverse order; the seed
    inverts some of them at random. Each half, quarter, eighth, ... of a class therefore also has its expected number of
    particles.
 

@@ -8,8 +8,10 @@
 /* A particle (sphere or clump) that is not in the particle store yet. */
 typedef struct {
   PetscInt64 id, group; /* id of the particle; number of its group in the input, from 0 */
-  double radius; /* radius [m]; of a clump: of the sphere of equal volume here, of the enclosing sphere in src/bulk */
-  double mass;   /* mass of the particle [kg] */
+  /* radius of the sphere [m]. For a clump: radius of the sphere of equal volume in the functions of this header; radius
+     of the enclosing sphere in src/bulk/population */
+  double radius;
+  double mass;            /* mass of the particle [kg] */
   double state[GR_STATE]; /* position [m], velocity [m/s], spin [rad/s] */
 } GrFillGrain;
 

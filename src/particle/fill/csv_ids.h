@@ -10,9 +10,9 @@ typedef struct {
   int *column;      /* [n] position of the first byte of each id in its line, from 1 */
 } GrCsvPlaces;
 
-/* Checks whether an id occurs twice among the ids id[n] of all ranks. If so, sets *problem on at least one rank: it
-   names the first line of the file that repeats an earlier id. Ranks exchange ids only if the file does not have them
-   in ascending order. Collective. */
+/* Checks whether an id occurs twice among the ids id[n] of all ranks. If so, sets *problem on at least one rank to an
+   error in the first line of the file that repeats an earlier id. Ranks exchange ids only if they
+   are not in ascending order in the file. Collective. */
 PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
                                  GrCsvProblem *problem);
 

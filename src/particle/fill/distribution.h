@@ -1,9 +1,9 @@
 /* Distributions of particle radii, by number or by volume.
 
-   The radius of a particle is the radius below which the fraction u of the particles lies (quantile). The number u is
-   uniform in (0, 1), a random function of the seed and of the particle id (base/math/random.h, use GR_RANDOM_RADIUS,
-   draw 0). Each particle needs one u only, so any rank can compute the radius of any id at the same cost. A larger u
-   gives a larger radius.
+   The radius of a particle is a quantile of the distribution: a fraction u of all particles has a smaller radius. u is
+   a random number, uniform in (0, 1). It depends only on the seed and on the particle id (base/math/random.h, use
+   GR_RANDOM_RADIUS, draw 0). Each particle needs one u only, so any rank can compute the radius of any id at the same
+   cost. A larger u gives a larger radius.
 
    constant:   r = mean
    uniform:    r = from + u (to - from)
@@ -14,14 +14,15 @@
    weibull:    the fraction of particles below r is 1 - exp(-(r/scale)^shape); by volume: distribution of Rosin and
                Rammler
    list:       r = radius[k] for the fraction fraction[k] of the particles
-   sieve:      the fraction passing[k] of the particles is below radius[k]; linear between these radii
+   sieve:      the fraction passing[k] of the particles is below radius[k]; between two radii it increases linearly
      P distribution function of the standard normal distribution;  Z its inverse;  radii in m
-   By volume (by mass, if all densities are equal), the parameters describe fractions of the volume:
+   For a distribution by volume, the parameters describe fractions of the volume of all particles in place of fractions
+   of their number. If all densities are equal, a distribution by mass is the same:
      uniform, normal, weibull: the number of particles of radius r is proportional to their volume times r^-3
      lognormal:  by number it is also lognormal, with mu - 3 sigma^2 in place of mu (Hatch and Choate 1929)
      list:       fractions by number are proportional to fraction[k]/radius[k]^3
    The radii of uniform, normal, lognormal and weibull are limited to the range from `from` to `to`. The range is
-   required, because cells and boxes need a largest radius. Mean and deviation of normal and lognormal describe the
+   required, because the search for contacts needs a largest radius. Mean and deviation of normal and lognormal describe
    distribution before this limitation. At least 1/1000 of that distribution must be within the range; otherwise the
    computed moments would be inaccurate. For a narrower range, use a uniform distribution.
    Weibull distributions, and normal distributions by volume, are approximated by 512 classes of radii between `from`

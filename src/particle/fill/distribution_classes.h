@@ -1,14 +1,14 @@
 /* Distribution of particle radii by classes. A class is an interval of radii from a to b. Classes are used for sieve
-   tables, and for distributions whose cumulative function P(r) is given: the fraction of the particles that are smaller
-   than r.
+   tables, and for distributions that are given as a cumulative function P(r): the fraction of the particles with radii
+   below r.
 
    Within a class the density of the radii, by number or by volume, is constant:
      by number  n(r) constant:         r = a + v (b - a)
      by volume  n(r) ~ r^-3:           r = a/sqrt(1 - v (1 - (a/b)^2))
    If a class has the fraction p of the volume of all particles, its fraction of their number is proportional to
      p E[r^-3] = p (a + b)/(2 a^2 b^2)
-   n(r): density by number;  v: uniform random number in (0, 1);  E[r^-3]: mean of r^-3 in the class;  radii in m. A
-   single random number u selects the class; v is the relative position of u in this class.
+   n(r): density by number;  v: uniform random number in (0, 1);  E[r^-3]: mean of r^-3 by volume;  radii in m. A single
+   uniform random number u selects the class with P(a) <= u < P(b), by number, and gives v = (u - P(a))/(P(b) - P(a)).
    Accuracy: P(r) is exact at the limits of the classes, and interpolated between them. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_CLASSES_H

@@ -15,11 +15,12 @@
    With any generator, the key `within` removes the particles that are not completely inside a shape (within.h), and
    renumbers the ids. Paths are relative to the folder of the input.
 
-   radius: drawn from the distribution of the group if it has one, also for file and previous; otherwise from the file.
+   radius: drawn from the size distribution of the group. With `file` or `previous` the group may have no distribution;
+           the radii are then read from the file.
    mass:   the first of these that applies: infinite if the group is fixed; the mass of the group in the input; the mass
            in the file (with `previous` only if the radii are from the file, too); 4/3 pi R^3 density.
-   With every generator, random vectors may be added to velocity and spin: standard deviation times a normal random
-   number for each component (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN).
+   velocity, spin: with every generator, random vectors may be added. Each component is a normal random number times the
+           standard deviation of the input (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY, GR_RANDOM_SPIN).
    Positions of file and previous may lie anywhere along periodic axes; they are wrapped into the box.
 
    Dimension 2: all particles are placed in the plane z = domain.lower[2]. The particles of a file must have equal z, no

@@ -60,8 +60,8 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i,
    lowest id. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
-/* Fails on all ranks with the recorded error in the particle with the id `first`: the lowest id of an invalid particle
-   on any rank. first INT64_MAX: no particle is invalid, and the function succeeds. Collective. */
+/* Fails on all ranks with the error that one rank has recorded for the particle with the id `first`. first: lowest id
+   of an invalid particle on all ranks; INT64_MAX: no particle is invalid, and the function succeeds. Collective. */
 PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
 
 /* Returns the id of the invalid particle, or INT64_MAX if no error is recorded. */

@@ -5,9 +5,9 @@
    If the group has neither `rate` nor `mass_rate`, `from` is also an event. Times count from the start of the run or,
    if the group has the key `during`, from the start of that stage. The total number of particles due until an event is
      with rate: rate (t - from), rounded;  with mass_rate: the number whose mass is nearest to mass_rate (t - from)
-   but not more than `count` or `mass`. Without a rate all particles are due at the first event. If the group only has
-   solid_fraction or level, an event inserts all particles that find a free position. Two keys limit the insertion (R:
-   radius of a particle; g: gravity):
+   but not more than the number `count` or the mass `mass`. Without a rate all particles are due at the first event. If
+   the group only has solid_fraction or level, an event inserts all particles that find a free position. Two keys limit
+   the insertion (R: radius of a particle; g: gravity):
      solid_fraction  no particles are inserted while the spheres with centres in the region fill this fraction of it
      level           insertion ends when the top of a particle at rest reaches this height, measured against gravity. A
                      particle is at rest if it is below the region and its speed is less than sqrt(g R)/10
@@ -33,7 +33,7 @@ typedef struct {
   double every;          /* time between two events [s] */
   double gap;            /* smallest distance from the surface of an inserted particle to any other surface [m] */
   PetscInt64 tries;      /* largest number of random positions that are tried for a particle at an event */
-  int during;            /* number of the stage in which particles are inserted, from 0; -1: all stages */
+  int during;            /* number of the only stage in which particles are inserted, from 0; -1: in all stages */
 } GrInsert;
 
 /* Returns the values of the keys of `insert` of a group; NULL: the group has another generator. */

@@ -22,9 +22,9 @@
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
 /* Finds the axes along which the box is periodic, and sets periodic[a] for each axis a. The box is periodic along an
-   axis if the domain is periodic and the box is as long as the domain. It is not periodic along an axis across which
-   periodic images have an offset (domain.cell.offset). Along an axis that is not periodic, particles are placed as if
-   the faces of the box were walls. */
+   axis if the domain is periodic and the box is as long as the domain. Exception: the box is not periodic along an axis
+   if the periodic images beyond its faces are displaced parallel to the faces (domain.cell.offset). Along an axis that
+   is not periodic, particles are placed as if the faces of the box were walls. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

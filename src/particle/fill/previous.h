@@ -5,14 +5,14 @@
 
    Each rank reads about the same number of consecutive rows. Rows without a particle, in which position, velocity and
    spin are NaN, are omitted. They occur if a particle left before the frame, or if the frame has fewer particles than
-   another frame. The order of the remaining rows is that of the file, which in results of granum is the order of the
-   ids. Rows of a checkpoint are sorted by id. granum rejects a file with a number outside the valid range of its field,
-   and verifies the checksums of a checkpoint. If run.json says that the earlier run did not reach its end, granum warns
-   and uses the last frame. If the box deforms, the affine flow of the box is subtracted from the velocities.
-   Checkpoints of runs with a deforming box are rejected.
+   another frame. The remaining rows keep the order of the file; granum writes results files in the order of the ids.
+   Rows from a checkpoint are sorted by id after reading. granum rejects a file with a number outside the valid range of
+   its field, and verifies the checksums of a checkpoint. If the last frame is requested, and run.json says that the
+   earlier run did not reach its end, granum prints a warning. If the box deforms, the affine flow of the box is
+   subtracted from the velocities. Checkpoints of runs with a deforming box are rejected.
 
-   Rigid bodies are read from /particles/bodies of results.h5. Instead of radius and properties granum reads the
-   principal moments of inertia and the orientation. The clump of the group defines the spheres of each body. */
+   Rigid bodies are read from /particles/bodies of results.h5. Instead of radius and registered properties, granum reads
+   the principal moments of inertia and the orientation. The clump of the group defines the spheres of each body. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
@@ -34,14 +34,14 @@ static inline int GrFillPreviousPlane(const GrPreviousBox *box)
   return box->edges[2][0] != 0 ? 1 : box->edges[2][1] != 0 ? 2 : 0;
 }
 
-/* Indices of the arrays GrPrevious.field and GrPrevious.columns: the fields that every frame has. The first enum is for
-   particles; their registered properties have the indices after MASS. Bodies have the moments of inertia in place of
-   RADIUS, and in addition ORIENTATION. GR_PREVIOUS_BODY: number of fields of a body. */
+/* Indices of the arrays GrPrevious.field and GrPrevious.columns. The first enum is for particles; their registered
+   properties have the indices after MASS. Rigid bodies use the same indices, with the moments of inertia in place of
+   the radius, and the additional index ORIENTATION. GR_PREVIOUS_BODY: number of fields of a body. */
 enum { GR_PREVIOUS_POSITION, GR_PREVIOUS_VELOCITY, GR_PREVIOUS_SPIN, GR_PREVIOUS_RADIUS, GR_PREVIOUS_MASS };
 enum { GR_PREVIOUS_MOMENTS = GR_PREVIOUS_RADIUS, GR_PREVIOUS_ORIENTATION = 5, GR_PREVIOUS_BODY };
 enum { GR_PREVIOUS_FIELDS_MAX = GR_PREVIOUS_BODY + GR_PROPERTIES_MAX };
 
-enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case [bytes] */
+enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case, the input with all defaults [bytes] */
 
 /* Particles, or rigid bodies, that this rank has read from a frame or a checkpoint of an earlier run. */
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
   GrPreviousBox box;                 /* simulation box of the earlier run at this time */
   GrRows rows;                       /* range of particles or bodies that this rank has read */
   int n_fields;                      /* number of fields (position, velocity, ...) that were read */
-  int field[GR_PREVIOUS_FIELDS_MAX]; /* [n_fields] for particles: numbers of the fields for GrStoreFieldAt */
+  int field[GR_PREVIOUS_FIELDS_MAX]; /* [n_fields] only for particles: number f of each field (GrStoreFieldAt) */
   GrParallelColumns columns;         /* column k < n_fields: values of field k for each particle or body, SI units */
 } GrPrevious;
 
@@ -69,8 +69,8 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
 /* Reads the box of a frame or a checkpoint to *box, and the resolved case (the input with all defaults) of the earlier
-   run to text[GR_PREVIOUS_CASE_MAX]. text "": the file has no case. Edges and lower corner of the box are set only if
-   it deforms. In dimension 2, lower[2] is the plane of the particles. Collective. */
+   run to text[GR_PREVIOUS_CASE_MAX]. text "": the file has no case. Edges and lower corner are set only if the box
+   deforms. In dimension 2, lower[2] is the plane of the particles. Collective. */
 PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64 frame, GrPreviousBox *box, char *text);
 
 /* Compares the walls of the case with the walls in the results of the earlier run at the time of the frame. Prints a

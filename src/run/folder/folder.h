@@ -30,8 +30,8 @@ PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
    written by all ranks; NaN: unknown. */
 void GrRunFolderCost(GrRunFolder folder, double steps, double checkpoints, double bytes);
 
-/* Records for run.json how the run ended. cause: reason for an early end; NULL: the run was completed. to: simulated
-   time at the end [s]. Only the first call has an effect. */
+/* Records for run.json how the run ended. code: exit code of the program; cause: reason for an early end, or NULL if
+   the run was completed; to: simulated time at the end [s]. Only the first call has an effect. */
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
 /* Writes status.json with the progress of the run. status: progress; the function adds the members state, cause,

@@ -23,7 +23,7 @@ enum { GR_CAUSE_MAX = 1024 };
 typedef struct {
   char started[GR_UTC_MAX]; /* date and time of the start of the segment, UTC; "": unknown */
   char ended[GR_UTC_MAX];   /* date and time of the end of the segment, UTC; "": unknown */
-  char host[256], job[128], state[16], cause[GR_CAUSE_MAX]; /* host of rank 0, batch job, state and cause of the end */
+  char host[256], job[128], state[16], cause[GR_CAUSE_MAX]; /* host of rank 0, batch job, state, reason of the end */
   double process, ranks, nodes; /* process id of rank 0, number of ranks, number of compute nodes */
   double from; /* simulated time at the start of the segment [s]; NaN: the run has no simulated time, or unknown */
   double to;   /* simulated time at the end of the segment [s]; NaN: the run has no simulated time, or unknown */

@@ -5,9 +5,10 @@
    radius (distribution.h), a list of random positions in its region, and random keys (priorities). All of these are
    functions of seed, id and box. The algorithm works in rounds. In a round every sphere that is not placed yet proposes
    the next position of its list at which it does not overlap a placed sphere. If the proposal overlaps a proposal with
-   a smaller key, it is repeated in the next round. Otherwise the sphere is placed. The key is the number of the round
-   plus a random number from 0 to 1, so later proposals have larger keys. The result is the same as if all proposals
-   were tested one after another in the order of their keys.
+   a smaller key, the sphere repeats the proposal, with the same key, in the next round. Otherwise the sphere is placed.
+   The key is the number of the round of the first proposal of a position plus a random number from 0 to 1. Proposals of
+   later rounds therefore have larger keys. The result is the same as if all proposals were tested one after another in
+   the order of their keys.
 
    The decision on a proposal depends only on the spheres within a distance `reach`: the largest diameter plus the gap.
    Each rank has copies of all placed spheres and all proposals within this distance of its regions. Therefore any rank
@@ -16,7 +17,7 @@
    created earlier count as placed spheres (random_occupied.h).
 
    Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
-   rounds of a class one reduction checks whether all spheres of the class are placed; further rounds change nothing.
+   rounds of a class one reduction checks whether all its spheres are placed; rounds after that have no effect.
    Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35. A try takes
    about 0.2 microseconds. The number of rounds is about 7 at 0.2, 20 at 0.3, 500 at 0.35. The time grows as
    (largest/smallest radius)^3: ratios up to 10 are practical.

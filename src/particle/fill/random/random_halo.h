@@ -47,8 +47,8 @@ PetscInt64 GrPackFirstOf(const GrPackHalo *halo, PetscInt64 region);
    region of this rank. */
 PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
 
-/* Returns the thickness of a layer at the walls normal to an axis [m]; 0 for a periodic axis. The layer contains hardly
-   any centres of spheres. It is left out when the box is divided into equal regions. */
+/* Returns the thickness [m] of a layer at each wall normal to an axis; 0 for a periodic axis. Hardly any sphere has its
+   centre in this layer. The box without these layers is divided into equal regions. */
 double GrPackInset(const GrPackCase *c, int axis);
 
 /* Computes the lower and the upper corner of a region [m]. The outer faces of the outermost regions along an axis

@@ -16,7 +16,7 @@ typedef struct {
   double length[3]; /* lengths of the box [m] */
   double width[3];  /* widths of a cell [m] */
   double gap;       /* smallest allowed distance between the surfaces of two spheres [m] */
-  double reach;     /* largest distance of the centres at which two spheres interact: smallest width of a cell [m] */
+  double reach;     /* largest distance of the centres at which two spheres can touch; a cell is at least as wide [m] */
   PetscBool periodic[3]; /* whether the box is periodic along each axis */
   PetscInt64 cells[3];   /* number of cells along each axis */
   PetscInt n;            /* number of spheres */
