@@ -1,4 +1,4 @@
-"""`bounce`: bouncing balls: height over time, restitution by bounce, and force-overlap loops."""
+"""`bounce`: bouncing balls: height over time, restitution of each bounce, and force-overlap loops."""
 import numpy as np
 
 from . import members, style

@@ -55,7 +55,7 @@ class Kind(NamedTuple):
 
 PICTURES = {
     "bodies": Kind("rigid bodies, their nematic order and their contacts over time", bodies),
-    "bounce": Kind("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
+    "bounce": Kind("height over time, restitution of each bounce and force-overlap loops of bouncing balls", bounce),
     "bulk": Kind("particles, energy ledger, granular temperature, coordination and stress of an assembly", bulk),
     "chains": Kind("force chains: contacts as lines whose width and colour are the force", force_chains),
     "chain": Kind("force at the sensors, decay of the peak and energy ledger of a chain", chain),
