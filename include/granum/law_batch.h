@@ -67,8 +67,9 @@ typedef struct {
   double *const *trial; /* output: [GrLaw.n_history][n] history values of the current state */
   double *force[3];     /* output: friction or resistance; its meaning depends on the kind of law [N] */
   double *stored; /* output: elastic energy of the friction spring, from `trial` and `overlap` [J]; NULL: not needed */
-  /* output: dissipated power plus rate of change of `stored` [W]: -force . slip, minus a correction if the law has a
-     spring and the contact sticks (src/law/slide/slide.h). The caller integrates it by the trapezoidal rule */
+  /* output: power that the bodies lose to friction and to the spring [W]: -force . slip. In a sticking contact, a law
+     with a spring subtracts the error of the trapezoidal rule by which the caller integrates the power
+     (src/law/slide/slide.h) */
   double *power;
 } GrSlideBatch;
 

@@ -180,7 +180,7 @@ def parser():
         compare.DESCRIPTION,
         "compare.png in the folder, or next to the first results",
     )
-    command.add_argument("results", metavar="PATH", nargs="+", help="folder of a study, or folders or results.h5 of runs")
+    command.add_argument("results", metavar="PATH", nargs="+", help="folder of a study, or folders of runs")
     compare.add_options(command)
     summary = "one page of a run: a single HTML file"
     command = commands.add_parser("report", aliases=["page"], help=summary, description=report.DESCRIPTION)

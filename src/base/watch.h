@@ -3,9 +3,9 @@
    Each rank counts its progress: each evaluation of forces, each call of HDF5, and each trial to place a new particle.
    A thread of each rank wakes up at intervals and reads the counts of all ranks of its node. The thread ends the job if
    none of these counts, and no file in the folder of the run, has changed for a time limit (input key run.watchdog).
-   Ranks may therefore wait for a rank that writes a large file. The thread counts its wake-ups to measure time. If the
-   whole job is suspended, by SIGSTOP or by a batch system, there are no wake-ups. The watchdog therefore does not end
-   the job when it continues. */
+   Ranks may therefore wait for a rank that writes a large file. The thread measures the time limit by the number of its
+   wake-ups, not by a clock. A job that is suspended, by SIGSTOP or by a batch system, has no wake-ups: the time of the
+   suspension does not count. */
 #ifndef GRANUM_BASE_WATCH_H
 #define GRANUM_BASE_WATCH_H
 

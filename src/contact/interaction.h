@@ -80,7 +80,8 @@ typedef struct {
 typedef struct {
   /* (R1 + R2 + reach)^2 [m^2]: the two bodies interact if the squared distance of their centres is less */
   double touch;
-  /* overlap limit of the stability check [m], or a lower bound of the limit (GrModelBoundLimit) */
+  /* overlap limit of the stability check [m]. A pair type that GrModelAdd appends has a lower bound of the limit,
+     because the limit takes long to compute (GrModelBoundLimit) */
   double overlap_limit;
 } GrNearness;
 

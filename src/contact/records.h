@@ -71,8 +71,8 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* An entry of the search list. It belongs to one record and is listed under the keeper of the record. The keeper is, of
-   the two particles of the contact, the particle with fewer records; for a contact with a wall, it is the particle. */
+/* An entry of the search list. It belongs to one record and is listed under the keeper of the record. The keeper is
+   the particle of the contact that has fewer records; for a contact with a wall, it is the only particle. */
 typedef struct {
   PetscInt other; /* number of the particle that is not the keeper; for a wall, -1 - (number of the wall) */
   PetscInt row;   /* row of the record in the table */

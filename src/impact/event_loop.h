@@ -46,7 +46,7 @@ typedef struct {
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
   PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
   double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
-  double length;      /* value of s at the last sample [m^(1/4)]; the integration ends there if the bodies stick */
+  double length;      /* value of s at the final sample [m^(1/4)]. If the bodies stick, the integration ends there */
 } GrImpactLoop;
 
 /* Conditions for the end of an impact. */

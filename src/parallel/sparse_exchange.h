@@ -26,7 +26,7 @@ typedef struct {
   PetscInt count;   /* number of elements */
 } GrFlow;
 
-/* Messages that a rank has sent. */
+/* Number and size of the messages that a rank has sent. */
 typedef struct {
   PetscInt64 messages; /* number of messages */
   PetscInt64 bytes;    /* total size of the messages [bytes] */

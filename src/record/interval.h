@@ -35,8 +35,8 @@ double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 /* Whether the next sample may be taken at the time t [s] (GrRecorderIntervalFrom). */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
 /* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample must be taken if it is
-   due. It must also be taken at the start if `first` is set, and at the end if `last` is set. If the output has a list
-   of times, the sample at the end is taken only if both `first` and `last` are set. */
+   due, at the start if `first` is set, and at the end if `last` is set. Exception: an output with a list of times has a
+   sample at the end only if `first` is also set. */
 PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
 /* Updates `interval` after a sample has been taken at the time t [s]. */

@@ -58,8 +58,9 @@ PetscErrorCode GrRecorderSync(GrRecorder recorder);
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 
-/* Returns the time [s] before which no output is due. Until then the functions of the recorder need not be called after
-   each step. -infinity: the run has detectors, which need each step. */
+/* Returns the time [s] before which the functions of the recorder need not be called after each step. It can be half a
+   step earlier than GrRecorderDue, because an output with a list of times is recorded at the step nearest to each time.
+   -infinity: the run has detectors, which need each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
 /* Whether an output is due at time t [s]. together: whether to consider only outputs that are recorded collectively.

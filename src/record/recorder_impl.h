@@ -142,8 +142,8 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
 /* Estimates the size of an output. what: name of the output. interval: its output times, which determine the number of
-   samples. bytes: size of a sample without step and time. If the case does not record the output, or if `bytes` is
-   0, the estimated number of samples is 0. */
+   samples. bytes: size of a sample [bytes]; its step number and time, 16 bytes, are added. If the case does not record
+   the output, or if `bytes` is 0, the estimated number of samples is 0. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
 /* Adds `number` equal outputs to the estimate `all` of a group of outputs. one: estimate for each added output.
@@ -162,8 +162,9 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
 double GrRecorderDenseContacts(const GrCase *the_case);
 
 enum { GR_BOX_SERIES = 3 };
-/* Writes the constant data of the simulation box to the subgroup `box` (H5MD) of a group of particles of an assembly.
-   group: path of this group, such as "/particles/grains". Collective. */
+/* Writes the box of an assembly, as far as it does not change in time, to the subgroup `box` of an H5MD particle group:
+   which boundaries are periodic and, for a constant box, its lengths and lowest corner. group: path of the H5MD group,
+   such as "/particles/grains". Collective. */
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
 /* Creates the time series series[GR_BOX_SERIES] of a box that deforms. The new series share the steps and times of the
    series `first`. If the box does not deform, all are NULL. group: as in GrRecorderBoxWrite. Collective. */

@@ -48,7 +48,7 @@ struct GrRun_ {
   PetscBool shows_progress; /* whether progress is printed */
   PetscBool prints;         /* whether the head, the stages and the final report are printed */
   PetscBool verbose;        /* whether the final report includes details of the performance */
-  /* bit k: whether the message about missing free positions for group k has been printed */
+  /* bit k: whether the message that group k found no free places for its particles has been printed */
   uint64_t insertion_printed;
   int stages_printed;       /* number of stages of the case whose end has been printed */
   PetscBool begun;          /* whether the forces at the start have been computed */

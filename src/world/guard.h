@@ -10,7 +10,10 @@
 
 #include "world/world_impl.h"
 
-enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 }; /* sizes of texts: an advice, the name of a body */
+enum {
+  GR_ADVICE_MAX = 160,
+  GR_BODY_MAX = GR_NAME_MAX + 32
+}; /* sizes of texts [bytes]: a piece of advice, the name of a body */
 
 /* A contact whose overlap has exceeded a limit, with the data for the message. */
 typedef struct {

@@ -61,7 +61,7 @@ double GrBulkInsertLargestSpeed(GrWorld world);
 /* Returns the smallest mass that an inserted particle can have [kg]; infinite: no particles are inserted. */
 double GrBulkInsertSmallestMass(GrWorld world);
 
-/* Lists the particle types that inserted particles can have in type[capacity]. Returns their number, or capacity + 1
+/* Writes to type[capacity] the particle types that inserted particles can have. Returns their number, or capacity + 1
    if there are more than `capacity`. */
 int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
 

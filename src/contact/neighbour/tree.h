@@ -25,7 +25,7 @@
 enum { GR_FAN = 8, GR_TREE_LEVELS = 21 };
 
 /* Eight nodes that have the same parent: bounding boxes of the centres of their spheres. If the parent has fewer than
-   eight nodes, the other boxes are empty, and no search finds them. */
+   eight children, the other boxes are empty, and no search finds them. */
 typedef struct {
   double low[3][GR_FAN], high[3][GR_FAN]; /* lower and upper corner of each box [m] */
   double radius[GR_FAN];                  /* largest radius of the spheres in each box [m] */

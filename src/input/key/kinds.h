@@ -30,15 +30,15 @@ extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;
    as char * */
 extern const GrKeyKind GrKeyWords, GrKeyHints;
 extern const GrKeyKind GrKeyEntry; /* the name of a law, a wall shape, ...; stored as a pointer to its descriptor */
-/* a number or a word; only a word. Both are values of a law's parameter, stored as GrLawValue */
+/* GrKeyValue: a number or a word. GrKeyValueWord: a word. Both are values of a law's parameter, stored as GrLawValue */
 extern const GrKeyKind GrKeyValue, GrKeyValueWord;
 /* a map with the keys GrKey.section. It is stored in the struct of the outer section, or in a member of this struct */
 extern const GrKeyKind GrKeySection;
 extern const GrKeyKind GrKeyBox; /* a map as GrKeySection, or the word `previous` */
-/* a map whose keys are names; a list of maps; one map or a list of maps. Each of the three is stored as an array of
-   structs. GrKey.element describes the layout of such a struct */
+/* GrKeyNamed: a map whose keys are names. GrKeyList: a list of maps. GrKeyOneOrList: one map or a list of maps. All
+   three are stored as an array of structs. GrKey.element describes the layout of such a struct */
 extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;
-extern const GrKeyKind GrKeyLaw, GrKeyPair; /* a law; two materials. Both are stored in a GrContactRule */
+extern const GrKeyKind GrKeyLaw, GrKeyPair; /* a law, and two materials, in a GrContactRule */
 extern const GrKeyKind GrKeyChanges;        /* new values of a law's parameters, stored in a GrBounceChange */
 /* a map whose first key is the path of a file, or only this path */
 extern const GrKeyKind GrKeyPathOrMap;

@@ -60,8 +60,8 @@ const char *GrKeyEntryName(const void *entry);
 /* Returns the summary of an entry: its description in one line. */
 const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry);
 
-/* Returns whether the first key of a table chooses an entry of a registry (a law, a wall shape, ...), and the rows of
-   this entry follow in the completed table. */
+/* Returns whether the first key of a table chooses an entry of a registry (a law, a wall shape, ...) whose parameters
+   are keys too. The completed table (GrKeyRows) then has the rows of these keys after the first row. */
 static inline bool GrKeyHasEntries(const GrKey *keys)
 {
   return keys->kind == &GrKeyEntry && keys->registry->rows;
@@ -88,9 +88,9 @@ typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of a key with the kind of value that the input may give. Most generators of
-   particles, such as `lattice`, need a map. Some also accept a list of maps (GrGenerator.list), others the value of
-   their first key instead of a map (GrGenerator.bare). Returns the row of a key that is not a generator unchanged. */
+/* Returns the row of a key whose member `kind` is what the input may give. For a generator of particles, such as
+   `lattice`, that is a map; with GrGenerator.list also a list of maps; with GrGenerator.bare also only the value of its
+   first key. The row is then in *given. For any other key, returns `key` itself. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 #endif

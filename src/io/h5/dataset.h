@@ -66,10 +66,10 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
 
 /* Collective. Attaches dimension scales of HDF5 to the axes of a new dataset:
      first axis   the dataset of times at the path `time`; NULL: the dataset has no time axis
-     next axis    the row numbers in the group `group`; NULL: the dataset has no axis of rows
+     next axis    the ids of the rows, dataset `id` of the group `group`; NULL: the dataset has no axis of rows
      last axis    the components, numbered from 0
-   If some axis would have no scale, no scale is attached, because netCDF readers refuse a dataset in which only some
-   axes have a scale. */
+   If one axis has no scale (rows without ids), the function attaches no scale, because netCDF readers refuse a dataset
+   in which only some axes have a scale. */
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries of the dataset and, if extent.varies, for

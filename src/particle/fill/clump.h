@@ -8,8 +8,8 @@
 /* A particle (sphere or clump) that is not in the particle store yet. */
 typedef struct {
   PetscInt64 id, group; /* id of the particle; number of its group in the input, from 0 */
-  /* radius of the sphere [m]. For a clump: radius of the sphere of equal volume in the functions of this header; radius
-     of the enclosing sphere in src/bulk/population */
+  /* radius of the sphere [m]. For a clump it has two meanings. In this header: radius of a sphere with the volume of
+     the clump. In src/bulk/population: radius of the sphere that encloses the clump */
   double radius;
   double mass;            /* mass of the particle [kg] */
   double state[GR_STATE]; /* position [m], velocity [m/s], spin [rad/s] */

@@ -9,8 +9,9 @@
 #define GR_GENERATORS_NAME(name) GrGenerator_##name
 extern const GrGenerator GR_GENERATORS(GR_GENERATORS_NAME);
 
-/* Stores an error in the input key `key` of a generator in *fault. what: whether the value, the key itself or its
-   absence is wrong. format: text "PROBLEM; REMEDY" of the message, as for printf. Returns the message. */
+/* Fills *fault with an error that a generator has found in the input, and returns its message. key: the input key with
+   the error. what: the value is wrong, the key must not be there, or the key is missing (GrWrong). format: text
+   "PROBLEM; REMEDY" of the message, as for printf. */
 const char *GrGeneratorComplain(GrGeneratorFault *fault, const char *key, GrWrong what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
