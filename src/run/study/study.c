@@ -102,9 +102,9 @@ static void PrintHead(const GrRunStudyWork *work)
   int size;
 
   MPI_Comm_size(work->comm, &size);
-  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
+  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %10s\n",
          *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
-         "energy J", "dissipated", "residual");
+         "put in J", "dissipated J", "residual J");
   fflush(stdout);
 }
 
@@ -113,7 +113,7 @@ static void PrintCase(const GrStudyCase *c)
   if (c->state == GR_STUDY_FAILED)
     printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
   else
-    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
+    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %10.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
            c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
            c->note[0] ? "; " : "", c->note);
   fflush(stdout);
