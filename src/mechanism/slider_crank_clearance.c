@@ -74,7 +74,7 @@ static const GrMechanismQuantity observables[N_OBSERVABLES] = {
     [IDEAL_VELOCITY] = {"ideal_velocity", "m/s", "the rate of it, with this motion of the crank"},
     [IDEAL_ACCELERATION] = {"ideal_acceleration", "m/s^2", "its second rate"},
     [DEVIATION] = {"deviation", "m", "position of the slider beyond that without clearance"},
-    [JOURNAL_X] = {"journal_x", "m", "centre of the journal minus centre of the bearing, along the path of the slider"},
+    [JOURNAL_X] = {"journal_x", "m", "centre of the journal from that of the bearing, along the way of the slider"},
     [JOURNAL_Y] = {"journal_y", "m", "the same, across"},
     [CRANK_MOMENT] = {"crank_moment", "N m", "moment that drives the crank, counter-clockwise"},
 };

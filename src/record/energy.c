@@ -16,7 +16,7 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(elastic, "recoverable energy of the contacts"),
     LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
     LEDGER(dissipated_frictional,
-           "work of sliding, rolling and twisting friction since the start, minus the energy that its springs store"),
+           "work against sliding, rolling and twisting since the start, minus the energy of their springs"),
     LEDGER(dissipated_plastic, "plastic work of the contacts since the start"),
     LEDGER(dissipated_bonds, "energy lost with bonds that broke since the start"),
     LEDGER(dissipated_drag, "energy dissipated by drag since the start"),

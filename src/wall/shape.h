@@ -10,7 +10,7 @@
   .name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"
 #define GR_WALL_NORMAL .name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"
 #define GR_WALL_HOLLOW                                                                                                 \
-  .name = "concave", .kind = GR_WALL_FLAG, .meaning = "whether the wall is hollow and the particles are inside",       \
+  .name = "concave", .kind = GR_WALL_FLAG, .meaning = "whether it is hollow and the particles are inside",             \
   .fallback = "false"
 #define GR_WALL_SIZE(NAME, MEANING)                                                                                    \
   .name = NAME, .kind = GR_WALL_NUMBER, .meaning = MEANING, .unit = "m", .upper = INFINITY
