@@ -37,8 +37,9 @@ static PetscErrorCode CommitNow(GrRun run)
 }
 
 /* Measures the steps per second of the first steps: 1, 2, 4, ... steps are timed until they take the time granted [s].
-   Takes the highest rate, because other processes may use the core in between. Neighbour lists are not rebuilt, so the
-   run cannot be continued afterwards. Collective. */
+   Takes the highest rate, because other processes may use the core in between. Times at least twice, because the first
+   step of a large case also gets its memory from the system. Neighbour lists are not rebuilt, so the run cannot be
+   continued afterwards. Collective. */
 static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 {
   double mine, seconds = 0;
@@ -46,7 +47,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 
   GrWorldNoSolution(run->world);
   PetscCall(CommitNow(run));
-  for (int n = 1; seconds < granted; n *= 2) {
+  for (int n = 1; n <= 2 || seconds < granted; n *= 2) {
     PetscCallMPI(MPI_Barrier(run->world->comm));
     PetscCall(PetscTime(&begun));
     for (int k = 0; k < n; k++) {
