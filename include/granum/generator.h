@@ -4,7 +4,7 @@
    of these keys in a struct that the generator defines. The struct is first filled with zeros. If the input omits a
    number without default, its value is NaN. A generator with the function `place` computes the position of a
    particle from the number of the particle in the group, so that any rank can create any particle. A generator with the
-   function `make`, for example one that reads a file, creates all particles of the group in one collective call.
+   function `make` creates all particles of the group in one collective call; the generator `file` is an example.
 
    To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add NAME
    to src/particle/fill/registry.h (or call GrGeneratorRegister from your own program, before it reads a case). granum

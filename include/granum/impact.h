@@ -57,7 +57,7 @@ typedef struct {
   double tolerance;   /* allowed relative error of a time step [1] */
   PetscInt64 points;  /* number of samples of each impact (GrImpactCurve); 0: no samples */
   /* time from the first touch to the end of the integration, used if the bodies stick together [s]. NaN: the
-     integration ends as soon as it is certain that the bodies do not separate */
+     integration ends when the bodies can no longer separate */
   double curve_until;
 } GrImpactSetting;
 

@@ -63,9 +63,8 @@ double GrRecorderDue(GrRecorder recorder);
    -infinity: the run has detectors, which need each step. */
 double GrRecorderIdleUntil(GrRecorder recorder);
 
-/* Whether an output is due at time t [s]. together: whether to consider only outputs that are recorded collectively.
-   These are all outputs except sensors: each rank stores the samples of its own sensors. Fast enough to be called in
-   every step. */
+/* Whether an output is due at time t [s]. together: whether to ignore sensors. Each rank records its own sensors
+   alone; all ranks record the other outputs collectively. Fast enough to be called in every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
 
 /* Passes the state after a step to the detectors. Call it at the start and after each step, before GrRecorderRecord. */

@@ -173,6 +173,11 @@ def check_driven(top):
     check_refused(
         post("compare", folder, "--from", "4ms", "--table"), "beads-1 ends at 0.003 s; give an earlier --from"
     )
+    assert "use nearer sensors" in told.stderr and float(rows[5]["transmission"]) < 0.05, told.stderr
+    one = os.path.join(folder, "point-1")
+    printed = post("peaks", one).stdout.splitlines()
+    assert printed[-1] == peaks.DRIVEN and all(row.endswith(" -") for row in printed[1:-1]), printed
+    assert all(row.endswith(",nan,nan") for row in post("peaks", one, "--csv", "-").stdout.splitlines()[1:])
     check_driven_picture(folder, rows)
 
 

@@ -88,9 +88,9 @@ typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of a key whose member `kind` is what the input may give. For a generator of particles, such as
-   `lattice`, that is a map; with GrGenerator.list also a list of maps; with GrGenerator.bare also only the value of its
-   first key. The row is then in *given. For any other key, returns `key` itself. */
+/* Returns the row of a key with the values that the input may have. For a generator of particles, such as `lattice`,
+   the row is in *given. Its kind is a map; with GrGenerator.list also a list of maps; with GrGenerator.bare also only
+   the value of the first key of the map. For any other key, returns `key` itself. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 #endif

@@ -8,8 +8,8 @@
 #include <granum/results.h>
 
 /* Writes the provenance as members of run.json: program, git commit of the program, compiler and its flags, libraries,
-   processor, host, path of the input, title of the case, and the command (GrRunFolderCreate). Of the program and the
-   machine, the results file has only the version of granum, because its bits must not depend on the machine. */
+   processor, host, path of the input, title of the case, and the command (GrRunFolderCreate). The results
+   file has the version of granum, but no other data of this kind: its bits must not depend on the machine. */
 void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[]);
 
 /* Collective. Finds the author of a run: the key `author` of the case. If this key is missing, the author is the

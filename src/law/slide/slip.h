@@ -22,8 +22,8 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. The names of the
-   members stand for their values:
+/* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. In these formulas
+   before, inner, ... are members of the struct:
      xi = g [turn(xi_0 + before*h*q_0) + inner*h*s] + outer*h*s,  q = share*s + rest*q_0
      first step of a contact, unless s is a mean slip:  xi = g t s/2 + t s/2,  q = s
    xi_0, q_0: values after the previous step, from the contact history. s: slip, an argument of the law. h: length of
