@@ -80,7 +80,7 @@ static void WriteAdvice(const GrPackCase *c, double part, size_t length, char *t
    the limit some spheres find no place. */
 static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
 {
-  static char problem[320];
+  static char problem[400];
   char advice[ADVICE];
   const double most = c->flat ? fraction_max_flat : fraction_max, wide = 1 + 0.5 * c->gap / c->radii->mean_radius;
   const double fraction = (double)c->count * sphere * wide * wide * (c->flat ? 1 : wide) / open;
