@@ -23,7 +23,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
+/* CONTACTS_EVERY: smallest number of steps between two checks of all contacts. A check takes as long as two steps. */
+enum { GUARD_FIRST = 256, GUARD_EVERY = 4096, CONTACTS_EVERY = 64 };
 
 /* The next step with a stability check: steps 256, 1024, and then every 4096 steps. In an assembly the checks of
    displacements, which are more frequent, include it. */
@@ -46,14 +47,24 @@ static PetscErrorCode TakeSample(GrRun run, GrSample *m)
   return VecGetArrayRead(run->state, &m->u);
 }
 
+/* Checks all contacts of an assembly, unless the last check was less than `least` steps ago. GrWorldGuard reports the
+   result. */
+static PetscErrorCode CheckContacts(GrRun run, const GrSample *m, PetscInt64 least)
+{
+  if (!run->world->ops->check_contacts || (run->contacts_checked && m->step - run->contacts_checked < least))
+    return 0;
+  run->contacts_checked = m->step;
+  return run->world->ops->check_contacts(run->world, m->u);
+}
+
 /* Stability check, if it is due or output other than that of sensors is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
   const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE));
 
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (frame && run->world->ops->check_contacts)
-    PetscCall(run->world->ops->check_contacts(run->world, m->u));
+  if (frame)
+    PetscCall(CheckContacts(run, m, CONTACTS_EVERY));
   if (frame || NextGuard(run->world, m->step - 1) == m->step)
     PetscCall(GrWorldGuard(run->world));
   if (due)
@@ -256,9 +267,11 @@ static PetscErrorCode FinishRun(GrRun run)
 {
   GrSample m;
 
-  PetscCall(GrWorldGuard(run->world));
   PetscCall(TakeSample(run, &m));
   run->steps = m.step - run->first_step;
+  if (run->steps > 0)
+    PetscCall(CheckContacts(run, &m, 1));
+  PetscCall(GrWorldGuard(run->world));
   if (run->world->the_case->output.checkpoint_end)
     PetscCall(GrRunSave(run, m.u));
   if (run->stop.cause)

@@ -68,13 +68,14 @@ struct GrRun_ {
   /* length of the next step before it was shortened to end at an output time, or at the end of a stage or the run [s];
      later steps use it again. 0: the next step was not shortened */
   double wanted;
-  PetscBool resumed;       /* whether the run has been resumed from a checkpoint */
-  PetscInt64 first_step;   /* step number of the checkpoint from which the run was resumed; 0: not resumed */
-  PetscInt64 steps_before; /* number of steps of the run that the step count of the TS does not contain */
-  PetscInt64 steps;        /* number of steps since the start or the resumption */
-  double seconds;          /* wall-clock time in TSSolve [s] */
-  double written_before;   /* amount of data that this rank had written when the run began [bytes] */
-  GrLedger start, end;     /* energy ledger (terms of the energy balance) at the start and at the end of the run */
+  PetscBool resumed;           /* whether the run has been resumed from a checkpoint */
+  PetscInt64 first_step;       /* step number of the checkpoint from which the run was resumed; 0: not resumed */
+  PetscInt64 steps_before;     /* number of steps of the run that the step count of the TS does not contain */
+  PetscInt64 steps;            /* number of steps since the start or the resumption */
+  PetscInt64 contacts_checked; /* step of the last check of all contacts of an assembly; 0: none */
+  double seconds;              /* wall-clock time in TSSolve [s] */
+  double written_before;       /* amount of data that this rank had written when the run began [bytes] */
+  GrLedger start, end;         /* energy ledger (terms of the energy balance) at the start and at the end of the run */
 };
 
 /* Creates a run of the world: its TS, its state vector and its time step. The run has no output yet. from: values of
