@@ -104,8 +104,8 @@ static void TestRun(void **state)
   assert_true(count.posted <= 2 * neighbours * made);
   w->ops->traffic(w, &messages, &bytes);
   assert_int_equal((int)messages, neighbours);
-  /* Sent and received; two more for the ledger at start and end. */
-  assert_int_equal(count.started, 2 * neighbours * (w->evaluations - evaluations + 2 + made));
+  /* Sent and received; three more: for the ledger at start and end, and for the check of all contacts at the end. */
+  assert_int_equal(count.started, 2 * neighbours * (w->evaluations - evaluations + 3 + made));
   assert_int_equal(count.tables, made); /* PETSc's, for the layout of its vector of the state */
 
   assert_int_equal(GrRunDestroy(&run), 0);
