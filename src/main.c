@@ -417,7 +417,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
 }
 
 /* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
-   */
+   Signals are still caught, so that a second signal does not change the exit code of a stopped run. */
 static PetscBool EndPetsc(void)
 {
   const int rank = RankOfProcess();
@@ -425,6 +425,7 @@ static PetscBool EndPetsc(void)
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
   GrFailBlameOptions(PETSC_TRUE);
+  PetscOptionsSetValue(NULL, "-no_signal_handler", "1"); /* PetscFinalize does not restore default actions */
   PetscErrorCode error = PetscFinalize();
   if (error && rank == 0)
     GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());

@@ -84,6 +84,14 @@ with tempfile.TemporaryDirectory() as top:
     process.communicate(timeout=60)
     fact(process.returncode == 75, f"two simultaneous signals of one kind count as one: exit {process.returncode}")
 
+    process = started(os.path.join(top, "ended"))
+    process.send_signal(signal.SIGTERM)
+    while not process.stdout.readline().startswith("energy balance"):  # printed when the results are written
+        pass
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    fact(process.returncode == 75, f"a second signal at the end does not change the exit code: {process.returncode}")
+
     # A run that has not yet served the first signal: one rank waits for the other, which is suspended.
     process = started(os.path.join(top, "waits"), 2)
     with open(f"/proc/{process.pid}/task/{process.pid}/children") as f:
