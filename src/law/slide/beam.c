@@ -140,23 +140,6 @@ typedef struct {
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
 } Beams;
 
-static inline GrVector VectorAt(const double *const x[3], int i)
-{
-  return (GrVector){x[0][i], x[1][i], x[2][i]};
-}
-
-static inline GrVector NumbersAt(const double x[3][GR_SLIDE_BATCH], int i)
-{
-  return (GrVector){x[0][i], x[1][i], x[2][i]};
-}
-
-static inline void PutNumbers(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
-{
-  to[0][i] = v.x;
-  to[1][i] = v.y;
-  to[2][i] = v.z;
-}
-
 /* Weights of the mean rate of a step: of the rate in the batch, and of the mean rate of the previous step. */
 typedef struct {
   double now, before, of;
@@ -188,13 +171,13 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
   for (int i = 0; i < batch->n; i++) {
     const double length = h[LENGTH][i] > 0.0 ? h[LENGTH][i] : 1.0;
     const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
-    const GrVector n = VectorAt(batch->normal, i), turn = VectorAt(batch->relative_spin, i);
+    const GrVector n = GrVectorAt(batch->normal, i), turn = GrVectorAt(batch->relative_spin, i);
     const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, h[T_RATE][i]);
     s->kn[i] = k.n;
     s->ks[i] = k.s;
     s->kb[i] = k.b;
     s->kt[i] = k.t;
-    PutNumbers(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
+    GrVectorSet(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
     s->twist[i] = twist;
     s->e[i] = batch->distance[i] - length;
     s->kept[T][i] = h[T][i] + dt * t_rate;
@@ -224,12 +207,12 @@ GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3],
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = VectorAt(batch->normal, i);
+    const GrVector n = GrVectorAt(batch->normal, i);
     const double q = 0.5 * batch->about[i] * dt, share = 1.0 / (1.0 + q * q);
-    const GrVector turned = TurnedWith(VectorAt(from, i), n, q, share);
-    const GrVector moved = MeanVector(mean, VectorAt(rate, i), TurnedWith(VectorAt(before, i), n, q, share));
-    PutNumbers(GrVectorSum(1.0, turned, dt, moved), x, i);
-    PutNumbers(moved, x_rate, i);
+    const GrVector turned = TurnedWith(GrVectorAt(from, i), n, q, share);
+    const GrVector moved = MeanVector(mean, GrVectorAt(rate, i), TurnedWith(GrVectorAt(before, i), n, q, share));
+    GrVectorSet(GrVectorSum(1.0, turned, dt, moved), x, i);
+    GrVectorSet(moved, x_rate, i);
   }
 }
 
@@ -242,10 +225,10 @@ static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
-    const GrVector x = NumbersAt(s->kept + X, i), b = NumbersAt(s->kept + B, i), slip = VectorAt(batch->slip, i);
+    const GrVector x = GrVectorIn(s->kept + X, i), b = GrVectorIn(s->kept + B, i), slip = GrVectorAt(batch->slip, i);
     const double e = s->e[i], t = s->kept[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
     const double growth = k.n * e * -batch->rate[i] + k.s * GrDot(x, slip) +
-                          (k.b * GrDot(b, NumbersAt(s->bend, i)) + k.t * t * s->twist[i]);
+                          (k.b * GrDot(b, GrVectorIn(s->bend, i)) + k.t * t * s->twist[i]);
     const double pull = k.n * e / c[AREA][i], bend = k.b * sqrt(bb) * c[R_OVER_I][i];
     const double shear = k.s * sqrt(xx) / c[AREA][i], twist = k.t * fabs(t) * c[R_OVER_J][i];
     const double sigma = c[SIGMA][i], tau = c[TAU][i];
@@ -271,18 +254,15 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
     const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i], longer = -batch->rate[i], turn = s->twist[i];
     const Four d = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
-    const GrVector n = VectorAt(batch->normal, i), slip = VectorAt(batch->slip, i), bend = NumbersAt(s->bend, i);
+    const GrVector n = GrVectorAt(batch->normal, i), slip = GrVectorAt(batch->slip, i), bend = GrVectorIn(s->bend, i);
     const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->kept[T][i] + d.t * turn);
-    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->kept + X, i), -d.s, slip);
-    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->kept + B, i), -d.b, bend);
+    const GrVector shear = GrVectorSum(-k.s, GrVectorIn(s->kept + X, i), -d.s, slip);
+    const GrVector moment = GrVectorSum(-k.b, GrVectorIn(s->kept + B, i), -d.b, bend);
     const double viscous =
         d.n * longer * longer + d.s * GrDot(slip, slip) + (d.b * GrDot(bend, bend) + d.t * turn * turn);
-    batch->force[0][i] = holds ? shear.x + pull * n.x : 0.0;
-    batch->force[1][i] = holds ? shear.y + pull * n.y : 0.0;
-    batch->force[2][i] = holds ? shear.z + pull * n.z : 0.0;
-    batch->moment[0][i] = holds ? moment.x + twist * n.x : 0.0;
-    batch->moment[1][i] = holds ? moment.y + twist * n.y : 0.0;
-    batch->moment[2][i] = holds ? moment.z + twist * n.z : 0.0;
+    const GrVector none = {0.0, 0.0, 0.0}, force = GrVectorSum(1.0, shear, pull, n);
+    GrVectorPut(holds ? force : none, batch->force, i);
+    GrVectorPut(holds ? GrVectorSum(1.0, moment, twist, n) : none, batch->moment, i);
     batch->stored[i] = holds ? s->stored[i] : 0.0;
     batch->viscous[i] = holds ? viscous : 0.0;
   }

@@ -55,21 +55,17 @@ static inline double RampFriction(double x, double cubic)
 
 static void SlideCoulombSmooth(const GrSlideBatch *batch)
 {
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict normal_force = batch->normal_force, *restrict mu = batch->coefficient[MU];
   const double *restrict low = batch->coefficient[LOW], *restrict width = batch->coefficient[WIDTH];
   const double *restrict cubic = batch->coefficient[CUBIC];
-  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    GrVector slip = {s_x[i], s_y[i], s_z[i]};
+    GrVector slip = GrVectorAt(batch->slip, i);
     double speed = sqrt(GrDot(slip, slip)), cap = mu[i] * (normal_force[i] <= 0.0 ? 0.0 : normal_force[i]);
     double size = cap * RampFriction((speed - low[i]) / width[i], cubic[i]),
            scale = size / (speed == 0.0 ? 1.0 : speed);
-    f_x[i] = -scale * slip.x;
-    f_y[i] = -scale * slip.y;
-    f_z[i] = -scale * slip.z;
+    GrVectorPut((GrVector){-scale * slip.x, -scale * slip.y, -scale * slip.z}, batch->force, i);
     if (stored)
       stored[i] = 0.0;
     power[i] = size * speed;

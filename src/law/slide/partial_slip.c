@@ -96,52 +96,37 @@ typedef struct {
 /* Computes half of the displacement of the bodies, t q/2 of slide.h, and stores the mean slip. */
 static void FindHalf(const GrSlideBatch *batch, Springs *restrict s)
 {
-  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict rate = batch->rate, *restrict overlap = batch->overlap,
                          *restrict before = batch->history[ROOT];
-  const double *q_x = batch->history[SLIP], *q_y = batch->history[SLIP + 1], *q_z = batch->history[SLIP + 2];
-  double *mean_x = batch->trial[SLIP], *mean_y = batch->trial[SLIP + 1], *mean_z = batch->trial[SLIP + 2];
   const GrSlipWeights part = GrSlipWeightsOf(batch);
   const bool begins = batch->velocity != GR_VELOCITY_MEAN, closes = batch->velocity == GR_VELOCITY_PREDICTED;
   const double h = batch->interval, earlier = 0.5 * part.before * h;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, last = {q_x[i], q_y[i], q_z[i]};
-    const bool first = begins & GrIsFirst(last.x, last.y, last.z);
+    const GrVector n = GrVectorAt(batch->normal, i), slip = GrVectorAt(batch->slip, i);
+    const GrVector last = GrVectorAt(batch->history + SLIP, i);
+    const bool first = begins & GrIsFirst(last);
     const double whole = (first ? 0.5 : part.inner) + part.outer,
                  share = closes && before[i] == 0.0 ? 2.0 / 3.0 : whole;
     const double time = 0.5 * share * GrTouchTime(first, h, rate[i], overlap[i]);
     const GrVector half = GrVectorSum(time, slip, earlier, GrVectorSum(1.0, last, -GrDot(last, n), n));
-    const GrVector kept = GrVectorSum(first ? 1.0 : part.share, slip, part.rest, last);
-    s->half[0][i] = half.x;
-    s->half[1][i] = half.y;
-    s->half[2][i] = half.z;
-    mean_x[i] = kept.x;
-    mean_y[i] = kept.y;
-    mean_z[i] = kept.z;
+    GrVectorSet(half, s->half, i);
+    GrVectorPut(GrVectorSum(first ? 1.0 : part.share, slip, part.rest, last), batch->trial + SLIP, i);
   }
 }
 
 /* Turns spring j into the contact plane with its length kept, then adds the first half part the displacement. */
 static void TurnSpring(const GrSlideBatch *batch, int j, Springs *restrict s)
 {
-  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
-  const double *restrict x = batch->history[3 * j], *restrict y = batch->history[3 * j + 1];
-  const double *restrict z = batch->history[3 * j + 2];
-
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = {n_x[i], n_y[i], n_z[i]}, old = {x[i], y[i], z[i]};
-    const GrVector half = {s->half[0][i], s->half[1][i], s->half[2][i]};
+    const GrVector n = GrVectorAt(batch->normal, i), old = GrVectorAt(batch->history + 3 * j, i);
     const double along = GrDot(old, n);
     const GrVector flat = GrVectorSum(1.0, old, -along, n);
     const double left = GrDot(flat, flat);
-    const GrVector now = GrVectorSum(sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0)), flat, 1.0, half);
-    s->x[j][0][i] = now.x;
-    s->x[j][1][i] = now.y;
-    s->x[j][2][i] = now.z;
+    const double growth = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
+    GrVectorSet(GrVectorSum(growth, flat, 1.0, GrVectorIn(s->half, i)), s->x[j], i);
   }
 }
 
@@ -186,26 +171,22 @@ static inline double Ratio(double limit, GrVector v)
    the sums. */
 static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, double *const sum[SUMS])
 {
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict stiffness = batch->coefficient[K], *restrict share = batch->coefficient[SHARE];
   const double *restrict mu = batch->coefficient[MU], *restrict mu_pull = batch->coefficient[MU_PULL];
   const double *restrict normal_force = batch->normal_force, *restrict viscosity = batch->viscosity;
-  double *restrict f_x = sum[0], *restrict f_y = sum[1], *restrict f_z = sum[2];
-  double *restrict stored = sum[STORED], *restrict power = sum[POWER], *restrict x = batch->trial[3 * j];
-  double *restrict y = batch->trial[3 * j + 1], *restrict z = batch->trial[3 * j + 2];
-  const double *restrict q_x = batch->trial[SLIP], *restrict q_y = batch->trial[SLIP + 1];
-  const double *restrict q_z = batch->trial[SLIP + 2], part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
+  double *restrict stored = sum[STORED], *restrict power = sum[POWER];
+  const double *const *slip_mean = (const double *const *)batch->trial + SLIP, *const *total =
+                                                                                   (const double *const *)sum;
+  const double part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
   const double reach = edge[j] / part, share_of_mean = GrSlipShareOfMean(batch);
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const double k = part * (stiffness[i] * s->root[i]), c = part * (share[i] * viscosity[i]);
     const double limit = limit_part * GrSlideCap(mu[i], mu_pull[i], normal_force[i]);
-    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, moved = {s->x[j][0][i], s->x[j][1][i], s->x[j][2][i]};
-    const GrVector half = {s->half[0][i], s->half[1][i], s->half[2][i]},
-                   cut = {s->cut[0][i], s->cut[1][i], s->cut[2][i]};
-    const GrVector found = GrVectorSum(1.0, moved, 1.0, half),
-                   corrected = GrVectorSum(1.0, found, -s->g[i] * reach, cut);
+    const GrVector slip = GrVectorAt(batch->slip, i), half = GrVectorIn(s->half, i);
+    const GrVector found = GrVectorSum(1.0, GrVectorIn(s->x[j], i), 1.0, half),
+                   corrected = GrVectorSum(1.0, found, -s->g[i] * reach, GrVectorIn(s->cut, i));
     const GrVector mean = GrVectorSum(0.5, GrVectorSum(1.0, found, 1.0, corrected), -2.0, half);
     const double gain = part * GrDot(GrVectorSum(1.0, corrected, -1.0, found), mean);
     const GrVector free = gain > s->lost[i] ? found : corrected;
@@ -213,19 +194,13 @@ static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, d
     const GrVector spring = {kept * free.x, kept * free.y, kept * free.z}, pull = GrVectorSum(k, spring, c, slip);
     const double ratio = Ratio(limit, pull);
     const GrVector force = {-ratio * pull.x, -ratio * pull.y, -ratio * pull.z};
-    f_x[i] += force.x;
-    f_y[i] += force.y;
-    f_z[i] += force.z;
-    x[i] = spring.x;
-    y[i] = spring.y;
-    z[i] = spring.z;
+    GrVectorPut(GrVectorSum(1.0, GrVectorAt(total, i), 1.0, force), sum, i);
+    GrVectorPut(spring, batch->trial + 3 * j, i);
     s->lost[i] = part * (1.0 - kept) * kept * GrDot(free, free);
-    s->cut[0][i] = free.x - spring.x;
-    s->cut[1][i] = free.y - spring.y;
-    s->cut[2][i] = free.z - spring.z;
+    GrVectorSet(GrVectorSum(1.0, free, -1.0, spring), s->cut, i);
     stored[i] += 0.5 * k * GrDot(spring, spring);
     const double sticks = kept * ratio == 1.0 ? 1.0 : 0.0;
-    const double excess = GrSlipExcess(batch->interval * k, c, share_of_mean, slip, (GrVector){q_x[i], q_y[i], q_z[i]});
+    const double excess = GrSlipExcess(batch->interval * k, c, share_of_mean, slip, GrVectorAt(slip_mean, i));
     power[i] -= GrDot(force, slip) + sticks * excess;
   }
 }

@@ -22,6 +22,34 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
+/* Returns the vector of contact i. v[k]: component k of the vectors of all contacts of a batch. */
+static inline GrVector GrVectorAt(const double *const v[3], int i)
+{
+  return (GrVector){v[0][i], v[1][i], v[2][i]};
+}
+
+/* Writes the vector v of contact i to the arrays to[k] of its components. */
+static inline void GrVectorPut(GrVector v, double *const to[3], int i)
+{
+  to[0][i] = v.x;
+  to[1][i] = v.y;
+  to[2][i] = v.z;
+}
+
+/* Returns the vector of contact i. v: components of the vectors, in a working array of the law. */
+static inline GrVector GrVectorIn(const double v[3][GR_SLIDE_BATCH], int i)
+{
+  return (GrVector){v[0][i], v[1][i], v[2][i]};
+}
+
+/* Writes the vector v of contact i to a working array of the law. */
+static inline void GrVectorSet(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
+{
+  to[0][i] = v.x;
+  to[1][i] = v.y;
+  to[2][i] = v.z;
+}
+
 /* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. In these formulas
    before, inner, ... are members of the struct:
      xi = g [turn(xi_0 + before*h*q_0) + inner*h*s] + outer*h*s,  q = share*s + rest*q_0
@@ -73,11 +101,11 @@ static inline double GrSlipExcess(double hk, double c, double share, GrVector sl
   return hk * (GrDot(mean, ahead) + share * GrDot(mean, mean)) + 2.0 * c * GrDot(ahead, ahead);
 }
 
-/* Returns whether a contact is in its first step. x, y, z: mean slip in the previous step, from the contact history. It
-   is 0 if the contact did not exist in that step. */
-static inline bool GrIsFirst(double x, double y, double z)
+/* Returns whether a contact is in its first step. mean: mean slip in the previous step, from the contact history. It is
+   0 if the contact did not exist in that step. */
+static inline bool GrIsFirst(GrVector mean)
 {
-  return fabs(x) + fabs(y) + fabs(z) == 0.0;
+  return fabs(mean.x) + fabs(mean.y) + fabs(mean.z) == 0.0;
 }
 
 #endif

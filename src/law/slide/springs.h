@@ -32,12 +32,10 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
 /* Whether some contact is in its first step, which has other weights (slip.h); false if slips are means over a step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
-  const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
-  const double *restrict q_z = batch->history[GR_SPRING_SLIP + 2];
   int64_t first = 0;
 
   for (int i = 0; i < batch->n; i++)
-    first += GrIsFirst(q_x[i], q_y[i], q_z[i]);
+    first += GrIsFirst(GrVectorAt(batch->history + GR_SPRING_SLIP, i));
   return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
 }
 
@@ -47,14 +45,7 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
    |x|/|f| is at most 100, so a spring nearly parallel to n becomes shorter. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
 {
-  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
-  const double *restrict x = batch->history[GR_SPRING_X], *restrict y = batch->history[GR_SPRING_Y];
-  const double *restrict z = batch->history[GR_SPRING_Z], *restrict rate = batch->rate;
-  const double *q_x = batch->history[GR_SPRING_SLIP], *q_y = batch->history[GR_SPRING_SLIP + 1];
-  const double *q_z = batch->history[GR_SPRING_SLIP + 2], *restrict overlap = batch->overlap;
-  double *mean_x = batch->trial[GR_SPRING_SLIP], *mean_y = batch->trial[GR_SPRING_SLIP + 1];
-  double *mean_z = batch->trial[GR_SPRING_SLIP + 2];
+  const double *restrict rate = batch->rate, *restrict overlap = batch->overlap;
   const double *restrict before = kind.areal ? batch->history[GrSpringRootRow(kind)] : NULL;
   const int area = kind.areal ? (int)batch->coefficient[GR_SLIDE_AREA][0] : GR_AREA_DISPLACEMENT;
   const double *over = area == GR_AREA_RESCALE ? before : s->root;
@@ -66,8 +57,9 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, none = {0.0, 0.0, 0.0};
-    const GrVector last = kind.total ? none : (GrVector){q_x[i], q_y[i], q_z[i]}, at = {x[i], y[i], z[i]};
+    const GrVector n = GrVectorAt(batch->normal, i), slip = GrVectorAt(batch->slip, i), none = {0.0, 0.0, 0.0};
+    const GrVector last = kind.total ? none : GrVectorAt(batch->history + GR_SPRING_SLIP, i);
+    const GrVector at = GrVectorAt(batch->history + GR_SPRING_X, i);
     const GrVector old = kind.total ? at : GrVectorSum(1.0, at, earlier, last);
     const double along = GrDot(old, n), divisor = kind.areal ? over[i] : 1.0, root = kind.areal ? under[i] : 1.0;
     const GrVector flat = GrVectorSum(1.0, old, -along, n);
@@ -75,18 +67,14 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
     const double factor = root < most * divisor ? root : most * divisor;
     const double whole = (length < longest ? length : longest) * (factor * factor);
     const double growth = sqrt(whole / (left * (divisor * divisor) + 1e-300));
-    const bool first = begins && GrIsFirst(last.x, last.y, last.z);
+    const bool first = begins && GrIsFirst(last);
     const double time = begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h, inner = first ? 0.5 : weight.inner;
     const double g = growth < 1.0 ? growth : 1.0, curve = curved * ((1.0 - g) * (1.0 - g)) * (2.0 - g);
     const double outer = kind.areal && !kind.total ? weight.outer + curve : weight.outer;
     const GrVector free = GrVectorSum(growth, flat, (growth * inner + outer) * time, slip);
     const GrVector kept = kind.total ? none : GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
-    s->spring[0][i] = free.x;
-    s->spring[1][i] = free.y;
-    s->spring[2][i] = free.z;
-    mean_x[i] = kept.x;
-    mean_y[i] = kept.y;
-    mean_z[i] = kept.z;
+    GrVectorSet(free, s->spring, i);
+    GrVectorPut(kept, batch->trial + GR_SPRING_SLIP, i);
   }
 }
 
@@ -96,16 +84,12 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
    Writes the spring displacements to the trial history or, with `slider: total`, to s->spring. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict slid = kind.remembers ? batch->history[GR_SPRING_MORE] : NULL;
-  double *restrict x = kind.total ? s->spring[0] : batch->trial[GR_SPRING_X];
-  double *restrict y = kind.total ? s->spring[1] : batch->trial[GR_SPRING_Y];
-  double *restrict z = kind.total ? s->spring[2] : batch->trial[GR_SPRING_Z];
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrSlideTerms m = kind.terms(batch, kind.areal ? s->root[i] : 0.0, i);
-    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, free = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector slip = GrVectorAt(batch->slip, i), free = GrVectorIn(s->spring, i);
     const double limit = kind.remembers ? slid[i] != 0.0 ? m.cap : m.breakaway : m.breakaway, bound = limit * limit;
     const GrVector whole = GrVectorSum(m.k, free, m.c, slip);
     const double elastic = kind.total ? 0.0 : m.k * m.k * GrDot(free, free), both = GrDot(whole, whole);
@@ -116,9 +100,8 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
     const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
     const double ratio = m.cap / sqrt(GrDot(trial, trial) + 1e-300), slides = ratio > NEARLY_ONE ? NEARLY_ONE : ratio;
     const double force_ratio = sticks ? 1.0 : slides;
-    x[i] = spring.x;
-    y[i] = spring.y;
-    z[i] = spring.z;
+    if (!kind.total)
+      GrVectorPut(spring, batch->trial + GR_SPRING_X, i);
     s->k[i] = m.k;
     s->c[i] = m.c;
     s->force_ratio[i] = none ? 0.0 : force_ratio;
@@ -131,36 +114,25 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
    sliding contact becomes -(F + c s)/k, which is force_ratio xi + lag s with the old xi. */
 GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
 {
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
-  const double *restrict q_x = batch->trial[GR_SPRING_SLIP], *restrict q_y = batch->trial[GR_SPRING_SLIP + 1];
-  const double *restrict q_z = batch->trial[GR_SPRING_SLIP + 2], h = batch->interval;
-  const double share = GrSlipShareOfMean(batch);
-  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
-  double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
-  double *restrict z = batch->trial[GR_SPRING_Z], *restrict power = batch->power;
+  const double h = batch->interval, share = GrSlipShareOfMean(batch);
+  const double *const *kept = (const double *const *)batch->trial;
+  double *restrict power = batch->power;
   double *restrict slides = kind.remembers ? batch->trial[GR_SPRING_MORE] : NULL;
   double *restrict root = kind.areal ? batch->trial[GrSpringRootRow(kind)] : NULL;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const double force_ratio = s->force_ratio[i];
-    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, mean = {q_x[i], q_y[i], q_z[i]};
-    const GrVector spring =
-        kind.total ? (GrVector){s->spring[0][i], s->spring[1][i], s->spring[2][i]} : (GrVector){x[i], y[i], z[i]};
+    const GrVector slip = GrVectorAt(batch->slip, i), mean = GrVectorAt(kept + GR_SPRING_SLIP, i);
+    const GrVector spring = kind.total ? GrVectorIn(s->spring, i) : GrVectorAt(kept + GR_SPRING_X, i);
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
     const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i],
                  c = s->c[i]; /* `sticks` is a factor, because a branch would prevent SIMD code */
     const double excess = kind.total ? share * hk * GrDot(slip, slip) : GrSlipExcess(hk, c, share, slip, mean);
-    f_x[i] = force.x;
-    f_y[i] = force.y;
-    f_z[i] = force.z;
+    GrVectorPut(force, batch->force, i);
     power[i] = -GrDot(force, slip) - sticks * excess;
-    if (kind.total) {
-      const GrVector held = GrVectorSum(force_ratio, spring, s->lag[i], slip);
-      x[i] = held.x;
-      y[i] = held.y;
-      z[i] = held.z;
-    }
+    if (kind.total)
+      GrVectorPut(GrVectorSum(force_ratio, spring, s->lag[i], slip), batch->trial + GR_SPRING_X, i);
     if (kind.remembers)
       slides[i] = force_ratio == 1.0 || force_ratio == 0.0 ? 0.0 : 1.0;
     if (kind.areal)

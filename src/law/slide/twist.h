@@ -67,24 +67,20 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
    contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
-  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
-  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict root = batch->root;
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
   const double share = GrSlipShareOfMean(batch);
   double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP];
-  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
+    const GrVector n = GrVectorAt(batch->normal, i);
+    const double slip = GrDot(GrVectorAt(batch->slip, i), n);
     const GrSlideTerms m = terms(batch, areal ? root ? root[i] : GrRoot(batch->overlap[i]) : 0.0, i);
     const double spring = GrTwistMoved(batch, slip, i);
     const GrTwist now = GrTwistOf(m, total, spring, slip, mean[i], batch->interval, share);
-    f_x[i] = now.force * n_x[i];
-    f_y[i] = now.force * n_y[i];
-    f_z[i] = now.force * n_z[i];
+    GrVectorPut((GrVector){now.force * n.x, now.force * n.y, now.force * n.z}, batch->force, i);
     trial[i] = now.spring;
     if (stored)
       stored[i] = 0.5 * m.k * (now.spring * now.spring);
