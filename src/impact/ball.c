@@ -15,9 +15,8 @@ enum { HALVINGS = 100 };
 
 static double PotentialEnergy(const GrImpactLanes *l, int i, double overlap)
 {
-  double recoverable, consumed;
-  GrImpactLaneEnergy(l, i, overlap, true, &recoverable, &consumed);
-  return recoverable + consumed - l->mass[i] * l->gravity[i] * overlap;
+  const GrLawEnergies energies = GrImpactLaneEnergy(l, i, overlap, true);
+  return energies.recoverable + energies.consumed - l->mass[i] * l->gravity[i] * overlap;
 }
 
 static double KineticEnergy(const GrImpactLanes *l, int i)
@@ -29,13 +28,11 @@ static double KineticEnergy(const GrImpactLanes *l, int i)
 /* Returns whether the energy of the ball is too small for separation. Without gravity: PETSC_FALSE. */
 static PetscBool CannotPart(const GrImpactLanes *l, int i)
 {
-  double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d,
-         recoverable, separated, consumed;
+  double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d;
   if (!(kinetic < work))
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, d, false, &recoverable, &consumed);
-  GrImpactLaneEnergy(l, i, 0, false, &separated, &consumed);
-  return (PetscBool)(kinetic + (recoverable - separated) < work * (1 - 1e-12));
+  double released = GrImpactLaneEnergy(l, i, d, false).recoverable - GrImpactLaneEnergy(l, i, 0, false).recoverable;
+  return (PetscBool)(kinetic + released < work * (1 - 1e-12));
 }
 
 /* Returns the largest overlap [m] at which the static force is m g after a slow change of the overlap; without gravity,
@@ -241,16 +238,16 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
 {
   const GrBounceCase *the_case = b->the_case;
   const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
-  double recoverable, consumed, above = 0.5 * m * (out * out), rest = 0;
-  GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
+  const GrLawEnergies left = GrImpactLaneEnergy(l, i, 0, false);
+  const double plastic = left.consumed + left.recoverable;
+  double above = 0.5 * m * (out * out), rest = 0;
 
-  GrImpactLaneEnergy(l, i, 0, false, &recoverable, &consumed);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
-  b->plastic += consumed + recoverable;
-  entry.dissipated_viscous = b->viscous;
-  entry.dissipated_plastic = b->plastic;
-  PetscCall(KeepContact(b, l, i, c, out, consumed + recoverable));
+  b->plastic += plastic;
+  GrBounceEnergy entry = {
+      .time = time, .kinetic = above, .dissipated_viscous = b->viscous, .dissipated_plastic = b->plastic};
+  PetscCall(KeepContact(b, l, i, c, out, plastic));
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   if (l->gravity[i] > 0) {
@@ -273,16 +270,15 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
 {
   const double m = b->mass, v = l->y[GR_V][i], d = GrImpactLaneOverlap(l, i);
   const double time = b->onset + l->y[GR_T][i];
-  double recoverable, consumed;
-
-  GrImpactLaneEnergy(l, i, d, false, &recoverable, &consumed);
+  const GrLawEnergies energies = GrImpactLaneEnergy(l, i, d, false);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
                           .potential = -m * l->gravity[i] * d,
-                          .elastic = recoverable,
+                          .elastic = energies.recoverable,
                           .dissipated_viscous = b->viscous + l->y[GR_W][i],
-                          .dissipated_plastic = b->plastic + consumed};
-  PetscCall(KeepContact(b, l, i, c, 0, consumed));
+                          .dissipated_plastic = b->plastic + energies.consumed};
+
+  PetscCall(KeepContact(b, l, i, c, 0, energies.consumed));
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   b->result->ball.rest_overlap = d;

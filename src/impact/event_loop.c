@@ -53,12 +53,12 @@ static const double ZERO = 1e-10;    /* distance from a zero of the force, relat
 
 /* Returns the force whose zero during unloading is an event: the end of the impact, or the start of clipping. It is the
    force before clipping, which changes its sign. */
-static double EventForce(const GrImpactLanes *l, int i, const GrRules *rules, PetscBool start)
+static double EventForce(const GrImpactLanes *l, int i, GrImpactEnd end, PetscBool start)
 {
   double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
-  if (rules->end == GR_END_ZERO_FORCE)
-    return total + (rules->clips && normal < 0 ? normal : 0);
-  return rules->clips ? normal : 1;
+  if (end == GR_END_ZERO_FORCE)
+    return total + (l->clips && normal < 0 ? normal : 0);
+  return l->clips ? normal : 1;
 }
 
 /* Returns the tolerance of the location of a zero of the force, in the unit of the step. */
@@ -83,9 +83,9 @@ static void SearchOn(GrImpactLanes *l, int i, GrImpactLoop *c, GrSearchKind kind
 
 /* Searches for a zero of the force during unloading, where the impact ends or clipping begins. Returns whether another
    trial step is needed: its end is not just beyond the zero. */
-static PetscBool SeeksZero(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+static PetscBool SeeksZero(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
 {
-  double f0 = EventForce(l, i, rules, PETSC_TRUE), f1 = EventForce(l, i, rules, PETSC_FALSE);
+  double f0 = EventForce(l, i, end, PETSC_TRUE), f1 = EventForce(l, i, end, PETSC_FALSE);
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
   if (!c->turned || !(f0 > 0) || (!passed && !going))
     return PETSC_FALSE;
@@ -263,14 +263,14 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 }
 
 /* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
-static void AdvanceLoop(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+static void AdvanceLoop(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
 {
   PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
   if (rough && LocatesCorner(l, i, c))                          /* the corner is why */
     return;
   if (rough)
     RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
-  else if (!LocatesEvent(l, i, c) && !SeeksZero(l, i, rules, c) && !SeeksExtremum(l, i, c))
+  else if (!LocatesEvent(l, i, c) && !SeeksZero(l, i, end, c) && !SeeksExtremum(l, i, c))
     AcceptTrial(l, i, c);
 }
 
@@ -278,12 +278,11 @@ static void AdvanceLoop(GrImpactLanes *l, int i, const GrRules *rules, GrImpactL
    which is a restitution below 1e-9. */
 static PetscBool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
-  double speed = l->speed[i], v = l->y[GR_V][i], recoverable, separated, consumed;
+  double speed = l->speed[i], v = l->y[GR_V][i];
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false, &recoverable, &consumed);
-  GrImpactLaneAdhesionEnergy(l, i, 0, &separated, &consumed);
-  return (PetscBool)(recoverable - separated <= 0.5e-18 * l->mass[i] * speed * speed);
+  double recoverable = GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false).recoverable;
+  return (PetscBool)(recoverable - GrImpactLaneAdhesionEnergy(l, i, 0) <= 0.5e-18 * l->mass[i] * speed * speed);
 }
 
 void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
@@ -293,22 +292,6 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
     c->stuck = PETSC_TRUE;
-}
-
-void GrImpactLoopArrive(const GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
-{
-  PetscBool separated = (PetscBool)(l->y[GR_Q][i] == 0 && c->steps > 0),
-            follow = (PetscBool)(l->y[GR_T][i] < rules->until);
-  if (c->sample_step > 0) /* up to the end of the first pass */
-    follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
-  PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
-  GrImpactLoopNote(l, i, c);
-  if (separated || no_force || (c->stuck && !follow))
-    c->state = GR_LOOP_DONE;
-  else if (c->steps >= GR_LOOP_STEPS) {
-    c->state = GR_LOOP_FAILED;
-    c->why = "it has not ended after a million steps";
-  }
 }
 
 /* ---- queue ---- */
@@ -342,9 +325,8 @@ PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue
   GrImpactQueue *q;
 
   PetscCall(PetscNew(&q));
-  q->rules = (GrRules){
-      .end = setting->end, .clips = (PetscBool)(setting->tension == GR_TENSION_CLIP), .until = setting->curve_until};
-  q->lanes.clips = q->rules.clips;
+  q->end = setting->end;
+  q->lanes.clips = (PetscBool)(setting->tension == GR_TENSION_CLIP);
   q->lanes.tolerance = setting->tolerance;
   q->lanes.normal.law = setting->law;
   q->lanes.adhesion.law = setting->adhesion;
@@ -412,7 +394,7 @@ PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
     GrImpactLanesStep(&q->lanes);
     for (int i = 0; i < GR_LANES; i++)
       if (q->loop[i].task >= 0)
-        AdvanceLoop(&q->lanes, i, &q->rules, &q->loop[i]);
+        AdvanceLoop(&q->lanes, i, q->end, &q->loop[i]);
     GrImpactLanesStart(&q->lanes);
     PetscCall(ArriveAll(q, PETSC_FALSE));
     PetscCall(LoadIdle(q, &busy, &came));

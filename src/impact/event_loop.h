@@ -46,16 +46,7 @@ typedef struct {
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
   PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
   double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
-  double length;      /* value of s at the final sample [m^(1/4)]. If the bodies stick, the integration ends there */
 } GrImpactLoop;
-
-/* Conditions for the end of an impact. */
-typedef struct {
-  GrImpactEnd end; /* at overlap 0, at the first zero of the force, or at the distance where the adhesion ends */
-  PetscBool clips; /* whether a negative force of the normal law is replaced by 0 */
-  /* time until which bodies that stick are integrated [s]; NaN: only until it is certain that they stick */
-  double until;
-} GrRules;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
 
@@ -70,14 +61,10 @@ void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
    GrImpactLanesStart, which computes the force. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Processes the end of an accepted step. Updates overlap_max, force_max, force_min and `stuck`. Sets loop->state if the
-   impact has ended or has taken too many steps. rules: conditions for the end. */
-void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
-
 /* A queue of impacts with the same laws. GR_LANES of them are integrated at the same time. */
 typedef struct GrImpactQueue {
   GrImpactLanes lanes;         /* states and forces of the impacts that are being integrated */
-  GrRules rules;               /* conditions for the end of an impact */
+  GrImpactEnd end;             /* condition for the end of an impact */
   GrImpactLoop loop[GR_LANES]; /* event loop of each lane (index of an impact that is being integrated) */
 
   /* Function that begins the next impact of the queue on an idle lane. If no impact is left, the lane remains idle. */

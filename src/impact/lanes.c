@@ -239,18 +239,14 @@ static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne
   GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
 }
 
-/* Adds the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
-static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable,
-                      double *consumed)
+/* Returns the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
+static GrLawEnergies EnergiesOf(const GrImpactLaneLaw *l, int lane, double overlap, bool slow)
 {
   GrLawOne one;
-  double more[2];
   MakeOne(l, lane, overlap, &one);
   if (slow)
     l->law->force(&one.batch); /* sets the trial history of this overlap */
-  l->law->energy(&one.batch, &more[0], &more[1]);
-  *recoverable += more[0];
-  *consumed += more[1];
+  return GrLawOneEnergies(l->law, &one);
 }
 
 /* The law that acts beyond overlap 0, or NULL: an adhesion, or a normal law with a reach, which takes no adhesion. */
@@ -259,12 +255,10 @@ static const GrImpactLaneLaw *LawBeyond(const GrImpactLanes *l)
   return l->adhesion.law ? &l->adhesion : l->normal.law->reach ? &l->normal : NULL;
 }
 
-void GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *consumed)
+double GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap)
 {
   const GrImpactLaneLaw *beyond = LawBeyond(l);
-  *recoverable = *consumed = 0;
-  if (beyond)
-    AddEnergy(beyond, lane, overlap, false, recoverable, consumed);
+  return beyond ? EnergiesOf(beyond, lane, overlap, false).recoverable : 0;
 }
 
 double GrImpactLaneAdhesionForce(const GrImpactLanes *l, int lane, double overlap)
@@ -288,13 +282,13 @@ double GrImpactLaneAdhesionReach(const GrImpactLanes *l, int lane)
   return beyond->law->reach(coefficient);
 }
 
-void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable,
-                        double *consumed)
+GrLawEnergies GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow)
 {
-  *recoverable = *consumed = 0;
-  AddEnergy(&l->normal, lane, overlap, slow, recoverable, consumed);
-  if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, false, recoverable, consumed);
+  const GrLawEnergies normal = EnergiesOf(&l->normal, lane, overlap, slow);
+  if (!l->adhesion.law)
+    return normal;
+  const GrLawEnergies adhesion = EnergiesOf(&l->adhesion, lane, overlap, false);
+  return (GrLawEnergies){normal.recoverable + adhesion.recoverable, normal.consumed + adhesion.consumed};
 }
 
 double GrImpactLaneStaticForce(const GrImpactLanes *l, int lane, double overlap)

@@ -15,6 +15,7 @@
 #ifndef GRANUM_IMPACT_LANES_H
 #define GRANUM_IMPACT_LANES_H
 
+#include "law/loop.h"
 #include <granum/impact.h>
 #include <petscts.h>
 
@@ -113,17 +114,15 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
     coefficient[k] = law->coefficient[k][lane];
 }
 
-/* Computes recoverable energy and plastic work of the contact on a lane [J] at an overlap [m]: sum of normal law and
-   adhesion. slow: whether to use the history that the normal law has after a quasi-static change to this overlap;
-   otherwise the history at the start of the step. */
-void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
-                        double *consumed);
+/* Returns the energies of the contact on a lane at an overlap [m]: sum of normal law and adhesion. slow: whether to use
+   the history that the normal law has after a quasi-static change to this overlap; otherwise the history at the start
+   of the step. */
+GrLawEnergies GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow);
 
-/* Computes recoverable energy and plastic work [J], at an overlap [m], of the law that also acts while the surfaces do
-   not touch (overlap < 0): the adhesion, or a normal law that acts at a distance (GrLaw.reach). Both are 0
-   without such a law. */
-void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
-                                double *consumed);
+/* Returns the recoverable energy [J], at an overlap [m], of the law that also acts while the surfaces do not touch
+   (overlap < 0): the adhesion, or a normal law that acts at a distance (GrLaw.reach). 0: the contact has no such law.
+   */
+double GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap);
 
 /* Returns the static force [N] at an overlap [m] of the law that also acts while the surfaces do not touch: the
    adhesion, or a normal law that acts at a distance (GrLaw.reach). 0: the contact has no such law. */

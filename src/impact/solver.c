@@ -25,13 +25,6 @@ typedef struct {
 
 enum { HALVINGS = 60, SECTIONS = 45, PANELS = 8, NODES = 5 };
 
-static double StoredEnergy(const GrImpactLanes *l, int lane, double overlap)
-{
-  double recoverable, consumed;
-  GrImpactLaneAdhesionEnergy(l, lane, overlap, &recoverable, &consumed);
-  return recoverable;
-}
-
 /* Overlap at which the law ends the contact [m]: -reach, or nearer to 0 if the history shortens the reach. */
 static double EndOfContact(const GrImpactLanes *l, int lane)
 {
@@ -82,7 +75,7 @@ static double OverlapOfDeparture(const Departure *d, double x)
 /* Returns the speed of separation [m/s] at the parameter x; 0 where the energy does not suffice. */
 static double SpeedOfDeparture(const Departure *d, const GrImpactLanes *l, int lane, double x)
 {
-  const double kinetic = d->energy - StoredEnergy(l, lane, OverlapOfDeparture(d, x));
+  const double kinetic = d->energy - GrImpactLaneAdhesionEnergy(l, lane, OverlapOfDeparture(d, x));
   return kinetic > 0 ? sqrt(2 * kinetic / l->mass[lane]) : 0;
 }
 
@@ -105,14 +98,15 @@ static double TimeOfDeparture(const Departure *d, const GrImpactLanes *l, int la
 static Departure FindDeparture(const GrImpactLanes *l, int lane)
 {
   const double v = l->y[GR_V][lane];
-  Departure d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0), .end = EndOfContact(l, lane)};
+  Departure d = {.energy = 0.5 * l->mass[lane] * (v * v) + GrImpactLaneAdhesionEnergy(l, lane, 0),
+                 .end = EndOfContact(l, lane)};
   if (d.end == 0)
     return d;
   if (d.energy < 0) { /* the speed is 0 where the stored energy equals the total energy */
     double beyond = d.end, before = 0;
     for (int i = 0; i < HALVINGS; i++) {
       const double middle = 0.5 * (beyond + before);
-      *(StoredEnergy(l, lane, middle) > d.energy ? &beyond : &before) = middle;
+      *(GrImpactLaneAdhesionEnergy(l, lane, middle) > d.energy ? &beyond : &before) = middle;
     }
     d.end = before;
   }
@@ -218,13 +212,12 @@ static double ResidualOverlap(const Work *w, int lane)
 static double SeparationSpeed(const Work *w, int lane)
 {
   const GrImpactLanes *l = &w->queue->lanes;
-  double v = l->y[GR_V][lane], recoverable, consumed;
+  double v = l->y[GR_V][lane];
   if (w->queue->loop[lane].stuck)
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
-  GrImpactLaneAdhesionEnergy(l, lane, 0, &recoverable, &consumed);
-  double square = v * v + 2 * recoverable / l->mass[lane];
+  double square = v * v + 2 * GrImpactLaneAdhesionEnergy(l, lane, 0) / l->mass[lane];
   return square > 0 ? sqrt(square) : 0;
 }
 
@@ -233,10 +226,10 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
-  double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, consumed;
+  const GrLawEnergies energies = GrImpactLaneEnergy(l, lane, GrImpactLaneOverlap(l, lane), false);
+  double v = l->y[GR_V][lane], m = l->mass[lane];
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
-  bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
-  GrImpactLaneEnergy(l, lane, d, false, &recoverable, &consumed);
+  bool no_pull = l->clips || w->setting->end == GR_END_ZERO_FORCE;
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
@@ -248,7 +241,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->duration = l->y[GR_T][lane];
   r->energy_lost = 0.5 * m * (task->speed * task->speed - after * after);
   r->energy_viscous = l->y[GR_W][lane];
-  r->energy_plastic = consumed;
+  r->energy_plastic = energies.consumed;
   r->residual_overlap = ResidualOverlap(w, lane);
   if (Departs(w, lane)) {
     const Departure departure = FindDeparture(l, lane);
@@ -256,21 +249,22 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
     r->duration += departure.duration;
   }
   r->energy_residual =
-      (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - consumed - r->energy_viscous) / before;
+      (before + w->gain[lane] - 0.5 * m * (v * v) - energies.recoverable - energies.consumed - r->energy_viscous) /
+      before;
 }
 
 /* Sets the coefficients of the laws and the speed at overlap 0 of a lane. */
 static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 {
   GrImpactLanes *l = &w->queue->lanes;
-  double speed = task->speed, consumed;
+  double speed = task->speed;
   for (int k = 0; k < w->setting->law->n_coefficients; k++)
     l->normal.coefficient[k][lane] = task->coefficient[k];
   for (int k = 0; w->setting->adhesion && k < w->setting->adhesion->n_coefficients; k++)
     l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][lane] = l->adhesion.history[k][lane] = 0;
-  GrImpactLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &consumed);
+  w->gain[lane] = GrImpactLaneAdhesionEnergy(l, lane, 0);
   if (w->setting->end == GR_END_APART)
     speed = sqrt(task->speed * task->speed - 2 * w->gain[lane] / task->mass);
   GrImpactLaneSet(l, lane, task->mass, speed, speed, 0);
@@ -286,17 +280,34 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
     return 0;
   c->task = w->next++;
   LoadTask(w, lane, &w->task[c->task]);
-  c->length = w->sampling ? w->length[c->task] : 0;
-  c->sample_step = w->sampling ? c->length / (double)(w->inside[c->task] - 1) : 0;
+  c->sample_step = w->sampling ? w->length[c->task] / (double)(w->inside[c->task] - 1) : 0;
   GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
+}
+
+/* Finds whether the impact has ended, or has taken too many steps. Bodies that stick are followed for the time
+   `curve_until`; in the second pass, to the end of the first pass. */
+static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const bool separated = l->y[GR_Q][lane] == 0 && c->steps > 0;
+  const bool follow =
+      w->sampling ? l->y[GR_S][lane] < w->length[c->task] * (1 - 1e-9) : l->y[GR_T][lane] < w->setting->curve_until;
+  const bool no_force = w->setting->end == GR_END_ZERO_FORCE && c->turned && l->start_force[lane] <= 0;
+  GrImpactLoopNote(l, lane, c);
+  if (separated || no_force || (c->stuck && !follow))
+    c->state = GR_LOOP_DONE;
+  else if (c->steps >= GR_LOOP_STEPS) {
+    c->state = GR_LOOP_FAILED;
+    c->why = "it has not ended after a million steps";
+  }
 }
 
 static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
-  GrImpactLoopArrive(&q->lanes, lane, &q->rules, c);
+  CheckEnd(w, lane, c);
   if (w->sampling && begins)
     SampleCurve(w, lane, &w->curve[c->task], 0);
   else if (w->sampling && c->sampled && c->sample - 1 < w->inside[c->task])

@@ -26,6 +26,13 @@ void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *his
                             .dashpot = &one->dashpot};
 }
 
+GrLawEnergies GrLawOneEnergies(const GrLaw *law, const GrLawOne *one)
+{
+  GrLawEnergies energies;
+  law->energy(&one->batch, &energies.recoverable, &energies.consumed);
+  return energies;
+}
+
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity)
 {
   const double twice = mass * (speed * speed), weight = 2 * mass * gravity;
@@ -42,11 +49,10 @@ double GrLawReach(const GrLaw *law, const double *coefficient, double mass, doub
 
 void GrLawOneRest(const GrLaw *law, const double *own, double overlap, double *force, double *work)
 {
-  double recoverable, consumed;
   GrLawOne one;
   GrLawOneMake(law, own, NULL, 1, overlap, 0, &one);
   law->force(&one.batch);
-  law->energy(&one.batch, &recoverable, &consumed);
+  const GrLawEnergies energies = GrLawOneEnergies(law, &one);
   *force = one.force;
-  *work = recoverable + consumed;
+  *work = energies.recoverable + energies.consumed;
 }

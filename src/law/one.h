@@ -2,7 +2,7 @@
 #ifndef GRANUM_LAW_ONE_H
 #define GRANUM_LAW_ONE_H
 
-#include <granum/law.h>
+#include "law/loop.h"
 
 /* A single contact: the input and the results of a law for it, and a batch whose arrays point to these numbers. */
 typedef struct {
@@ -23,6 +23,9 @@ typedef struct {
    equal to the committed history until the law is evaluated. The arrays must live as long as *one. */
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
+
+/* Returns the energies of the contact from its overlap and its trial history. */
+GrLawEnergies GrLawOneEnergies(const GrLaw *law, const GrLawOne *one);
 
 /* Returns the order of magnitude of the largest overlap [m] in an impact: a value between d and 16 d. d solves the
    equation k d^2 = m v0^2 + 2 m g d, where k [N/m] is the largest stiffness of the law at overlaps up to d. mass:

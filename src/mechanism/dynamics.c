@@ -66,13 +66,12 @@ static void EvaluateTouch(const GrMechanismTouch *touch, const GrMechanismTouchA
     EvaluateFriction(touch, &one, at->slip, out);
 }
 
-void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
-                            double *consumed)
+GrLawEnergies GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at)
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
   touch->law->force(&one.batch);
-  touch->law->energy(&one.batch, recoverable, consumed);
+  return GrLawOneEnergies(touch->law, &one);
 }
 
 int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,

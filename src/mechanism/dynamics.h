@@ -2,6 +2,7 @@
 #ifndef GRANUM_MECHANISM_DYNAMICS_H
 #define GRANUM_MECHANISM_DYNAMICS_H
 
+#include "law/loop.h"
 #include <granum/case.h>
 
 /* A contact between two bodies of the mechanism: its laws, coefficients and history. */
@@ -97,10 +98,8 @@ double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const dou
 double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
                                     const GrInstant *now, double span);
 
-/* Computes the recoverable energy and the plastic work (`consumed`) of a contact [J] from its committed history. at:
-   overlap, overlap rate and slip of the contact. */
-void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
-                            double *consumed);
+/* Returns the energies of a contact from its committed history. at: overlap, overlap rate and slip of the contact. */
+GrLawEnergies GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at);
 
 /* Sets corner[] to the overlaps at which the force of the normal law of a contact is not smooth [m] (GrLaw.corners).
    Returns the number of these overlaps. */

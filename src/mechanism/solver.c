@@ -83,15 +83,14 @@ static void AddContactEnergies(const Motion *m, GrMechanismEnergy *row)
 {
   const GrMechanismDynamics *d = &m->dynamics;
   const double *work = m->stepping.start + 2 * d->n;
-  double recoverable, consumed;
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     row->dissipated_viscous += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
     row->dissipated_sliding += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
     if (!d->touch[k].closed)
       continue;
-    GrMechanismTouchEnergy(&d->touch[k], &m->now.at[k], &recoverable, &consumed);
-    row->elastic += recoverable;
-    row->dissipated_plastic += consumed;
+    const GrLawEnergies energies = GrMechanismTouchEnergy(&d->touch[k], &m->now.at[k]);
+    row->elastic += energies.recoverable;
+    row->dissipated_plastic += energies.consumed;
   }
 }
 
@@ -205,14 +204,14 @@ static PetscErrorCode OpenContact(Motion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   GrMechanismTouch *touch = &m->dynamics.touch[k];
-  double recoverable, consumed;
+  const GrLawEnergies left = GrMechanismTouchEnergy(touch, &m->now.at[k]);
+  const double plastic = left.consumed + left.recoverable;
 
-  GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &consumed);
   row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
-  AccountImpact(m, k, consumed + recoverable);
-  m->plastic += consumed + recoverable;
+  AccountImpact(m, k, plastic);
+  m->plastic += plastic;
   touch->closed = PETSC_FALSE;
   memset(touch->committed, 0, sizeof(touch->committed));
   EvaluateNow(m);
@@ -341,13 +340,10 @@ static PetscErrorCode BeginMotion(Motion *m)
 /* Ends a motion: appends the impacts of closed contacts and the last energies. */
 static PetscErrorCode EndMotion(Motion *m)
 {
-  double recoverable, consumed;
-
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;
-    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &consumed);
-    AccountImpact(m, k, consumed);
+    AccountImpact(m, k, GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k]).consumed);
     PetscCall(KeepImpact(m, k));
   }
   PetscCall(KeepEnergy(m));
