@@ -23,7 +23,7 @@
 #include "law/loop.h"
 
 enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };
-enum { PULL, NECK_SQUARE, REACH, AT_RUPTURE, N_COEFFICIENTS };
+enum { PULL, NECK_SQUARE, REACH = GR_LINE_REACH, AT_RUPTURE, N_COEFFICIENTS };
 enum { BRIDGED, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -91,11 +91,6 @@ static double StiffnessOfCapillaryBridge(const double *coefficient, double overl
   return coefficient[PULL] / sqrt(coefficient[NECK_SQUARE]);
 }
 
-static double ReachOfCapillaryBridge(const double *coefficient)
-{
-  return coefficient[REACH];
-}
-
 const GrLaw GrLaw_capillary_bridge = {
     .name = "capillary_bridge",
     .kind = GR_LAW_ADHESION,
@@ -120,5 +115,5 @@ const GrLaw GrLaw_capillary_bridge = {
     .force = ForceOfCapillaryBridge,
     .energy = EnergyOfCapillaryBridge,
     .stiffness = StiffnessOfCapillaryBridge,
-    .reach = ReachOfCapillaryBridge,
+    .reach = GrLineReach,
 };

@@ -47,8 +47,7 @@ static double LossOfJankowski(double e, const GrLawPair *pair, const GrLawValue 
 static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
-  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[RESTITUTION], &value[STIFFNESS], &coefficient[K], &e);
   if (wrong)
     return wrong;
   coefficient[C_APPROACH] = GrDashpot(LossOfJankowski(e, pair, value), coefficient[K], pair->mass);

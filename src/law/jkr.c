@@ -33,8 +33,8 @@
 #include "law/common/loss.h"
 
 enum { WORK, RESTITUTION, DAMPING, PULL_OFF, N_PARAMETERS };
-/* CURVE: 3 D; REACH: distance where the contact ends; viscosities at s = 1 [N s/m] */
-enum { PULL, DEPTH, CURVE, REACH, LEFT, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_COEFFICIENTS };
+/* as in jkr.h, but REACH: distance where the contact ends, ROOT: a_s/sqrt(R); then CURVE: 3 D; viscosities at s = 1 */
+enum { PULL, DEPTH, REACH = GR_LINE_REACH, ROOT, VISCOSITY, LEFT, CURVE, VISCOSITY_OF_RADIUS, N_COEFFICIENTS };
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -57,21 +57,23 @@ static inline double EnergyScale(double pull, double depth)
   return 4.0 * pull * depth;
 }
 
-const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr)
+const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off,
+                         double *coefficient)
 {
   const bool early = pull_off == GR_JKR_LARGEST_PULL;
   const double r = pair->radius, root = sqrt(r), k = 4.0 / 3.0 * pair->modulus * root;
   const double a = GrCbrt(GR_PI * work_of_adhesion * r * r / (8.0 * pair->modulus));
-  jkr->pull = GR_PI * work_of_adhesion * r;
-  jkr->depth = a * a / r;
-  jkr->radius = a;
-  jkr->end = early ? GR_JKR_REACH_LARGEST_PULL : 3.0;
-  jkr->left = early ? GR_JKR_WORK_LARGEST_PULL : 0.0;
-  jkr->viscosity = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(restitution), k, pair->mass) * sqrt(a / root);
+  coefficient[GR_JKR_PULL] = GR_PI * work_of_adhesion * r;
+  coefficient[GR_JKR_DEPTH] = a * a / r;
+  coefficient[GR_JKR_RADIUS] = a;
+  coefficient[GR_JKR_END] = early ? GR_JKR_REACH_LARGEST_PULL : 3.0;
+  coefficient[GR_JKR_LEFT] = early ? GR_JKR_WORK_LARGEST_PULL : 0.0;
+  coefficient[GR_JKR_VISCOSITY] =
+      GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(restitution), k, pair->mass) * sqrt(a / root);
   if (!(a < 0.3 * r))
     return "the contact at pull-off would be wider than 0.3 R, which is no contact of spheres any more; write a "
            "smaller work_of_adhesion, or a larger youngs_modulus";
-  if (!(jkr->depth > 1e-290))
+  if (!(coefficient[GR_JKR_DEPTH] > 1e-290))
     return "the work_of_adhesion is zero in double precision; write a larger one, or the law hertz";
   return NULL;
 }
@@ -85,16 +87,13 @@ GR_INLINE double ViscosityOfJkr(double c, double of_radius, double s)
 static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   const double gamma = value[DAMPING].number;
-  GrJkr jkr;
-  const char *wrong = GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, value[PULL_OFF].choice, &jkr);
-  coefficient[PULL] = jkr.pull;
-  coefficient[DEPTH] = jkr.depth;
-  coefficient[CURVE] = 3.0 * jkr.depth;
-  coefficient[REACH] = jkr.end * jkr.depth;
-  coefficient[LEFT] = jkr.left;
-  coefficient[VISCOSITY] = jkr.viscosity;
-  coefficient[ROOT] = jkr.radius / sqrt(pair->radius);
-  coefficient[VISCOSITY_OF_RADIUS] = gamma > 0.0 ? gamma * pair->mass * jkr.radius : 0.0; /* the mass may be infinite */
+  const char *wrong =
+      GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, value[PULL_OFF].choice, coefficient);
+  const double radius = coefficient[GR_JKR_RADIUS];
+  coefficient[CURVE] = 3.0 * coefficient[DEPTH];
+  coefficient[REACH] = coefficient[GR_JKR_END] * coefficient[DEPTH];
+  coefficient[ROOT] = radius / sqrt(pair->radius);
+  coefficient[VISCOSITY_OF_RADIUS] = gamma > 0.0 ? gamma * pair->mass * radius : 0.0; /* the mass may be infinite */
   if (!wrong && gamma > 0.0 && value[RESTITUTION].number < 1.0)
     return "restitution and damping are both given; write one of the two";
   return wrong;
@@ -133,11 +132,6 @@ static double DampingOfJkr(const double *coefficient, double overlap)
 {
   return ViscosityOfJkr(coefficient[VISCOSITY], coefficient[VISCOSITY_OF_RADIUS],
                         GrJkrRoot(overlap, coefficient[CURVE]));
-}
-
-static double ReachOfJkr(const double *coefficient)
-{
-  return coefficient[REACH];
 }
 
 /* Exact without dashpot. */
@@ -183,5 +177,5 @@ const GrLaw GrLaw_jkr = {
     .stiffness = StiffnessOfJkr,
     .damping = DampingOfJkr,
     .restitution = RestitutionOfJkr,
-    .reach = ReachOfJkr,
+    .reach = GrLineReach,
 };

@@ -47,30 +47,33 @@
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
 /* Work that separates the surfaces from overlap d = 0 to the end of the curve (s = 1), divided by 4 P D [1]: 3/5
-   4^(1/3) + 1/10. P, D: units of force and overlap in the curve (GrJkr). */
+   4^(1/3) + 1/10. P, D: units of force and overlap in the curve. */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
-/* Surface distance at the largest pull, divided by D = a_s^2/R (GrJkr) [1]: the cube root of 3. */
+/* Surface distance at the largest pull, divided by D = a_s^2/R [1]: the cube root of 3. */
 #define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
-/* Work of the force from the end of the curve (s = 1) to the largest pull, divided by 4 P D (GrJkr) [1]: -(1 +
+/* Work of the force from the end of the curve (s = 1) to the largest pull, divided by 4 P D [1]: -(1 +
    3^(4/3))/10. */
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
-/* Coefficients of the JKR curve for two bodies. In the curve, s is the square root of (contact radius)/a_s, with the
-   contact radius a_s at the end of the curve (head of this file). R: effective radius [m]; w: work of adhesion. */
-typedef struct {
-  double pull;      /* P = pi w R, unit of the force in the curve; the largest pull is 3/2 P [N] */
-  double depth;     /* D = a_s^2/R, unit of the overlap in the curve [m] */
-  double radius;    /* a_s, the smallest contact radius [m] */
-  double viscosity; /* viscosity of the dashpot at the end of the curve, s = 1 [N s/m] */
-  double end;       /* surface distance at which the contact ends, divided by D [1]; it depends on `pull_off` */
-  double left;      /* work of the force from s = 1 to the surface distance `end`, divided by 4 P D [1] */
-} GrJkr;
+/* Indices of the first coefficients of laws with the JKR curve. In the curve, s is the square root of (contact
+   radius)/a_s, with the contact radius a_s at the end of the curve (head of this file). R: effective radius [m]; w: work
+   of adhesion. */
+enum {
+  GR_JKR_PULL,      /* P = pi w R, unit of the force in the curve; the largest pull is 3/2 P [N] */
+  GR_JKR_DEPTH,     /* D = a_s^2/R, unit of the overlap in the curve [m] */
+  GR_JKR_END,       /* surface distance at which the contact ends, divided by D [1]; it depends on `pull_off` */
+  GR_JKR_RADIUS,    /* a_s, the smallest contact radius [m] */
+  GR_JKR_VISCOSITY, /* viscosity of the dashpot at the end of the curve, s = 1 [N s/m] */
+  GR_JKR_LEFT,      /* work of the force from s = 1 to the surface distance GR_JKR_END, divided by 4 P D [1] */
+  GR_JKR_COEFFICIENTS
+};
 
-/* Computes the coefficients of two bodies. work_of_adhesion: w [J/m^2]; restitution: coefficient of restitution of an
-   impact without adhesion [1]; pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or an error message.
-   */
-const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
+/* Computes coefficient[GR_JKR_COEFFICIENTS] of two bodies. work_of_adhesion: w [J/m^2]; restitution: coefficient of
+   restitution of an impact without adhesion [1]; pull_off: GR_JKR_FIXED_GRIPS or GR_JKR_LARGEST_PULL. Returns NULL, or
+   an error message. */
+const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off,
+                         double *coefficient);
 
 /* Returns the parameter s [1] of the JKR curve at the overlap d [m]. Beyond the end of the curve the result is 1.
    reach: surface distance at the end of the curve, 3 D [m]. */

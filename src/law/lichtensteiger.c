@@ -35,8 +35,7 @@ static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e, loss;
-  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[RESTITUTION], &value[STIFFNESS], &coefficient[K], &e);
   if (wrong)
     return wrong;
   loss = 0.5 * sqrt(5.0) * GrLossLinear(e);

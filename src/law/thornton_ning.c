@@ -29,7 +29,7 @@
 #include "law/jkr.h"
 
 enum { WORK, PRESSURE, RESTITUTION, PULL_OFF, N_PARAMETERS };
-enum { PULL, DEPTH, RADIUS, YIELD, PLASTIC, END, LEFT, VISCOSITY, INVERSE, N_COEFFICIENTS };
+enum { PULL, DEPTH, END, RADIUS, VISCOSITY, LEFT, YIELD = GR_JKR_COEFFICIENTS, PLASTIC, INVERSE, N_COEFFICIENTS };
 enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
@@ -53,7 +53,7 @@ static const GrLawHistory history[N_HISTORY] = {
 typedef struct {
   double pull, depth, radius; /* P [N], D [m], a_s [m] */
   double yield, plastic;      /* s_y, g */
-  double end, left;           /* of the curve, see GrJkr */
+  double end, left;           /* of the curve, see jkr.h */
 } Surfaces;
 
 /* A contact that was loaded up to s_m. */
@@ -135,20 +135,13 @@ static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *
 {
   const bool given = value[PRESSURE].given;
   const double w = value[WORK].number, p_y = given ? value[PRESSURE].number : 1.61 * pair->yield_stress;
-  GrJkr jkr;
-  const char *wrong = GrJkrPrepare(pair, w, value[RESTITUTION].number, value[PULL_OFF].choice, &jkr);
+  const char *wrong = GrJkrPrepare(pair, w, value[RESTITUTION].number, value[PULL_OFF].choice, coefficient);
   if (wrong)
     return wrong;
   if (isnan(p_y))
     return "the pressure at yield is not known; give yield_stress of one of the materials, or yield_pressure";
-  coefficient[PULL] = jkr.pull;
-  coefficient[DEPTH] = jkr.depth;
-  coefficient[RADIUS] = jkr.radius;
-  coefficient[PLASTIC] = p_y * jkr.radius * jkr.radius / (w * pair->radius);
+  coefficient[PLASTIC] = p_y * coefficient[RADIUS] * coefficient[RADIUS] / (w * pair->radius);
   coefficient[YIELD] = GrCubicRoot(4.0 * coefficient[PLASTIC], 2.0);
-  coefficient[END] = jkr.end;
-  coefficient[LEFT] = jkr.left;
-  coefficient[VISCOSITY] = jkr.viscosity;
   coefficient[INVERSE] = 1.0 / sqrt(pair->radius);
   if (!(coefficient[YIELD] > 1.01 * GR_JKR_TOUCH))
     return "adhesion alone makes the contact yield when it is made; write a smaller work_of_adhesion, or a larger "

@@ -32,8 +32,7 @@ static double LossOfTsuji(const GrLawPair *pair, const GrLawValue *value, double
 static const char *PrepareTsuji(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
-  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[RESTITUTION], &value[STIFFNESS], &coefficient[K], &e);
   if (wrong)
     return wrong;
   coefficient[C] = GrDashpot(LossOfTsuji(pair, value, e), coefficient[K], pair->mass);

@@ -26,19 +26,20 @@ double GrNewtonianReturned(double k, double mass, double drag, double speed)
   return 2.0 * k * root / (2.0 * k * root + 5.0 * loss);
 }
 
-const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
+const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *given, const GrLawValue *stiffness, double *k,
                               double *restitution)
 {
-  const double mu = given->viscosity.number, speed = given->speed.number;
+  const GrLawValue viscosity = stiffness[1], impact_speed = stiffness[2];
+  const double mu = viscosity.number, speed = impact_speed.number;
   const char *wrong = GrHertzPrepare(pair, stiffness, k);
   if (wrong)
     return wrong;
-  *restitution = given->restitution.number;
-  if (given->restitution.choice < 0)
-    return given->viscosity.given || given->speed.given ? "viscosity and impact_speed say nothing beside a "
-                                                          "restitution; remove them, or write restitution: newtonian"
-                                                        : NULL;
-  if (!given->viscosity.given || !given->speed.given)
+  *restitution = given->number;
+  if (given->choice < 0)
+    return viscosity.given || impact_speed.given ? "viscosity and impact_speed say nothing beside a restitution; "
+                                                   "remove them, or write restitution: newtonian"
+                                                 : NULL;
+  if (!viscosity.given || !impact_speed.given)
     return "restitution: newtonian needs viscosity and impact_speed; give both, or a number for restitution";
   if (isinf(pair->mass)) /* two held bodies never meet */
     *restitution = 1.0;

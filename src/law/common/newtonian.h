@@ -40,15 +40,12 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
   "impact_speed", "m/s", NULL, ABOVE_ZERO, "",                                                                         \
       "approach speed at which the restitution is computed; only with restitution: newtonian", 0
 
-/* Values of the input parameters `restitution` (a number or `newtonian`), `viscosity` and `impact_speed` of a law. */
-typedef struct {
-  GrLawValue restitution, viscosity, speed;
-} GrReturned;
-
 /* Computes K [N/m^1.5] and the restitution [1] of a pair. The restitution is the number in the input, or the estimate
    for `newtonian`. For the estimate, phi is computed at the given impact speed if both densities are known; otherwise
-   phi = 1. Returns NULL, or an error message that describes the problem and its correction. */
-const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
+   phi = 1. given: value of the parameter `restitution`; stiffness: value of the parameter `stiffness`, which
+   `viscosity` and `impact_speed` follow. Returns NULL, or an error message that describes the problem and its
+   correction. */
+const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *given, const GrLawValue *stiffness, double *k,
                               double *restitution);
 
 #endif

@@ -40,11 +40,7 @@ static const char *PrepareCoulombSmooth(const GrLawPair *pair, const GrLawValue 
 
 static bool FactorsOfCoulombSmooth(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
-  double coefficient[N_COEFFICIENTS];
-  if (PrepareCoulombSmooth(pair, value, coefficient))
-    return false;
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
-  return true;
+  return GrSlideFactors(PrepareCoulombSmooth, N_COEFFICIENTS, pair, value, factor);
 }
 
 static inline double RampFriction(double x, double cubic)

@@ -42,12 +42,10 @@ static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *
 
 static bool FactorsOfHertzHistory(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
-  double coefficient[N_COEFFICIENTS];
-  PrepareHertzHistory(pair, value, coefficient);
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  const bool given = GrSlideFactors(PrepareHertzHistory, N_COEFFICIENTS, pair, value, factor);
   factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = value[STIFFNESS].number};
   factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[DAMPING].number};
-  return true;
+  return given;
 }
 
 GR_INLINE GrSlideTerms TermsOfHertzHistory(const GrSlideBatch *batch, double root, int i)

@@ -54,12 +54,9 @@ static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value
 
 static bool FactorsOfMindlin(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
-  double coefficient[N_COEFFICIENTS];
-  if (PrepareMindlin(pair, value, coefficient))
-    return false;
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  const bool given = GrSlideFactors(PrepareMindlin, N_COEFFICIENTS, pair, value, factor);
   factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 8.0 * GrSlideShearModulus(pair, &value[SHEAR_MODULUS])};
-  return true;
+  return given;
 }
 
 GR_INLINE GrSlideTerms TermsOfMindlin(const GrSlideBatch *batch, double root, int i)

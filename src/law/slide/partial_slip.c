@@ -75,12 +75,9 @@ static const char *PreparePartialSlip(const GrLawPair *pair, const GrLawValue *v
 
 static bool FactorsOfPartialSlip(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
-  double coefficient[N_COEFFICIENTS];
-  if (PreparePartialSlip(pair, value, coefficient))
-    return false;
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  const bool given = GrSlideFactors(PreparePartialSlip, N_COEFFICIENTS, pair, value, factor);
   factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 8.0 * GrSlideShearModulus(pair, &value[SHEAR_MODULUS])};
-  return true;
+  return given;
 }
 
 /* The springs of a batch. */
@@ -223,7 +220,7 @@ static void SlidePartialSlip(const GrSlideBatch *batch)
   for (int j = 0; j < N; j++)
     TurnSpring(batch, j, &s);
   for (int i = 0; i < batch->n; i++)
-    s.root[i] = batch->root ? batch->root[i] : GrRoot(batch->overlap[i]);
+    s.root[i] = GrSlideRoot(batch, i);
   MoveWithRadius(batch->n, batch->history[ROOT], &s);
   for (int a = 0; a < SUMS; a++)
     memset(sum[a], 0, (size_t)batch->n * sizeof(double));

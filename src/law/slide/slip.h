@@ -3,6 +3,7 @@
 #ifndef GRANUM_LAW_SLIDE_SLIP_H
 #define GRANUM_LAW_SLIDE_SLIP_H
 
+#include "base/math/elementary.h"
 #include <granum/law.h>
 #include <math.h>
 
@@ -48,6 +49,13 @@ static inline void GrVectorSet(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
   to[0][i] = v.x;
   to[1][i] = v.y;
   to[2][i] = v.z;
+}
+
+/* Returns contact radius/sqrt(effective radius) of contact i [m^(1/2)]: the value from the normal law or, if it has
+   none, Hertz's value sqrt(overlap). */
+static inline double GrSlideRoot(const GrSlideBatch *batch, int i)
+{
+  return batch->root ? batch->root[i] : GrRoot(batch->overlap[i]);
 }
 
 /* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. In these formulas

@@ -53,10 +53,7 @@ static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue 
 /* Implements GrLaw.factors for the laws of this file. Their coefficients depend neither on radius nor on mass. */
 static inline bool FactorsOfSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
-  double coefficient[N_COEFFICIENTS];
-  PrepareSpring(pair, value, coefficient);
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
-  return true;
+  return GrSlideFactors(PrepareSpring, N_COEFFICIENTS, pair, value, factor);
 }
 
 GR_LAW_CONSTANT(StiffnessOfSpring, K)

@@ -18,17 +18,6 @@ typedef struct {
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Sets s->root of each contact to the value from the normal law or, if it has none, to Hertz's value sqrt(overlap). */
-GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
-{
-  const double *restrict root = batch->root, *restrict overlap = batch->overlap;
-
-  if (root)
-    memcpy(s->root, root, (size_t)batch->n * sizeof(double));
-  for (int i = 0; !root && i < batch->n; i++)
-    s->root[i] = GrRoot(overlap[i]);
-}
-
 /* Whether some contact is in its first step, which has other weights (slip.h); false if slips are means over a step. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
@@ -145,8 +134,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
 
-  if (kind.areal)
-    GrSpringsFindRoots(batch, &s);
+  for (int i = 0; kind.areal && i < batch->n; i++)
+    s.root[i] = GrSlideRoot(batch, i);
   if (!kind.total && GrSpringsBegin(batch))
     GrSpringsStretch(batch, kind, true, &s);
   else

@@ -9,37 +9,11 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 
-/* Twisting resistance of one contact after a step. */
-typedef struct {
-  double spring; /* displacement of the torsional spring: effective radius times angle [m] */
-  double force;  /* torque on the first body about the normal, divided by the effective radius [N] */
-  double power;  /* power that the bodies lose to spring, dashpot and slider [W] */
-} GrTwist;
-
 /* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
 static inline double GrTwistLimited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
-}
-
-/* Computes the twisting resistance of one contact. Coulomb's limit applies to the total force and, unless `total` is
-   true, also to the spring force.
-     m         stiffness, viscosity and limits of the contact
-     total     whether the input has `slider: total`
-     spring    displacement of the spring before the limit is applied [m]
-     slip      slip s [m/s];  mean: mean slip q during the step [m/s]
-     interval  length h of the step [s]
-     share     result of GrSlipShareOfMean [1] */
-static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval,
-                                double share)
-{
-  const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
-  const double force = GrTwistLimited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
-  const double ahead = slip - mean,
-               excess = interval * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
-  const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
-  return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
 
 /* Indices of the history values of a contact in the laws of twisting resistance. SPRING: effective radius times angle
@@ -63,28 +37,32 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 }
 
 /* Implements GrLaw.slide for a law of twisting resistance: computes forces, trial histories, energies and powers of a
-   batch. terms: function that computes stiffness, viscosity and limits of a contact. areal: whether `terms` needs the
-   contact radius. */
+   batch. Coulomb's limit applies to the total force and, unless the input has `slider: total`, also to the spring force.
+   terms: function that computes stiffness, viscosity and limits of a contact. areal: whether `terms` needs the contact
+   radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
-  const double *restrict root = batch->root;
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  const double share = GrSlipShareOfMean(batch);
-  double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP];
+  const double share = GrSlipShareOfMean(batch), h = batch->interval;
+  double *restrict kept = batch->trial[GR_TWIST_SPRING], *slip_mean = batch->trial[GR_TWIST_SLIP];
   double *restrict stored = batch->stored, *restrict power = batch->power;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = GrVectorAt(batch->normal, i);
     const double slip = GrDot(GrVectorAt(batch->slip, i), n);
-    const GrSlideTerms m = terms(batch, areal ? root ? root[i] : GrRoot(batch->overlap[i]) : 0.0, i);
-    const double spring = GrTwistMoved(batch, slip, i);
-    const GrTwist now = GrTwistOf(m, total, spring, slip, mean[i], batch->interval, share);
-    GrVectorPut((GrVector){now.force * n.x, now.force * n.y, now.force * n.z}, batch->force, i);
-    trial[i] = now.spring;
+    const GrSlideTerms m = terms(batch, areal ? GrSlideRoot(batch, i) : 0.0, i);
+    const double spring = GrTwistMoved(batch, slip, i), mean = slip_mean[i], ahead = slip - mean;
+    const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
+    const double force = GrTwistLimited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
+    const double excess = h * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
+    const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
+    const double now = total && force != trial ? rest : elastic / m.k;
+    GrVectorPut((GrVector){force * n.x, force * n.y, force * n.z}, batch->force, i);
+    kept[i] = now;
     if (stored)
-      stored[i] = 0.5 * m.k * (now.spring * now.spring);
-    power[i] = now.power;
+      stored[i] = 0.5 * m.k * (now * now);
+    power[i] = -force * slip - (sticks ? excess : 0.0);
   }
 }
 
