@@ -58,7 +58,7 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
 {
   const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* where adhesion ends is too small to see */
-  const int choices = words ? PetscMin(CHOICES, GrChoicesCount(words->choices)) : 1;
+  const int choices = words ? CHOICES : 1;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   char label[LABEL];
   GrLawPair pair;

@@ -95,13 +95,6 @@ static void NeedsOf(const GrLaw *law, char text[NEEDS])
     strcat(text, ", density of both materials");
 }
 
-static void PrintNeeds(FILE *out, const GrLaw *law)
-{
-  char text[NEEDS];
-  NeedsOf(law, text);
-  GrCardSection(out, "needs", *text ? text + 2 : "only the material properties that replace omitted parameters");
-}
-
 /* The key of a contact rule with this law and example values. */
 static void InputOf(const GrLaw *law, char text[INPUT])
 {
@@ -137,13 +130,15 @@ void GrLawsList(FILE *out)
 int GrLawCard(const char *name, FILE *out)
 {
   const GrLaw *law = GrLawFind(name);
+  char needs[NEEDS];
   if (!law)
     return 1;
+  NeedsOf(law, needs);
   GrCardSection(out, "law", law->name);
   GrCardSection(out, "summary", law->summary);
   GrCardSection(out, "equation", law->equation);
   PrintParameters(out, law);
-  PrintNeeds(out, law);
+  GrCardSection(out, "needs", *needs ? needs + 2 : "only the material properties that replace omitted parameters");
   PrintHistory(out, law);
   GrCardSection(out, "range", law->range);
   GrCardSection(out, "defects", law->defects);

@@ -7,16 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { GR_SLIDE_ROWS = 8 };
+enum { ROWS = 8 }; /* of each table but that of bonds */
 
 /* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate;
    one without is evaluated at rising slip speeds. */
 typedef struct {
   double overlap, normal_force; /* overlap [m] and normal force [N] of the contact */
-  double slip[GR_SLIDE_ROWS];   /* displacement since the start [m], or slip speed for laws without spring [m/s] */
-  double force[GR_SLIDE_ROWS];  /* force against the slip, divided by the normal force [1] */
-  double stored[GR_SLIDE_ROWS], power[GR_SLIDE_ROWS];
-} GrSlideExample;
+  double slip[ROWS];            /* displacement since the start [m], or slip speed for laws without spring [m/s] */
+  double force[ROWS];           /* force against the slip, divided by the normal force [1] */
+  double stored[ROWS], power[ROWS];
+} SlideExample;
 
 /* One contact with the slip along the normal (twisting) or across it. */
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
 } Contact;
 
 /* Slips at the speed `slip` for the time `interval`, commits, and fills row i. */
-static void SlipContact(Contact *c, double slip, double interval, GrSlideExample *e, int i)
+static void SlipContact(Contact *c, double slip, double interval, SlideExample *e, int i)
 {
   static const double zero = 0, along_z = 1;
   const double *along = c->law->kind == GR_LAW_TWISTING ? &slip : &zero, *across = along == &slip ? &zero : &slip;
@@ -54,27 +54,27 @@ static void SlipContact(Contact *c, double slip, double interval, GrSlideExample
 }
 
 /* There and back, in displacements at which a contact with friction 0.3 begins to slide. */
-static void DisplaceContact(Contact *c, GrSlideExample *e)
+static void DisplaceContact(Contact *c, SlideExample *e)
 {
-  static const double course[GR_SLIDE_ROWS] = {0.25, 0.5, 1, 2, 1.5, 1, 0, -1};
+  static const double course[ROWS] = {0.25, 0.5, 1, 2, 1.5, 1, 0, -1};
   double unit = 0.3 * e->normal_force / c->law->stiffness(c->coefficient, e->overlap), before = 0;
-  for (int i = 0; i < GR_SLIDE_ROWS; i++) {
+  for (int i = 0; i < ROWS; i++) {
     e->slip[i] = course[i] * unit;
     SlipContact(c, e->slip[i] - before, 1.0, e, i);
     before = e->slip[i];
   }
 }
 
-static void SlipAtSpeeds(Contact *c, GrSlideExample *e)
+static void SlipAtSpeeds(Contact *c, SlideExample *e)
 {
-  static const double speeds[GR_SLIDE_ROWS] = {5e-4, 1e-3, 2e-3, 4e-3, 6e-3, 8e-3, 1e-2, 1};
-  for (int i = 0; i < GR_SLIDE_ROWS; i++)
+  static const double speeds[ROWS] = {5e-4, 1e-3, 2e-3, 4e-3, 6e-3, 8e-3, 1e-2, 1};
+  for (int i = 0; i < ROWS; i++)
     SlipContact(c, e->slip[i] = speeds[i], 0.0, e, i);
 }
 
 /* The law with its default and example values and the `choice`-th of its words at the pair of GrExamplePair, pressed to
    first yield. Returns NULL, or why there is no example. */
-static const char *EvaluateSlide(const GrLaw *law, int choice, GrSlideExample *example)
+static const char *EvaluateSlide(const GrLaw *law, int choice, SlideExample *example)
 {
   Contact contact = {.law = law};
   GrLawPair pair;
@@ -158,11 +158,54 @@ static void BeginExample(const GrCardSheet *out, const GrLaw *law, char *text, s
   GrCardSection(out->text, "example", text);
 }
 
-static void PrintNormalTable(const GrCardSheet *out, const GrLaw *law, const GrLawParameter *words,
-                             const GrExample example[], int shown)
+/* Values of a law at increasing overlaps, during the first loading, with overlap rate 0. */
+typedef struct {
+  double overlap[ROWS], force[ROWS];     /* overlap [m], force without dashpot [N] */
+  double returned[ROWS];                 /* recoverable energy divided by the work of loading [1] */
+  double stiffness[ROWS], damping[ROWS]; /* largest at overlaps up to that of the row [N/m], [N s/m] */
+} NormalExample;
+
+/* Evaluates a law with the `choice`-th of its words. Returns NULL, or why there is no example. */
+static const char *EvaluateNormal(const GrLaw *law, int choice, NormalExample *example)
 {
+  static const double overlaps[ROWS] = {0.5, 1, 1.001, 2, 3, 10, 50, 100}; /* in overlaps at first yield */
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  const char *wrong = GrExampleCoefficients(law, choice, coefficient);
+  for (int i = 0; !wrong && i < ROWS; i++) {
+    const double d = overlaps[i] * GrExampleYield(&pair);
+    GrLawOne one;
+    GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
+    law->force(&one.batch);
+    const GrLawEnergies energies = GrLawOneEnergies(law, &one);
+    example->overlap[i] = d;
+    example->force[i] = one.force - one.dashpot;
+    example->returned[i] = energies.recoverable / (energies.recoverable + energies.consumed);
+    example->stiffness[i] = law->stiffness(coefficient, d);
+    example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
+  }
+  return wrong;
+}
+
+static void PrintNormal(const GrCardSheet *out, const GrLaw *law)
+{
+  NormalExample example[CHOICES_SHOWN];
   Column column[2 * CHOICES_SHOWN + 3] = {{"overlap [m]", COLUMN, NULL, example[0].overlap}};
+  const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* with a reach: see PrintAdhesion */
+  const int shown = words ? CHOICES_SHOWN : 1;
   int n = 1;
+  GrLawPair pair;
+  char text[512];
+  GrExamplePair(&pair);
+  for (int c = 0; c < shown; c++)
+    if (EvaluateNormal(law, c, &example[c]))
+      return;
+  int length = snprintf(text, sizeof text,
+                        "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress "
+                        "1030 MPa): R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
+                        pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
+  BeginExample(out, law, text, sizeof text, length);
   for (int c = 0; c < shown; c++)
     column[n++] = (Column){"force [N]", COLUMN, WordOf(words, c), example[c].force};
   for (int c = 0; c < shown && law->n_history; c++)
@@ -170,27 +213,7 @@ static void PrintNormalTable(const GrCardSheet *out, const GrLaw *law, const GrL
   column[n++] = (Column){"stiffness [N/m]", COLUMN + 3, NULL, example[0].stiffness};
   if (law->damping)
     column[n++] = (Column){"damping [N s/m]", COLUMN + 3, NULL, example[0].damping};
-  PrintTable(out, GR_EXAMPLE_ROWS, n, column);
-}
-
-static void PrintNormal(const GrCardSheet *out, const GrLaw *law)
-{
-  GrExample example[CHOICES_SHOWN];
-  const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* with a reach: see PrintAdhesion */
-  int shown = words ? GrChoicesCount(words->choices) : 1;
-  GrLawPair pair;
-  char text[512];
-  GrExamplePair(&pair);
-  shown = shown < CHOICES_SHOWN ? shown : CHOICES_SHOWN;
-  for (int c = 0; c < shown; c++)
-    if (GrExampleEvaluate(law, c, &example[c]))
-      return;
-  int length = snprintf(text, sizeof text,
-                        "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress "
-                        "1030 MPa): R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
-                        pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
-  BeginExample(out, law, text, sizeof text, length);
-  PrintNormalTable(out, law, words, example, shown);
+  PrintTable(out, ROWS, n, column);
   snprintf(text, sizeof text, "force: static, on first loading; stiffness%s: the largest up to this overlap%s",
            law->damping ? " and damping" : "", shown > 1 ? ", first choice" : "");
   GrCardWrap(out->text, 0, GR_CARD_INDENT, text);
@@ -201,10 +224,10 @@ static void PrintNormal(const GrCardSheet *out, const GrLaw *law)
 /* Forces of an adhesion at overlaps between -reach and 0, on approach and, after a touch, on separation. */
 typedef struct {
   double reach;
-  double pull;                                                /* largest when parting [N] */
-  double overlap[GR_EXAMPLE_ROWS];                            /* [m] */
-  double approach[GR_EXAMPLE_ROWS], parting[GR_EXAMPLE_ROWS]; /* force [N] */
-  double stored[GR_EXAMPLE_ROWS];                             /* energy when parting [J] */
+  double pull;                          /* largest when parting [N] */
+  double overlap[ROWS];                 /* [m] */
+  double approach[ROWS], parting[ROWS]; /* force [N] */
+  double stored[ROWS];                  /* energy when parting [J] */
 } Adhesion;
 
 enum { AT_ZERO = 2 }; /* the row of zero overlap, see below */
@@ -220,17 +243,16 @@ static void EvaluateAtRest(const GrLaw *law, const double *coefficient, const do
 /* At multiples of the distance `unit`. */
 static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double unit, Adhesion *a)
 {
-  static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
+  static const double overlaps[ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
   GrLawOne touch, one;
-  double consumed;
   EvaluateAtRest(law, coefficient, NULL, unit, &touch);
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+  for (int i = 0; i < ROWS; i++) {
     a->overlap[i] = overlaps[i] * unit;
     EvaluateAtRest(law, coefficient, NULL, a->overlap[i], &one);
     a->approach[i] = one.force;
     EvaluateAtRest(law, coefficient, touch.trial, a->overlap[i], &one);
     a->parting[i] = one.force;
-    law->energy(&one.batch, &a->stored[i], &consumed);
+    a->stored[i] = GrLawOneEnergies(law, &one).recoverable;
   }
 }
 
@@ -257,18 +279,6 @@ static double FindPullOff(const GrLaw *law, const double *coefficient, const Adh
   return -PartingForce(law, coefficient, high);
 }
 
-static void PrintAdhesionTable(const GrCardSheet *out, const GrLawParameter *words, const Adhesion a[], int shown)
-{
-  Column column[2 * CHOICES_SHOWN + 2] = {{"overlap [m]", COLUMN, NULL, a[0].overlap},
-                                          {"approach [N]", COLUMN, NULL, a[0].approach}};
-  int n = 2;
-  for (int c = 0; c < shown; c++) {
-    column[n++] = (Column){"parting [N]", COLUMN, NULL, a[c].parting};
-    column[n++] = (Column){"stored [J]", COLUMN, WordOf(words, c), a[c].stored};
-  }
-  PrintTable(out, GR_EXAMPLE_ROWS, n, column);
-}
-
 static void PrintPull(const GrCardSheet *out, const GrLawParameter *words, int choice, const Adhesion *a, double mass)
 {
   char text[256];
@@ -288,6 +298,9 @@ static void PrintAdhesion(const GrCardSheet *out, const GrLaw *law)
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   char text[512];
   Adhesion a[CHOICES_SHOWN];
+  Column column[2 * CHOICES_SHOWN + 2] = {{"overlap [m]", COLUMN, NULL, a[0].overlap},
+                                          {"approach [N]", COLUMN, NULL, a[0].approach}};
+  int n = 2;
   GrLawPair pair;
   GrExamplePair(&pair);
   for (int c = 0; c < shown; c++) {
@@ -296,57 +309,45 @@ static void PrintAdhesion(const GrCardSheet *out, const GrLaw *law)
     a[c].reach = law->reach(coefficient);
     EvaluateAdhesion(law, coefficient, a[0].reach, &a[c]);
     a[c].pull = FindPullOff(law, coefficient, &a[c]);
+    column[n++] = (Column){"parting [N]", COLUMN, NULL, a[c].parting};
+    column[n++] = (Column){"stored [J]", COLUMN, WordOf(words, c), a[c].stored};
   }
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
   BeginExample(out, law, text, sizeof text, length);
-  PrintAdhesionTable(out, words, a, shown);
+  PrintTable(out, ROWS, n, column);
   GrCardWrap(out->text, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
   for (int c = 0; c < shown; c++)
     PrintPull(out, words, c, &a[c], pair.mass);
 }
 
-/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none:
-   their words have no effect without a dashpot and at a single overlap. */
-static const GrLawParameter *SlideWords(const GrLaw *law)
-{
-  return law->n_history > 0 ? NULL : GrExampleWords(law);
-}
-
 /* Example of a law of sliding, rolling or twisting. If a parameter has several words, the first two are shown side by
-   side. */
-static void PrintSlideTable(const GrCardSheet *out, const GrLaw *law, const GrSlideExample example[], int shown)
+   side, except for laws with a spring: their words have no effect without a dashpot and at a single overlap. */
+static void PrintSlide(const GrCardSheet *out, const GrLaw *law)
 {
-  const GrLawParameter *words = SlideWords(law);
   const bool memory = law->n_history > 0;
+  const GrLawParameter *words = memory ? NULL : GrExampleWords(law);
+  const int shown = words ? CHOICES_SHOWN : 1;
+  SlideExample example[CHOICES_SHOWN];
   Column column[CHOICES_SHOWN + 2] = {{memory ? "moved [m]" : "slip [m/s]", COLUMN, NULL, example[0].slip}};
-  char head[CHOICES_SHOWN][64];
+  char text[512], head[CHOICES_SHOWN][64];
   for (int c = 0; c < shown; c++) {
+    if (EvaluateSlide(law, c, &example[c]))
+      return;
     const char *word = words ? WordOf(words, c) : "[1]";
     snprintf(head[c], sizeof head[c], "-F/N %.*s", (int)strcspn(word, "|"), word);
     column[1 + c] = (Column){head[c], COLUMN, NULL, example[c].force};
   }
   column[1 + shown] = memory ? (Column){"stored [J]", COLUMN, NULL, example[0].stored}
                              : (Column){"power [W]", COLUMN, NULL, example[0].power};
-  PrintTable(out, GR_SLIDE_ROWS, 2 + shown, column);
-}
-
-static void PrintSlide(const GrCardSheet *out, const GrLaw *law)
-{
-  GrSlideExample example[CHOICES_SHOWN];
-  int shown = SlideWords(law) ? CHOICES_SHOWN : 1;
-  char text[512];
-  for (int c = 0; c < shown; c++)
-    if (EvaluateSlide(law, c, &example[c]))
-      return;
   int length = snprintf(text, sizeof text,
                         "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
                         "with N = %.6g N, no dashpot of the normal law",
                         example[0].overlap, example[0].normal_force);
   BeginExample(out, law, text, sizeof text, length);
-  PrintSlideTable(out, law, example, shown);
+  PrintTable(out, ROWS, 2 + shown, column);
   GrCardWrap(out->text, 0, GR_CARD_INDENT,
-             law->n_history ? "moved: by how much in all; stored: by the spring"
-                            : "power: of the first choice, what the friction takes");
+             memory ? "moved: by how much in all; stored: by the spring"
+                    : "power: of the first choice, what the friction takes");
 }
 
 enum { BOND_ROWS = 4 };

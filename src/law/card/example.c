@@ -1,8 +1,9 @@
-/* The worked example of a law's card: two steel spheres at overlaps around first yield. */
+/* The spheres and the parameter values of the worked example of a law's card. */
 #include "law/card/example.h"
 #include "base/math/elementary.h"
-#include "law/one.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void GrExamplePair(GrLawPair *pair)
 {
@@ -97,27 +98,4 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
 {
   return PrepareExample(law, GrExampleWords(law), choice, coefficient);
-}
-
-const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
-{
-  static const double overlaps[GR_EXAMPLE_ROWS] = {0.5, 1, 1.001, 2, 3, 10, 50, 100}; /* in overlaps at first yield */
-  double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  GrLawPair pair;
-  GrExamplePair(&pair);
-  const char *wrong = GrExampleCoefficients(law, choice, coefficient);
-  for (int i = 0; !wrong && i < GR_EXAMPLE_ROWS; i++) {
-    const double d = overlaps[i] * GrExampleYield(&pair);
-    double recoverable, consumed;
-    GrLawOne one;
-    GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
-    law->force(&one.batch);
-    law->energy(&one.batch, &recoverable, &consumed);
-    example->overlap[i] = d;
-    example->force[i] = one.force - one.dashpot;
-    example->returned[i] = recoverable / (recoverable + consumed);
-    example->stiffness[i] = law->stiffness(coefficient, d);
-    example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
-  }
-  return wrong;
 }

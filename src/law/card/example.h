@@ -4,17 +4,6 @@
 
 #include <granum/law.h>
 
-enum { GR_EXAMPLE_ROWS = 8 }; /* number of overlaps at which the example shows the values of a law */
-
-/* Table of a law for the example: values at increasing overlaps, during the first loading, with overlap rate 0. */
-typedef struct {
-  double overlap[GR_EXAMPLE_ROWS];   /* overlap of each row [m] */
-  double force[GR_EXAMPLE_ROWS];     /* force without dashpot [N] */
-  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy divided by the work of loading [1] */
-  double stiffness[GR_EXAMPLE_ROWS]; /* largest stiffness at overlaps from 0 to the overlap of the row [N/m] */
-  double damping[GR_EXAMPLE_ROWS];   /* largest viscosity at overlaps from 0 to the overlap of the row [N s/m] */
-} GrExample;
-
 /* Sets the materials and radii of the example: two equal steel spheres, Table 1 of doi 10.1016/j.ymssp.2025.112399. */
 void GrExamplePair(GrLawPair *pair);
 
@@ -29,10 +18,6 @@ void GrExampleValues(const GrLaw *law, GrLawValue *value);
    sets. Only the parameter that GrExampleWords returns has another value: its word number `choice`, from 0. Returns
    NULL, or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
-
-/* Evaluates a law at GR_EXAMPLE_ROWS overlaps for the two spheres of the example. choice: argument of
-   GrExampleCoefficients. Returns NULL, or the reason why there is no example. */
-const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
 /* Returns the first parameter whose value is a word and whose first two words give different coefficients for the
    example; NULL: there is no such parameter. */
