@@ -6,7 +6,6 @@
 #include "input/key/registry.h"
 #include "io/h5/provenance.h"
 #include "law/card/card.h"
-#include "law/card/lammps.h"
 #include "run/command_line.h"
 #include "run/info.h"
 #include "run/new.h"
@@ -50,11 +49,6 @@ static void OutputDirectory(const GrRunCommandLine *line, const char *the_case, 
     snprintf(directory + strlen(directory), length - strlen(directory), "/%s", the_case);
 }
 
-static const char *const *WordsOfLine(const GrRunCommandLine *line)
-{
-  return (const char *const *)line->argv;
-}
-
 /* the_case: name of the case that --case selects; "": none. */
 static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
@@ -90,13 +84,14 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
 static PetscErrorCode RunInput(const GrRunCommandLine *line)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
+  const char *const *words = (const char *const *)line->argv;
   GrStudy *study;
   GrRunFolder folder;
   char directory[PETSC_MAX_PATH_LEN], the_case[CASE_NAME];
 
   PetscCall(ReadStudy(line, &study, the_case));
   OutputDirectory(line, the_case, directory, sizeof(directory));
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, WordsOfLine(line), &folder));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, words, &folder));
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
@@ -117,10 +112,11 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
                                 .shows_progress = PETSC_TRUE,
                                 .verbose = line->verbose,
                                 .warns = PETSC_TRUE};
+  const char *const *words = (const char *const *)line->argv;
   GrRunFolder folder;
 
   GrRunStopCatch();
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, WordsOfLine(line), &folder));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, words, &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
   PetscCall(GrRunFolderClose(&folder, error));
   return error;
@@ -282,19 +278,14 @@ static const GrRunCommand *FindCommand(const char *name)
   return NULL;
 }
 
-static PetscBool EndsOn(const char *name, const char *end)
-{
-  const size_t length = strlen(name), n = strlen(end);
-  return (PetscBool)(length > n && strcmp(name + length - n, end) == 0);
-}
-
 static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
 {
   if (!command) {
+    const char *end = strrchr(name, '.') ? strrchr(name, '.') : "";
     GrNearest nearest = GrNearestBegin(name);
-    if (EndsOn(name, ".yaml") || EndsOn(name, ".yml"))
+    if (!strcmp(end, ".yaml") || !strcmp(end, ".yml"))
       return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
-    if (EndsOn(name, ".h5"))
+    if (!strcmp(end, ".h5"))
       return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
     if (name[0] == '-')
       return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name,
@@ -335,10 +326,11 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;
 
-  if (reason && RunsCase(command))
-    GrWarn(stderr, "standard output cannot be written: %s; the output is incomplete", reason);
-  if (RunsCase(command)) /* runs need no agreement */
+  if (RunsCase(command)) { /* runs need no agreement */
+    if (reason)
+      GrWarn(stderr, "standard output cannot be written: %s; the output is incomplete", reason);
     return 0;
+  }
   if (reason)
     error =
         GrFail(GR_EXIT_FILE,

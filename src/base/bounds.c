@@ -9,15 +9,7 @@ enum { WORD = 8, RANGE_MAX = 64 };
 /* Number k of a column as a double. Integers beyond 2^53 are rounded, but no bounds allow them. */
 static double NumberAt(const GrColumn *column, const void *data, size_t k)
 {
-  int64_t integer;
-  double real;
-
-  if (column->number == GR_REAL) {
-    memcpy(&real, (const char *)data + WORD * k, WORD);
-    return real;
-  }
-  memcpy(&integer, (const char *)data + WORD * k, WORD);
-  return (double)integer;
+  return column->number == GR_REAL ? ((const double *)data)[k] : (double)((const int64_t *)data)[k];
 }
 
 static PetscBool BoundsAdmit(const GrBounds *bounds, double x)

@@ -115,13 +115,6 @@ static PetscErrorCode AwaitOthers(MPI_Request *request)
   return 0;
 }
 
-/* Records the failure of the first rank that has one on all ranks. */
-static PetscErrorCode SpreadFailure(MPI_Comm comm, int first)
-{
-  PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm));
-  return PETSC_ERR_USER;
-}
-
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
 {
   int rank, size, first;
@@ -137,7 +130,10 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
     PetscCall(AwaitOthers(&request));
   else
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
-  return first == size ? 0 : SpreadFailure(comm, first);
+  if (first == size)
+    return 0;
+  PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm)); /* the first rank that has failed */
+  return PETSC_ERR_USER;
 }
 
 static void Leave(int signal)

@@ -81,22 +81,19 @@ typedef struct {
 } Shortage;
 
 /* Compares the demand of this rank [bytes] with the available memory. Collective. */
-static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s, PetscBool *is_short)
+static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s)
 {
   MPI_Comm node;
-  double all, least, available = AvailableOnNode();
+  const double available = AvailableOnNode();
 
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  PetscCallMPI(MPI_Allreduce(&bytes, &all, 1, MPI_DOUBLE, MPI_SUM, node));
-  PetscCallMPI(MPI_Allreduce(&available, &least, 1, MPI_DOUBLE, MPI_MIN, node));
+  PetscCallMPI(MPI_Allreduce(&bytes, &s->needed, 1, MPI_DOUBLE, MPI_SUM, node));
+  PetscCallMPI(MPI_Allreduce(&available, &s->available, 1, MPI_DOUBLE, MPI_MIN, node));
   PetscCallMPI(MPI_Comm_size(node, &s->ranks));
   PetscCallMPI(MPI_Comm_free(&node));
   s->limited = 0;
-  s->needed = all;
-  s->available = least;
   if (bytes > AvailableAddresses())
     *s = (Shortage){bytes, PetscMax(0, AvailableAddresses()), 1, 1};
-  *is_short = (PetscBool)(s->needed > s->available);
   return 0;
 }
 
@@ -116,15 +113,14 @@ static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origi
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand d)
 {
   Shortage s;
-  PetscBool is_short = PETSC_FALSE;
   int rank, size, first;
 
   if ((double)d.n * d.each < small)
     return 0;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(LookForMemory(comm, (double)d.n * d.each / size, &s, &is_short));
-  const int mine = is_short ? rank : size;
+  PetscCall(LookForMemory(comm, (double)d.n * d.each / size, &s));
+  const int mine = s.needed > s.available ? rank : size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm));
   if (first == size)
     return CheckIndices(comm, code, origin, d);

@@ -1,6 +1,6 @@
 /* Hints for users of LAMMPS: equivalents of LAMMPS options that are written as keys of a contact rule, or as parameters
    of a law. */
-#include "law/card/lammps.h"
+#include "law/card/card.h"
 #include "input/key/key.h"
 #include <string.h>
 

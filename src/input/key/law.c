@@ -1,7 +1,7 @@
 /* Kind of value of an input key: a law of a contact rule, with its parameters. The rows of the parameters come from the
    law. */
 #include "input/key/registry.h"
-#include "law/card/lammps.h"
+#include "law/card/card.h"
 #include <string.h>
 
 /* The keys of a contact rule, by GrLawKind. */

@@ -32,4 +32,8 @@ void GrCardExample(const GrLaw *law, const GrCardSheet *out);
    if memory is exhausted. */
 PetscErrorCode GrCardJson(const char *name, FILE *out);
 
+/* Returns a hint for users of LAMMPS: the granum input that replaces this word of the granular pair styles of LAMMPS.
+   Ignores "gran/" at the beginning of the word. NULL: there is no hint for the word. */
+const char *GrLawLammps(const char *word);
+
 #endif

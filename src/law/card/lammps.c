@@ -1,5 +1,5 @@
-/* lammps: see lammps.h. Source: documentation of LAMMPS, pair_style granular and pair_style gran/hooke. */
-#include "law/card/lammps.h"
+/* Hints for words of LAMMPS; see card.h. Source: documentation of LAMMPS, pair_style granular and pair_style gran/hooke. */
+#include "law/card/card.h"
 
 #include <stddef.h>
 #include <string.h>
