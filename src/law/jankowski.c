@@ -33,15 +33,12 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                      "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };
 
-/* Loss factor for K d^(3/2) of the oscillator of GrLossOfRoot with restitution e. */
-static double ExactLoss(double e, const GrLawPair *pair, int phases)
-{
-  return 0.5 * sqrt(5.0) * (phases == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));
-}
-
+/* g2, or the loss factor for K d^(3/2) of the oscillator of GrLossOfRoot with restitution e. */
 static double LossOfJankowski(double e, const GrLawPair *pair, const GrLawValue *value)
 {
-  return value[COEFFICIENT].choice == EXACT ? ExactLoss(e, pair, value[PHASES].choice) : GrLossJankowski(e);
+  if (value[COEFFICIENT].choice != EXACT)
+    return GrLossJankowski(e);
+  return 0.5 * sqrt(5.0) * (value[PHASES].choice == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));
 }
 
 static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *value, double *coefficient)

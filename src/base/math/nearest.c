@@ -7,6 +7,7 @@
 #include "base/math/nearest.h"
 
 #include <ctype.h>
+#include <petscsys.h>
 #include <string.h>
 
 enum { WORD_MAX = 64 };
@@ -14,11 +15,6 @@ enum { WORD_MAX = 64 };
 static int FoldCase(char c)
 {
   return c == '-' ? '_' : tolower((unsigned char)c);
-}
-
-static int SmallerOf(int a, int b)
-{
-  return a < b ? a : b;
 }
 
 static int EditDistance(const char *a, const char *b)
@@ -32,9 +28,9 @@ static int EditDistance(const char *a, const char *b)
     row[0] = i;
     for (int j = 1; j <= n_b; j++) {
       int change = FoldCase(a[i - 1]) != FoldCase(b[j - 1]);
-      row[j] = SmallerOf(SmallerOf(above[j] + 1, row[j - 1] + 1), above[j - 1] + change);
+      row[j] = PetscMin(PetscMin(above[j], row[j - 1]) + 1, above[j - 1] + change);
       if (i > 1 && j > 1 && FoldCase(a[i - 1]) == FoldCase(b[j - 2]) && FoldCase(a[i - 2]) == FoldCase(b[j - 1]))
-        row[j] = SmallerOf(row[j], above2[j - 2] + 1);
+        row[j] = PetscMin(row[j], above2[j - 2] + 1);
     }
   }
   return d[n_a % 3][n_b];
