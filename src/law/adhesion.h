@@ -25,8 +25,8 @@ void GrLineForce(const GrLawBatch *batch);
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 /* Implements GrLaw.stiffness for linear adhesion: returns the slope k_a [N/m] for any overlap. */
 double GrLineStiffness(const double *coefficient, double overlap);
-/* Implements GrLaw.reach for linear adhesion, and for other laws whose coefficient GR_LINE_REACH is the largest distance
-   of the surfaces with an attraction [m]: returns this coefficient. */
+/* Implements GrLaw.reach for linear adhesion, and for other laws whose coefficient GR_LINE_REACH is the largest
+   distance of the surfaces with an attraction [m]: returns this coefficient. */
 double GrLineReach(const double *coefficient);
 
 /* Returns a history value: 1 if the two surfaces have touched, otherwise 0. It becomes 1 when they touch (d > 0), and 0

@@ -57,8 +57,8 @@ enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
 /* Indices of the first coefficients of laws with the JKR curve. In the curve, s is the square root of (contact
-   radius)/a_s, with the contact radius a_s at the end of the curve (head of this file). R: effective radius [m]; w: work
-   of adhesion. */
+   radius)/a_s, with the contact radius a_s at the end of the curve (head of this file). R: effective radius [m]; w:
+   work of adhesion. */
 enum {
   GR_JKR_PULL,      /* P = pi w R, unit of the force in the curve; the largest pull is 3/2 P [N] */
   GR_JKR_DEPTH,     /* D = a_s^2/R, unit of the overlap in the curve [m] */

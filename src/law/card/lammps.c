@@ -1,4 +1,4 @@
-/* Hints for words of LAMMPS; see card.h. Source: documentation of LAMMPS, pair_style granular and pair_style gran/hooke. */
+/* Hints for words of LAMMPS; see card.h. Source: documentation of LAMMPS, pair_style granular and gran/hooke. */
 #include "law/card/card.h"
 
 #include <stddef.h>

@@ -185,17 +185,15 @@ static inline double GrSlideShearModulus(const GrLawPair *pair, const GrLawValue
   return given->given ? given->number : 1.0 / compliance;
 }
 
-/* Implements GrLaw.factors for a friction law with the function GrLaw.prepare and the number of coefficients given here,
-   none of which depends on radius or mass. A law with other coefficients replaces their factors afterwards. Returns
-   false if `prepare` fails. */
-static inline bool GrSlideFactors(const char *(*prepare)(const GrLawPair *, const GrLawValue *, double *),
-                                  int n_coefficients, const GrLawPair *pair, const GrLawValue *value,
-                                  GrLawFactor *factor)
+/* Implements GrLaw.factors for a friction law whose n coefficients do not depend on radius and mass. A law that also has
+   other coefficients replaces their factors. Returns false if `prepare`, the function GrLaw.prepare of the law, fails. */
+static inline bool GrSlideFactors(const char *(*prepare)(const GrLawPair *, const GrLawValue *, double *), int n,
+                                  const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   if (prepare(pair, value, coefficient))
     return false;
-  GrLawFactorsAlone(n_coefficients, coefficient, factor);
+  GrLawFactorsAlone(n, coefficient, factor);
   return true;
 }
 

@@ -37,9 +37,9 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 }
 
 /* Implements GrLaw.slide for a law of twisting resistance: computes forces, trial histories, energies and powers of a
-   batch. Coulomb's limit applies to the total force and, unless the input has `slider: total`, also to the spring force.
-   terms: function that computes stiffness, viscosity and limits of a contact. areal: whether `terms` needs the contact
-   radius. */
+   batch. Coulomb's limit applies to the total force and, unless the input has `slider: total`, also to the force of the
+   spring. terms: function that computes stiffness, viscosity and limits of a contact. areal: whether `terms` needs the
+   contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
