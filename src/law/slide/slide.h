@@ -185,8 +185,8 @@ static inline double GrSlideShearModulus(const GrLawPair *pair, const GrLawValue
   return given->given ? given->number : 1.0 / compliance;
 }
 
-/* Implements GrLaw.factors for a friction law whose n coefficients do not depend on radius and mass. A law that also has
-   other coefficients replaces their factors. Returns false if `prepare`, the function GrLaw.prepare of the law, fails. */
+/* Implements GrLaw.factors for a friction law whose n coefficients do not depend on radius and mass; a law that has
+   other coefficients replaces their factors. Returns false if `prepare` (GrLaw.prepare of the law) fails. */
 static inline bool GrSlideFactors(const char *(*prepare)(const GrLawPair *, const GrLawValue *, double *), int n,
                                   const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
