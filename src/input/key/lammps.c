@@ -1,7 +1,7 @@
 /* Hints for users of LAMMPS: equivalents of LAMMPS options that are written as keys of a contact rule, or as parameters
    of a law. */
-#include "law/card/card.h"
 #include "input/key/key.h"
+#include "law/card/card.h"
 #include <string.h>
 
 const char *GrKeyLammps(const GrNode *node)
