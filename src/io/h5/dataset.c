@@ -118,27 +118,30 @@ void GrDatasetFill(const GrDataset *dataset, size_t n, void *values)
     memcpy((char *)values + i * sizeof(blank_real), blank, sizeof(blank_real));
 }
 
-PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsize_t from, hsize_t to)
+PetscErrorCode GrDatasetFillRows(const GrDataset *d, const GrDataset *source, hsize_t first, hsize_t end, hsize_t from,
+                                 hsize_t to)
 {
-  enum { PIECE = 1 << 18 }; /* values */
+  enum { PIECE = 1 << 21 }; /* values that are written at once */
   const hid_t transfer = d->results->transfer;
   const hsize_t components = d->extent.rank > 2 ? d->extent.size[2] : 1,
                 rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
-  double *blank;
+  double *value;
 
-  if (rows == 0 || n == 0)
+  if (rows == 0 || end <= first)
     return 0;
-  const hsize_t entries = rows < to - from ? 1 : PetscMin(n, PetscMax(1, PIECE / (rows * components)));
-  PetscCall(PetscMalloc1(entries * rows * components, &blank));
-  GrDatasetFill(d, entries * rows * components, blank);
+  const hsize_t entries = rows < to - from ? 1 : PetscMin(end - first, PetscMax(1, PIECE / (rows * components)));
+  PetscCall(PetscMalloc1(entries * rows * components, &value));
+  GrDatasetFill(d, entries * rows * components, value);
   d->results->transfer = H5P_DEFAULT;
-  for (hsize_t k = first; k < first + n; k += entries)
+  for (hsize_t k = first; k < end; k += entries)
     for (hsize_t i = from; i < to; i += rows) {
-      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, first + n - k), PetscMin(rows, to - i), components}};
-      PetscCall(GrDatasetWriteOwn(d, &slab, blank));
+      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, end - k), PetscMin(rows, to - i), components}};
+      if (source)
+        PetscCall(GrDatasetRead(source, &slab, value));
+      PetscCall(GrDatasetWriteOwn(d, &slab, value));
     }
   d->results->transfer = transfer;
-  return PetscFree(blank);
+  return PetscFree(value);
 }
 
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)

@@ -81,9 +81,11 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 /* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Writes the fill value (NaN, or -1 for integers) to the unused rows k with from <= k < to of the entries i with
-   first <= i < first + n. Not collective: each rank that has the file open may fill a different part of the dataset. */
-PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
+/* Writes the rows k with from <= k < to of the entries i with first <= i < end. The values are those of the same rows of
+   the dataset `source`; NULL: the fill value of unused rows (NaN, or -1 for integers). Not collective: each rank that has
+   the file open may write a different part of the dataset. */
+PetscErrorCode GrDatasetFillRows(const GrDataset *dataset, const GrDataset *source, hsize_t first, hsize_t end,
+                                 hsize_t from, hsize_t to);
 
 /* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of
    the series. span.done: number of entries that the resumed run keeps. Fails if the time of the last kept entry is not

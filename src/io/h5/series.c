@@ -129,7 +129,7 @@ static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
   hsize_t first, end;
 
   GrResultsShare(s->value->results, s->value->extent.size[1] - total, &first, &end);
-  return GrDatasetBlank(s->value, s->frames, 1, total + first, total + end);
+  return GrDatasetFillRows(s->value, NULL, s->frames, s->frames + 1, total + first, total + end);
 }
 
 PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
