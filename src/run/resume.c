@@ -107,17 +107,12 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
 static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_set, const char *const set[],
                                   char changes[GR_CHANGES_MAX])
 {
-  PetscBool has;
   char *before;
   size_t n;
 
-  changes[0] = '\0';
-  PetscCall(GrCheckpointHas(file, "texts", "changes", &has));
-  if (has) {
-    PetscCall(GrCheckpointGetText(file, "changes", &before));
-    snprintf(changes, GR_CHANGES_MAX, "%s", before);
-    PetscCall(PetscFree(before));
-  }
+  PetscCall(GrCheckpointGetText(file, "changes", &before));
+  snprintf(changes, GR_CHANGES_MAX, "%s", before);
+  PetscCall(PetscFree(before));
   for (int i = 0; i < n_set; i++)
     if (Free[FindFree(set[i])].steps) {
       n = strlen(changes);
@@ -196,11 +191,10 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
 /* A run with a force of a program can only be resumed with this force. */
 static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrForce *force, GrCase *c)
 {
+  const PetscBool has = GrCheckpointHas(file, "texts", "force");
   PetscErrorCode error = 0;
   char *name = NULL;
-  PetscBool has;
 
-  PetscCall(GrCheckpointHas(file, "texts", "force", &has));
   if (has)
     PetscCall(GrCheckpointGetText(file, "force", &name));
   if (has ? !force || strcmp(name, force->name) != 0 : force != NULL)
