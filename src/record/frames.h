@@ -58,8 +58,8 @@ PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, GrRecorderFrames *frames, G
 /* Appends the current box to the series frames->box, which must exist. GrRecorderFramesAppend calls it. Collective. */
 PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, const GrRecorderFrames *frames, const GrSample *sample);
 
-/* Writes the particles, and a box that deforms, at the time of `sample` as a frame. rows: range of rows that this rank writes. data[k]: values
-   of field k in these rows; not used if the field does not depend on time. Collective. */
+/* Writes the particles, and a box that deforms, at the time of `sample` as a frame. rows: range of rows that this rank
+   writes. data[k]: values of field k in these rows; not used if the field does not depend on time. Collective. */
 PetscErrorCode GrRecorderFramesAppend(GrRecorder recorder, const GrRecorderFrames *frames, const GrSample *sample,
                                       GrRows rows, const void *const data[]);
 

@@ -1,5 +1,5 @@
-/* Writes the XDMF file; see GrRecorderFramesList in frames.h. Two versions of the XDMF library read a part of a dataset (hyperslab) in different
-   ways. granum therefore writes each part in both ways at once:
+/* Writes the XDMF file; see GrRecorderFramesList in frames.h. Two versions of the XDMF library read a part of a dataset
+   (hyperslab) in different ways. granum therefore writes each part in both ways at once:
 
    <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
        <DataItem>FILE:PATH</DataItem></DataItem>
