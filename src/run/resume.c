@@ -220,14 +220,12 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
 /* Copies a file of the run if it is there. */
 static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *directory, const char *name)
 {
-  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
+  const GrPath from = GrDirectoryPath(home, name);
+  int there = access(from.text, F_OK) == 0;
 
-  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/%s", home, name));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name));
-  int there = access(from, F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
-    PetscCall(GrDirectoryCopy(comm, from, to));
+    PetscCall(GrDirectoryCopy(comm, from.text, GrDirectoryPath(directory, name).text));
   return 0;
 }
 
@@ -237,13 +235,12 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
 {
   const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
-  char to[PETSC_MAX_PATH_LEN];
+  const GrPath to = GrDirectoryPath(run->directory, name ? name + 1 : path);
 
   PetscCall(CopyFile(comm, home, run->directory, "results-data.h5"));
   PetscCall(CopyFile(comm, home, run->directory, "results.h5"));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
-  PetscCall(GrDirectoryCopy(comm, path, to));
-  PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
+  PetscCall(GrDirectoryCopy(comm, path, to.text));
+  PetscCall(PetscStrncpy(path, to.text, PETSC_MAX_PATH_LEN));
   return GrRunFolderCopyEnd(run->folder);
 }
 

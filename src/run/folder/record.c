@@ -189,12 +189,10 @@ const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yam
 /* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
 {
-  char file[PETSC_MAX_PATH_LEN];
+  FILE *in = fopen(GrDirectoryPath(path, name).text, "r");
   struct stat status;
   char *text = NULL;
 
-  snprintf(file, sizeof(file), "%s/%s", path, name);
-  FILE *in = fopen(file, "r");
   if (in && fstat(fileno(in), &status) == 0 && S_ISREG(status.st_mode))
     text = calloc(1, (size_t)status.st_size + 1);
   if (text && fread(text, 1, (size_t)status.st_size, in) < (size_t)status.st_size)
@@ -245,10 +243,8 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 /* Writes run.json. Returns 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
-  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
-  snprintf(path, sizeof(path), "%s/run.json", f->path);
   GrJsonBegin(&json, NULL, '{');
   WriteSegments(&json, f);
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
@@ -260,7 +256,7 @@ static int WriteRecord(const GrRunFolder f)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "%s", f->card ? f->card : "");
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, path, PETSC_TRUE);
+  return GrJsonSave(&json, GrDirectoryPath(f->path, "run.json").text, PETSC_TRUE);
 }
 
 /* Writes status.json with the members about the session. */
