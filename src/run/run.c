@@ -14,7 +14,6 @@
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
-#include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/command.h>

@@ -1,5 +1,5 @@
-/* Reports on the progress of a run, at intervals and on request; see status.h. */
-#include "run/status.h"
+/* Reports on the progress of a run, at intervals and on request; see report.h. */
+#include "run/report.h"
 
 #include "bulk/population/population.h"
 #include "run/folder/folder.h"

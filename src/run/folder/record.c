@@ -3,6 +3,7 @@
    Each file is written under a temporary name and then renamed, so that it is complete at any moment. run.json has the
    checksums of the two inputs. A file that has another checksum belongs to the user, or the user has edited it; it is
    never overwritten. */
+#define _GNU_SOURCE // strptime
 #include "base/directory.h"
 #include "base/shared.h"
 #include "base/timers.h"
@@ -112,12 +113,7 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
 static double ReadTime(const char *text)
 {
   struct tm t = {0};
-
-  if (sscanf(text, "%d-%d-%dT%d:%d:%dZ", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6)
-    return NAN;
-  t.tm_year -= 1900;
-  t.tm_mon -= 1;
-  return (double)timegm(&t);
+  return strptime(text, "%Y-%m-%dT%H:%M:%SZ", &t) ? (double)timegm(&t) : NAN;
 }
 
 /* The cost of a killed segment until its last update of status.json. */
