@@ -14,6 +14,7 @@
    at most three numbers in version 2. */
 #include "record/frames.h"
 
+#include "base/directory.h"
 #include <granum/error.h>
 
 #include <errno.h>
@@ -156,10 +157,11 @@ static char *TextFrom(const List *x, PetscInt64 first, size_t *size)
   return NULL;
 }
 
-/* Writes the text into a file, from byte `from` on, by one call of the system. Returns 0 or errno. */
-static int PutText(const char *path, int flags, const char *text, size_t size, long from)
+/* Replaces the end of a file, from byte `from` on, by a text of `size` bytes, with one call of the system. Returns 0 or
+   errno. */
+static int ReplaceEnd(const char *path, const char *text, size_t size, long from)
 {
-  const int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
 
   if (file < 0)
     return errno;
@@ -173,7 +175,6 @@ static int PutText(const char *path, int flags, const char *text, size_t size, l
 static int ListFrames(const char *path, const List *x, GrRecorderFrames *frames)
 {
   const PetscBool whole = (PetscBool)(frames->listed == 0);
-  char part[PETSC_MAX_PATH_LEN + 8];
   size_t size = 0;
 
   if (!whole && frames->listed == x->n)
@@ -181,11 +182,8 @@ static int ListFrames(const char *path, const List *x, GrRecorderFrames *frames)
   char *text = TextFrom(x, frames->listed, &size);
   if (!text)
     return ENOMEM;
-  snprintf(part, sizeof(part), "%s.part", path);
-  int error = PutText(whole ? part : path, whole ? O_CREAT | O_TRUNC : 0, text, size, whole ? 0 : frames->end);
-  if (!error && whole && rename(part, path) != 0)
-    error = errno;
-  frames->end += (long)(size - strlen(End));
+  const int error = whole ? GrDirectoryReplace(path, text, PETSC_FALSE) : ReplaceEnd(path, text, size, frames->end);
+  frames->end = (whole ? 0 : frames->end) + (long)(size - strlen(End));
   free(text);
   return error;
 }
