@@ -2,8 +2,9 @@
 
    Particles: each sphere that is not part of a rigid body, and each rigid body.
 
-   Contacts: the contacts that act at the end of a step, because the bodies overlap, attract each other or have a bond. The list
-   is a table with one row per contact. The functions of parallel/columns.h can send its rows to other ranks. */
+   Contacts: the contacts that act at the end of a step, because the bodies overlap, attract each other or have a bond.
+   The list is a table with one row per contact. The functions of parallel/columns.h can send its rows to other
+   ranks. */
 #ifndef GRANUM_RECORD_OBSERVED_H
 #define GRANUM_RECORD_OBSERVED_H
 

@@ -129,6 +129,8 @@ PetscErrorCode GrResultsCloseFile(GrResults r)
 
 PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
+  PetscCall(GrResultsCloseFile(r));
+  PetscCallMPI(MPI_Barrier(r->comm)); /* a rank that opens the file finds it complete */
   r->finished = r->shown = PETSC_FALSE;
   r->alone = alone;
   r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
@@ -155,9 +157,7 @@ PetscErrorCode GrResultsGather(GrResults r, PetscBool gathers)
 {
   if (r->team == MPI_COMM_NULL || r->gathers == gathers)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
   r->gathers = gathers;
-  PetscCallMPI(MPI_Barrier(r->comm));
   return GrResultsReopenFile(r, PETSC_FALSE);
 }
 
@@ -165,7 +165,6 @@ PetscErrorCode GrResultsAlone(GrResults r)
 {
   if (r->alone || !r->data)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
   return GrResultsReopenFile(r, PETSC_TRUE);
 }
 
@@ -173,8 +172,6 @@ PetscErrorCode GrResultsTogether(GrResults r)
 {
   if (!r->alone)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
-  PetscCallMPI(MPI_Barrier(r->comm));
   PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
   /* all ranks have the waiting rows in the same order */
   for (GrWaiting *w; (w = r->waiting);) {

@@ -6,7 +6,6 @@
 
 #include "run/study/study.h"
 
-#include "base/directory.h"
 #include "base/options.h"
 #include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
@@ -45,13 +44,14 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
-  char checkpoint[PETSC_MAX_PATH_LEN] = "";
+  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
   GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
 
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
-  if (work->from)
-    PetscCall(
-        GrCheckpointNewest(work->folder->comm, GrDirectoryPath(work->from, work->the_case[i].name).text, checkpoint));
+  if (work->from) {
+    PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
+    PetscCall(GrCheckpointNewest(work->folder->comm, before, checkpoint));
+  }
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
