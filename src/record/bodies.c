@@ -24,12 +24,6 @@ static const GrColumn spin_column = {"angular_velocity", GR_REAL, 3, "rad s-1", 
 static const GrColumn clump_column = {"clump", GR_INTEGER, 1, "1", "number of the clump in parameters/clumps, from 0"};
 static const GrColumn moments_column = {"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"};
 
-/* Field k of the frames is field k of the bodies; after the last, the numbers of the rows (GrRecorderXdmfRow). */
-typedef struct {
-  GrRecorderFrames frames;
-  GrSeries box[GR_BOX_SERIES];
-} Writer;
-
 static const GrColumn *ColumnOf(int k)
 {
   static const GrColumn *const columns[] = {
@@ -129,25 +123,16 @@ static PetscErrorCode Free(Shipment *s)
 
 static PetscErrorCode RecordBodies(GrRecorder r, void *data, const GrSample *m)
 {
-  const Writer *writer = data;
-  const void *rows[FIELDS + 1];
-  Shipment s = {.world = r->world, .last = writer->frames.varies ? FIELDS : MOVING};
+  const GrRecorderFrames *frames = data;
+  const void *rows[FIELDS + 1]; /* in the order of `of`; after the last field, the numbers of the rows */
+  Shipment s = {.world = r->world, .last = frames->varies ? FIELDS : MOVING};
 
   PetscCall(Gather(&s));
   for (int k = 0; k < s.last; k++)
     rows[k] = s.field[k].rows;
   rows[FIELDS] = s.number;
-  PetscCall(GrRecorderBoxRecord(r, writer->box, m));
-  PetscCall(GrRecorderFramesAppend(&writer->frames, m, GrRowPlanRows(s.plan), rows));
+  PetscCall(GrRecorderFramesAppend(r, frames, m, GrRowPlanRows(s.plan), rows));
   return Free(&s);
-}
-
-static PetscErrorCode DestroyBodies(void *data)
-{
-  Writer *writer = data;
-
-  PetscCall(GrRecorderBoxDestroy(writer->box));
-  return GrRecorderFramesDestroy(data);
 }
 
 /* Writes parameters/clumps/NUMBER of each clump number in `clump`: name, centre of mass and principal axes in the axes
@@ -185,18 +170,19 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscCall(Gather(&s));
   for (int k = s.first; k < s.last; k++)
     PetscCall(GrResultsRows(r->results, GROUP, ColumnOf(k), GrRowPlanRows(s.plan), s.field[k].rows));
-  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(s.plan), s.number));
+  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderRowColumn, GrRowPlanRows(s.plan), s.number));
   return Free(&s);
 }
 
-static const GrWriterOps BodyOps = {.record = RecordBodies, .list = GrRecorderFramesList, .destroy = DestroyBodies};
+static const GrWriterOps BodyOps = {
+    .record = RecordBodies, .list = GrRecorderFramesList, .destroy = GrRecorderFramesDestroy};
 
 static PetscErrorCode AddBodies(GrRecorder r)
 {
   const GrWorld w = r->world;
   const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  Writer *writer;
+  GrRecorderFrames *frames;
   GrRowPlan plan;
   GrSpan span;
 
@@ -210,15 +196,15 @@ static PetscErrorCode AddBodies(GrRecorder r)
   GrRows rows = GrRowPlanRows(plan);
   PetscCall(GrRowPlanDestroy(&plan));
   rows.total = PetscMax(rows.total, BodiesBefore(w, w->the_case->n_grains)); /* estimate, if the number varies */
-  PetscCall(PetscNew(&writer));
-  writer->frames = (GrRecorderFrames){
+  PetscCall(PetscNew(&frames));
+  *frames = (GrRecorderFrames){
       .group = GROUP, .varies = varies, .counted = "number of bodies: these are the first rows of the frame"};
-  PetscCall(GrRecorderAdd(r, &BodyOps, interval, writer, &span));
+  PetscCall(GrRecorderAdd(r, &BodyOps, interval, frames, &span));
   for (int k = 0; k <= FIELDS; k++)
-    PetscCall(GrRecorderFramesAdd(r, &writer->frames, k < FIELDS ? ColumnOf(k) : &GrRecorderXdmfRow,
+    PetscCall(GrRecorderFramesAdd(r, frames, k < FIELDS ? ColumnOf(k) : &GrRecorderRowColumn,
                                   (PetscBool)(varies || k < MOVING), rows, span));
-  PetscCall(GrRecorderBoxAdd(r, GROUP, writer->frames.series[0], span, writer->box));
-  return GrRecorderFramesAddCount(r, &writer->frames, span);
+  PetscCall(GrRecorderBoxAdd(r, frames, span));
+  return GrRecorderFramesAddCount(r, frames, span);
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)

@@ -28,12 +28,11 @@ static const GrColumn energy_columns[GR_ENERGIES] = {
 
 /* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, ENERGIES + row of energy_columns, or
    NUMBERS. */
-enum { NUMBERS = -1, ENERGIES = 1000 }; /* NUMBERS: GrRecorderXdmfRow */
+enum { NUMBERS = -1, ENERGIES = 1000 }; /* NUMBERS: GrRecorderRowColumn */
 typedef struct {
   GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
   GrColumn column[GR_FRAME_FIELDS_MAX];
-  GrSeries box[GR_BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
 /* Position of a field in the memory of a particle: first number, and distance to the next particle. */
@@ -215,22 +214,14 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
       ShipField(&s, bulk->row[f]);
   }
   PetscCall(GatherFields(plan, &s));
-  PetscCall(GrRecorderBoxRecord(r, bulk->box, m));
   for (int f = 0; f < bulk->frames.n; f++)
     rows[f] = RowsOf(&s, bulk->row[f]);
-  PetscCall(GrRecorderFramesAppend(&bulk->frames, m, GrRowPlanRows(plan), rows));
+  PetscCall(GrRecorderFramesAppend(r, &bulk->frames, m, GrRowPlanRows(plan), rows));
   return FreeShipment(&s, &plan);
 }
 
-static PetscErrorCode DestroyBulk(void *data)
-{
-  BulkFrames *bulk = data;
-
-  PetscCall(GrRecorderBoxDestroy(bulk->box));
-  return GrRecorderFramesDestroy(data);
-}
-
-static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
+static const GrWriterOps FrameOps = {
+    .record = RecordFrame, .list = GrRecorderFramesList, .destroy = GrRecorderFramesDestroy};
 
 static PetscErrorCode WriteBox(GrRecorder r)
 {
@@ -268,7 +259,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     const GrColumn column = ColumnOf(s.field[k], s.dimension);
     PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
-  PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
+  PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &GrRecorderRowColumn, GrRowPlanRows(plan), s.rows));
   return FreeShipment(&s, &plan);
 }
 
@@ -328,9 +319,9 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;
-  PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
+  PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderRowColumn, varies, rows, span));
   PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
-  return GrRecorderBoxAdd(r, GR_GRAINS_GROUP, bulk->frames.series[bulk->frames.first], span, bulk->box);
+  return GrRecorderBoxAdd(r, &bulk->frames, span);
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

@@ -1,6 +1,6 @@
 /* Records the simulation box of an assembly in the subgroup `box` of a group of particles. If the box deforms, its
    lengths, offset, strain and velocity gradient are also in the table observables/cell. */
-#include "record/recorder_impl.h"
+#include "record/frames.h"
 
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
@@ -30,30 +30,28 @@ PetscErrorCode GrRecorderBoxWrite(GrRecorder r, const char *group)
   return GrResultsBox(r->results, group, c->dimension, &sides);
 }
 
-PetscErrorCode GrRecorderBoxAdd(GrRecorder r, const char *group, GrSeries first, GrSpan span, GrSeries series[])
+PetscErrorCode GrRecorderBoxAdd(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
 {
   const int n = r->world->the_case->dimension;
   char path[64];
 
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/box", group));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/box", frames->group));
   for (int k = 0; k < GR_BOX_SERIES && GrBulkSides(r->world); k++) {
     GrColumn column = box_columns[k];
     column.components = column.components > 1 ? n : 1;
     PetscCall(GrSeriesCreate(r->results, path, &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
-                             k > 0 ? series[0] : first, span, &series[k]));
+                             k > 0 ? frames->box[0] : frames->series[frames->first], span, &frames->box[k]));
   }
   return 0;
 }
 
 /* The first rank has the rows. */
-PetscErrorCode GrRecorderBoxRecord(GrRecorder r, GrSeries const series[], const GrSample *m)
+PetscErrorCode GrRecorderBoxRecord(GrRecorder r, const GrRecorderFrames *frames, const GrSample *m)
 {
   const GrParallelBox *box = GrBulkBox(r->world);
   const int n = r->world->the_case->dimension;
   double row[GR_BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
 
-  if (!series[0])
-    return 0;
   GrBulkCellFindGradient(r->world, gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
@@ -63,14 +61,7 @@ PetscErrorCode GrRecorderBoxRecord(GrRecorder r, GrSeries const series[], const 
   row[BOX_EDGES][n * box->across + box->along] = box->tilt;
   row[BOX_GRADIENT][n * box->along + box->across] = gradient[2 + box->along + box->across];
   for (int k = GR_BOX_SERIES - 1; k >= 0; k--)
-    PetscCall(GrSeriesAppend(series[k], m->step, m->time, row[k]));
-  return 0;
-}
-
-PetscErrorCode GrRecorderBoxDestroy(GrSeries series[])
-{
-  for (int k = 0; k < GR_BOX_SERIES; k++)
-    PetscCall(GrSeriesDestroy(&series[k]));
+    PetscCall(GrSeriesAppend(frames->box[k], m->step, m->time, row[k]));
   return 0;
 }
 

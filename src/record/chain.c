@@ -20,7 +20,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     line->position[i] = p->reference[i] + m->u[i];
   for (int f = 0; f < line->frames.n; f++)
     rows[f] = GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n;
-  return GrRecorderFramesAppend(&line->frames, m, p->rows, rows);
+  return GrRecorderFramesAppend(r, &line->frames, m, p->rows, rows);
 }
 
 static PetscErrorCode DestroyFrames(void *data)

@@ -9,7 +9,7 @@
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "parallel/redistribute.h"
-#include "record/contact_list.h"
+#include "record/observed.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -72,22 +72,24 @@ static void WatchDetectors(GrRecorder r, void *data, const GrSample *m)
     GrRecorderPulseSample(&d->watch[k], d->threshold, m->time, DetectedValue(d, m, d->bead[k]));
 }
 
-/* Data of a detector for the speeds. */
+/* Position of the bead of a detector at the start [m], and its pulse; NaN: no detector. */
 typedef struct {
-  double there, position, arrival, peak_time;
+  double position;
+  GrRecorderPulse pulse;
 } Passage;
+static const Passage nothing = {.position = NAN};
 
 static Passage PassageAt(const Detectors *d, PetscInt64 k)
 {
-  const GrRecorderPulse pulse = GrRecorderPulseFound(&d->watch[k], d->threshold);
-  return (Passage){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
+  return (Passage){d->recorder->world->chain->particles.reference[d->bead[k]],
+                   GrRecorderPulseFound(&d->watch[k], d->threshold)};
 }
 
 static void TakeLast(const void *lower, void *value)
 {
   Passage *last = value;
 
-  if (last->there == 0)
+  if (isnan(last->position))
     *last = *(const Passage *)lower;
 }
 
@@ -95,17 +97,17 @@ static void TakeLast(const void *lower, void *value)
 static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
-    const GrRecorderPulse pulse = GrRecorderPulseFound(&d->watch[k], d->threshold);
     const Passage here = PassageAt(d, k);
-    const double distance = before.there != 0 ? here.position - before.position : NAN;
+    const GrRecorderPulse pulse = here.pulse;
+    const double distance = here.position - before.position;
     column[POSITION][k] = here.position;
     column[BASE][k] = d->watch[k].base;
     column[ARRIVAL][k] = pulse.arrival;
     column[PEAK][k] = pulse.peak;
     column[PEAK_TIME][k] = pulse.peak_time;
     column[WIDTH][k] = pulse.end - pulse.arrival;
-    column[SPEED][k] = distance / (pulse.arrival - before.arrival);
-    column[PEAK_SPEED][k] = distance / (pulse.peak_time - before.peak_time);
+    column[SPEED][k] = distance / (pulse.arrival - before.pulse.arrival);
+    column[PEAK_SPEED][k] = distance / (pulse.peak_time - before.pulse.peak_time);
     before = here;
   }
 }
@@ -115,8 +117,8 @@ static PetscErrorCode WriteTable(void *data)
   const Detectors *d = data;
   double *values, *column[DETECTOR_COLUMNS];
   const void *list[DETECTOR_COLUMNS] = {[ID] = d->id, [AT] = d->at};
-  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
-  Passage before = {0}; /* of the last detector of the lower ranks */
+  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : nothing;
+  Passage before = nothing; /* of the last detector of the lower ranks */
 
   PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, &before));
   PetscCall(PetscMalloc1(DETECTOR_COLUMNS * d->rows.count, &values));

@@ -17,7 +17,6 @@
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
-#include "record/contact_list.h"
 #include "record/row_sums.h"
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "record/frames.h"
 
 #include "input/key/key.h"
-#include <string.h>
 
 PetscBool GrRecorderFramesWants(GrWorld w, const char *field)
 {
@@ -38,7 +37,7 @@ PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const
              GR_FRAME_FIELDS_MAX);
   frames->n++;
   frames->total = rows.total;
-  frames->field[k] = (GrRecorderXdmfField){column, moves};
+  frames->field[k] = (GrRecorderFrameField){column, moves};
   if (!moves)
     return 0;
   GrSeries first = frames->series[frames->first];
@@ -67,9 +66,11 @@ PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, 
   return PetscFree(count);
 }
 
-PetscErrorCode GrRecorderFramesAppend(const GrRecorderFrames *frames, const GrSample *m, GrRows rows,
+PetscErrorCode GrRecorderFramesAppend(GrRecorder r, const GrRecorderFrames *frames, const GrSample *m, GrRows rows,
                                       const void *const data[])
 {
+  if (frames->box[0])
+    PetscCall(GrRecorderBoxRecord(r, frames, m));
   if (frames->count)
     PetscCall(GrSeriesAppend(frames->count, m->step, m->time, &rows.total));
   for (int k = frames->n - 1; k >= 0; k--) /* the first series has the times */
@@ -84,34 +85,8 @@ PetscErrorCode GrRecorderFramesDestroy(void *data)
 
   for (int k = 0; k < frames->n; k++)
     PetscCall(GrSeriesDestroy(&frames->series[k]));
+  for (int k = 0; k < GR_BOX_SERIES; k++)
+    PetscCall(GrSeriesDestroy(&frames->box[k]));
   PetscCall(GrSeriesDestroy(&frames->count));
   return PetscFree(frames);
-}
-
-PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written)
-{
-  GrRecorderFrames *frames = data;
-  const GrSeries first = frames->series[frames->first];
-  PetscInt64 *count = NULL;
-  double *time;
-
-  PetscCall(PetscMalloc1((size_t)written, &time));
-  PetscCall(GrSeriesTimes(first, written, time));
-  if (frames->count) {
-    PetscCall(PetscMalloc1((size_t)written, &count));
-    PetscCall(GrSeriesRead(frames->count, written, count));
-  }
-  const char *group = strrchr(frames->group, '/') + 1;
-  const GrRecorderXdmf xdmf = {.file = strcmp(group, "grains") == 0 ? "results" : group,
-                               .group = group,
-                               .total = frames->count ? GrSeriesWidth(first) : frames->total,
-                               .frames = written,
-                               .time = time,
-                               .count = count,
-                               .single = frames->storage.single,
-                               .n_fields = frames->n,
-                               .field = frames->field};
-  PetscCall(GrRecorderXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
-  PetscCall(PetscFree(count));
-  return PetscFree(time);
 }

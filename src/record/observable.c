@@ -5,14 +5,11 @@
 
 #include <granum/observable.h>
 
-#include "base/math/vector.h"
 #include "bulk/body/body.h"
-#include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "bulk/population/population.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
-#include "record/contact_list.h"
 #include "record/observed.h"
 #include <math.h>
 
@@ -96,32 +93,6 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrPar
   s->backbone_touches = count[BACKBONE_ENDS];
   s->backbone = count[BACKBONE];
   return 0;
-}
-
-PetscInt GrRecorderCountParticles(GrWorld w)
-{
-  return GrBulkStore(w)->columns.n + GrBulkStore(w)->bodies.columns.n;
-}
-
-PetscBool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
-{
-  const GrStore *s = GrBulkStore(w);
-  const GrBodies *b = &s->bodies;
-  const PetscInt k = i - s->columns.n;
-
-  if (k < 0 && GrBulkBodyOf(w, i) >= 0)
-    return PETSC_FALSE;
-  if (k < 0) {
-    GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, motion);
-    *p = (GrObservedParticle){s->id[i], s->radius[i], s->mass[i], u + GR_STATE * i, motion, u + GR_STATE * i + 6, NAN};
-    return PETSC_TRUE;
-  }
-  GrBulkCellSubtractFlowFromBody(w->bulk, k, motion);
-  GrBulkBodySpin(w, k, motion + 3);
-  const double rotation = GrDot3(motion + 3, b->momentum + 3 * k);
-  const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
-  *p = (GrObservedParticle){b->id[k], radius, b->mass[k], b->position + 3 * k, motion, motion + 3, rotation};
-  return PETSC_TRUE;
 }
 
 static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *s)

@@ -1,8 +1,15 @@
-/* The particles for which observables and output fields are computed: each sphere that is not part of a rigid body, and
-   each rigid body. */
+/* Particles and contacts of this rank from which observables, output fields and the contact network are computed.
+
+   Particles: each sphere that is not part of a rigid body, and each rigid body.
+
+   Contacts: the contacts that act at the end of a step, because the bodies overlap, attract each other or have a bond.
+   The list is a table with one row per contact. The functions of parallel/columns.h can send its rows to other
+   ranks. */
 #ifndef GRANUM_RECORD_OBSERVED_H
 #define GRANUM_RECORD_OBSERVED_H
 
+#include "bulk/output.h"
+#include "parallel/columns.h"
 #include <granum/observable.h>
 
 /* Returns the number of spheres plus the number of rigid bodies of this rank. Index i below runs over the spheres from
@@ -15,5 +22,16 @@ PetscInt GrRecorderCountParticles(GrWorld world);
    part of a rigid body. */
 PetscBool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6],
                                  GrObservedParticle *particle);
+
+/* Creates the list of the acting contacts of this rank. If the two particles of a contact belong to different ranks,
+   only one of these ranks lists it. u: state of the owned particles. Free the list with GrParallelColumnsDestroy.
+   Collective. */
+PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list);
+
+/* Returns the array [list->n] of the contacts in the list. */
+static inline GrContact *GrRecorderContactList(const GrParallelColumns *list)
+{
+  return list->data[0];
+}
 
 #endif

@@ -161,18 +161,9 @@ int GrRecorderCountNumbers(int n, const GrColumn column[]);
    6/2 in space. */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
-enum { GR_BOX_SERIES = 3 };
 /* Writes the box of an assembly, as far as it does not change in time, to the subgroup `box` of an H5MD particle group:
    which boundaries are periodic and, for a constant box, its lengths and lowest corner. group: path of the H5MD group,
    such as "/particles/grains". Collective. */
 PetscErrorCode GrRecorderBoxWrite(GrRecorder recorder, const char *group);
-/* Creates the time series series[GR_BOX_SERIES] of a box that deforms. The new series share the steps and times of the
-   series `first`. If the box does not deform, all are NULL. group: as in GrRecorderBoxWrite. Collective. */
-PetscErrorCode GrRecorderBoxAdd(GrRecorder recorder, const char *group, GrSeries first, GrSpan span, GrSeries series[]);
-/* Appends the current box to the series of a box that deforms. Call it before a frame is appended to the series `first`
-   (GrRecorderBoxAdd). Collective. */
-PetscErrorCode GrRecorderBoxRecord(GrRecorder recorder, GrSeries const series[], const GrSample *sample);
-/* Frees the time series of the box. */
-PetscErrorCode GrRecorderBoxDestroy(GrSeries series[]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Writes the XDMF file; see xdmf.h. Two versions of the XDMF library read a part of a dataset (hyperslab) in different
-   ways. granum therefore writes each part in both ways at once:
+/* Writes the XDMF file; see GrRecorderFramesList in frames.h. Two versions of the XDMF library read a part of a dataset
+   (hyperslab) in different ways. granum therefore writes each part in both ways at once:
 
    <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
        <DataItem>FILE:PATH</DataItem></DataItem>
@@ -8,12 +8,13 @@
    two inner items. Version 3 (ParaView's default readers) knows only the spelling `HyperSlab`, and with it ignores the
    part for points and attributes. With `Hyperslab` it reads the item like any other, and takes the part after the path.
 
-   Version 3 needs a list of numbers to make cells of points, hence GrRecorderXdmfRow. It accepts single coordinates
+   Version 3 needs a list of numbers to make cells of points, hence GrRecorderRowColumn. It accepts single coordinates
    only in grids along axes, hence the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a
    third number 0 in version 2; the third number of points is 0 in both. A quaternion is a matrix, because a vector has
    at most three numbers in version 2. */
-#include "record/xdmf.h"
+#include "record/frames.h"
 
+#include "base/directory.h"
 #include <granum/error.h>
 
 #include <errno.h>
@@ -23,29 +24,39 @@
 #include <string.h>
 #include <unistd.h>
 
-const GrColumn GrRecorderXdmfRow = {"row", GR_INTEGER, 1, "1",
-                                    "row of the particle in a frame, from 0; for readers of results.xdmf"};
+const GrColumn GrRecorderRowColumn = {"row", GR_INTEGER, 1, "1",
+                                      "row of the particle in a frame, from 0; for readers of results.xdmf"};
 
 static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
                             "<Xdmf Version=\"2.2\">\n  <Domain>\n"
                             "    <Grid Name=\"%s\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
                   End[] = "    </Grid>\n  </Domain>\n</Xdmf>\n";
 
-static long long CountIn(const GrRecorderXdmf *x, PetscInt64 frame)
+/* The frames that the file lists. */
+typedef struct {
+  const GrRecorderFrames *frames;
+  const char *group; /* name of their group in /particles of results.h5: grains or bodies */
+  PetscInt64 total;  /* number of rows of a frame in results.h5 */
+  PetscInt64 n;      /* number of frames in results.h5 */
+  double *time;      /* [n] time of each frame [s] */
+  PetscInt64 *count; /* [n] number of particles in each frame, in its first rows; NULL: each row has a particle */
+} List;
+
+static long long CountIn(const List *x, PetscInt64 frame)
 {
   return x->count ? x->count[frame] : x->total;
 }
 
 /* Field with this name; NULL: none. */
-static const GrRecorderXdmfField *FieldOf(const GrRecorderXdmf *x, const char *name)
+static const GrRecorderFrameField *FieldOf(const List *x, const char *name)
 {
-  for (int f = 0; f < x->n_fields; f++)
-    if (strcmp(x->field[f].column->name, name) == 0)
-      return &x->field[f];
+  for (int f = 0; f < x->frames->n; f++)
+    if (strcmp(x->frames->field[f].column->name, name) == 0)
+      return &x->frames->field[f];
   return NULL;
 }
 
-static int Dimension(const GrRecorderXdmf *x)
+static int Dimension(const List *x)
 {
   return FieldOf(x, "position")->column->components;
 }
@@ -54,7 +65,7 @@ static int Dimension(const GrRecorderXdmf *x)
 
 /* Writes the reference to a field in a frame as the content of an element. It names no frames after this one, so that
    it remains valid when frames are added. */
-static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
+static void WriteItem(FILE *out, const List *x, const GrRecorderFrameField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
@@ -64,7 +75,8 @@ static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfFi
 
   snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
   snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\"",
-           c->number == GR_REAL ? "Float" : "Int", c->number == GR_REAL && x->single && field->moves ? 4 : 8);
+           c->number == GR_REAL ? "Float" : "Int",
+           c->number == GR_REAL && x->frames->storage.single && field->moves ? 4 : 8);
   if (!field->moves) {
     fprintf(out, "<DataItem Dimensions=\"%s\" %s>" HDF "/%s</DataItem>", size, kind, x->group, c->name);
     return;
@@ -80,18 +92,18 @@ static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfFi
           kind, x->group, c->name);
 }
 
-static void WritePoints(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
+static void WritePoints(FILE *out, const List *x, const GrRecorderFrameField *position, PetscInt64 frame)
 {
   const long long n = CountIn(x, frame);
 
   fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\">", n);
-  WriteItem(out, x, FieldOf(x, GrRecorderXdmfRow.name), frame);
+  WriteItem(out, x, FieldOf(x, GrRecorderRowColumn.name), frame);
   fprintf(out, "</Topology>\n        <Geometry GeometryType=\"%s\">", Dimension(x) == 2 ? "XY" : "XYZ");
   WriteItem(out, x, position, frame);
   fputs("</Geometry>\n", out);
 }
 
-static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
+static void WriteAttribute(FILE *out, const List *x, const GrRecorderFrameField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
@@ -105,9 +117,9 @@ static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderX
   fputs("</Attribute>\n", out);
 }
 
-static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
+static void WriteFrame(FILE *out, const List *x, PetscInt64 frame)
 {
-  const GrRecorderXdmfField *position = FieldOf(x, "position");
+  const GrRecorderFrameField *position = FieldOf(x, "position");
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
@@ -119,14 +131,14 @@ static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
     fprintf(out, "%s%s</Geometry>\n", zero, zero);
   } else
     WritePoints(out, x, position, frame);
-  for (int f = 0; f < x->n_fields; f++)
-    if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)
-      WriteAttribute(out, x, &x->field[f], frame);
+  for (int f = 0; f < x->frames->n; f++)
+    if (&x->frames->field[f] != position && x->frames->field[f].column != &GrRecorderRowColumn)
+      WriteAttribute(out, x, &x->frames->field[f], frame);
   fputs("      </Grid>\n", out);
 }
 
 /* Text of the frames from `first` on and of the closing tags, `*size` bytes, to be freed. NULL: out of memory. */
-static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
+static char *TextFrom(const List *x, PetscInt64 first, size_t *size)
 {
   char *text = NULL;
   FILE *out = open_memstream(&text, size);
@@ -135,7 +147,7 @@ static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
     return NULL;
   if (first == 0)
     fprintf(out, Begin, x->group);
-  for (PetscInt64 frame = first; frame < x->frames; frame++)
+  for (PetscInt64 frame = first; frame < x->n; frame++)
     WriteFrame(out, x, frame);
   fputs(End, out);
   const PetscBool failed = (PetscBool)(ferror(out) != 0);
@@ -145,10 +157,11 @@ static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
   return NULL;
 }
 
-/* Writes the text into a file, from byte `from` on, by one call of the system. Returns 0 or errno. */
-static int PutText(const char *path, int flags, const char *text, size_t size, long from)
+/* Replaces the end of a file, from byte `from` on, by a text of `size` bytes, with one call of the system. Returns 0 or
+   errno. */
+static int ReplaceEnd(const char *path, const char *text, size_t size, long from)
 {
-  const int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
 
   if (file < 0)
     return errno;
@@ -159,41 +172,47 @@ static int PutText(const char *path, int flags, const char *text, size_t size, l
 }
 
 /* Appends the frames that are not listed yet, or writes all of them into a new file. */
-static int ListFrames(const char *path, const GrRecorderXdmf *x, GrRecorderXdmfListed *listed)
+static int ListFrames(const char *path, const List *x, GrRecorderFrames *frames)
 {
-  const PetscBool whole = (PetscBool)(listed->frames == 0);
-  char part[PETSC_MAX_PATH_LEN + 8];
+  const PetscBool whole = (PetscBool)(frames->listed == 0);
   size_t size = 0;
 
-  if (!whole && listed->frames == x->frames)
+  if (!whole && frames->listed == x->n)
     return 0;
-  char *text = TextFrom(x, listed->frames, &size);
+  char *text = TextFrom(x, frames->listed, &size);
   if (!text)
     return ENOMEM;
-  snprintf(part, sizeof(part), "%s.part", path);
-  int error = PutText(whole ? part : path, whole ? O_CREAT | O_TRUNC : 0, text, size, whole ? 0 : listed->end);
-  if (!error && whole && rename(part, path) != 0)
-    error = errno;
-  listed->end += (long)(size - strlen(End));
+  const int error = whole ? GrDirectoryReplace(path, text, PETSC_FALSE) : ReplaceEnd(path, text, size, frames->end);
+  frames->end = (whole ? 0 : frames->end) + (long)(size - strlen(End));
   free(text);
   return error;
 }
 
-PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *x,
-                                   GrRecorderXdmfListed *listed)
+PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written)
 {
+  GrRecorderFrames *frames = data;
+  const GrSeries first = frames->series[frames->first];
+  List list = {.frames = frames, .group = strrchr(frames->group, '/') + 1, .n = written};
   char path[PETSC_MAX_PATH_LEN];
-  int rank, error = 0;
+  int error = 0;
 
-  if (!FieldOf(x, "position"))
+  if (!FieldOf(&list, "position"))
     return 0;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s.xdmf", directory, x->file));
-  if (rank == 0)
-    error = ListFrames(path, x, listed);
-  listed->frames = x->frames;
-  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
+  PetscCall(PetscMalloc1((size_t)written, &list.time));
+  PetscCall(GrSeriesTimes(first, written, list.time));
+  list.total = frames->count ? GrSeriesWidth(first) : frames->total;
+  if (frames->count) {
+    PetscCall(PetscMalloc1((size_t)written, &list.count));
+    PetscCall(GrSeriesRead(frames->count, written, list.count));
+  }
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s.xdmf", r->directory,
+                          strcmp(list.group, "grains") == 0 ? "results" : list.group));
+  if (r->world->rank == 0)
+    error = ListFrames(path, &list, frames);
+  frames->listed = written;
+  PetscCall(PetscFree(list.count));
+  PetscCall(PetscFree(list.time));
   if (error)
-    return GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, strerror(error));
-  return 0;
+    error = GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, strerror(error));
+  return GrFailAgree(r->world->comm, error);
 }

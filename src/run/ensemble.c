@@ -348,42 +348,33 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
                 *name ? " of variant " : "", name, e->why, e->kind->remedy);
 }
 
-static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
+PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
+  const GrCase *c = study->variant[0].point[0];
   PetscLogDouble begin, end;
 
   PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
   PetscCallMPI(MPI_Comm_size(comm, &e.size));
+  if (e.rank == 0)
+    printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
+  if (options->warns)
+    PetscCall(GrOptionsWarnUnused(comm));
   PetscCall(PetscTime(&begin));
   PetscCall(NumberMembers(&e));
   if (folder)
-    PetscCall(OpenResults(&e, folder, options));
+    PetscCall(OpenResults(&e, folder, options->petsc));
   PetscCall(RunRounds(&e));
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
-  PetscErrorCode error = ReportFailures(&e);
+  const PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
-  return error;
-}
-
-PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
-{
-  const GrCase *c = study->variant[0].point[0];
-  int rank;
-
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0)
-    printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
-  if (options->warns)
-    PetscCall(GrOptionsWarnUnused(comm));
-  PetscCall(RunMembers(comm, study, folder, options->petsc));
-  if (rank == 0)
+  if (!error && e.rank == 0)
     GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);
-  return 0;
+  return error;
 }
 
 PetscInt64 GrRunEnsembleMembers(const GrStudy *study)

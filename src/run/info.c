@@ -55,7 +55,7 @@ static PetscErrorCode PrintParticles(const GrHdf5Reader *reader, const char *own
 
 static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
 {
-  char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX] = "";
+  char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX];
 
   fprintf(out, "%s:", reader->path);
   if (!HasLink(reader, "", "h5md")) {
@@ -67,13 +67,9 @@ static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
     PetscCall(GrHdf5ReaderText(reader, "h5md/creator", "version", version, sizeof(version)));
     fprintf(out, " H5MD file written by %s %s", name, version);
   }
-  if (HasLink(reader, "h5md", "author")) {
-    PetscCall(GrHdf5ReaderText(reader, "h5md/author", "name", author, sizeof(author)));
-    fprintf(out, "%s%s", author[0] ? " for " : "", author);
-  }
-  if (HasLink(reader, "parameters", "title"))
-    PetscCall(GrHdf5ReaderText(reader, "parameters/title", NULL, title, sizeof(title)));
-  fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
+  PetscCall(GrHdf5ReaderText(reader, "h5md/author", "name", author, sizeof(author)));
+  PetscCall(GrHdf5ReaderText(reader, "parameters/title", NULL, title, sizeof(title)));
+  fprintf(out, "%s%s%s%s\n", author[0] ? " for " : "", author, title[0] ? "\ntitle: " : "", title);
   return 0;
 }
 

@@ -6,6 +6,7 @@
    "running" without a lock was therefore killed. */
 #include "run/info.h"
 
+#include "base/directory.h"
 #include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/folder/folder_impl.h"
@@ -132,14 +133,13 @@ static void PrintRun(const GrNode *root, FILE *out)
 /* The state of a case that is running or was killed is in its own status.json only. */
 static void PrintRunningCase(const char *directory, const GrNode *node, FILE *out)
 {
-  char folder[PETSC_MAX_PATH_LEN];
+  const GrPath folder = GrDirectoryPath(directory, GrNodeText(node, "name"));
   GrDocument document = {0};
 
-  snprintf(folder, sizeof(folder), "%s/%s", directory, GrNodeText(node, "name"));
-  const GrNode *status = GrRunFolderDocument(folder, "status.json", &document);
+  const GrNode *status = GrRunFolderDocument(folder.text, "status.json", &document);
   if (!strcmp(GrNodeText(status, "state"), "running")) {
     fprintf(out, "  %s: ", GrNodeText(node, "name"));
-    PrintState(FindState(folder, status), status, out);
+    PrintState(FindState(folder.text, status), status, out);
   }
   (void)GrDocumentDestroy(&document);
 }
@@ -171,25 +171,22 @@ static void PrintStudy(const char *directory, const GrNode *root, FILE *out)
 
 /* ---- all of it ---- */
 
-static PetscBool IsThere(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
+static PetscBool IsThere(const char *directory, const char *name)
 {
-  snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", directory, name);
-  return (PetscBool)(access(path, F_OK) == 0);
+  return (PetscBool)(access(GrDirectoryPath(directory, name).text, F_OK) == 0);
 }
 
 /* Root of a JSON file; NULL if there is none. Reports a file that cannot be read. JSON is YAML, so the reader of inputs
    reads it. */
 static const GrNode *OpenFile(const char *directory, const char *name, GrDocument *document, int *found, FILE *out)
 {
-  char path[PETSC_MAX_PATH_LEN];
-
-  if (!IsThere(directory, name, path))
+  if (!IsThere(directory, name))
     return NULL;
   ++*found;
   const GrNode *root = GrRunFolderDocument(directory, name, document);
   if (root && root->type == GR_NODE_MAP)
     return root;
-  fprintf(out, "%s: cannot be read\n", path);
+  fprintf(out, "%s/%s: cannot be read\n", directory, name);
   return NULL;
 }
 
@@ -238,7 +235,7 @@ static int PrintFiles(const char *directory, PetscBool *resume, FILE *out)
 
 PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
 {
-  char path[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
+  char command[GR_SHELL_MAX];
   PetscErrorCode bad = 0;
   PetscBool resume;
   int checkpoints;
@@ -247,12 +244,13 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
     return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
                   strerror(errno));
   int found = PrintFiles(directory, &resume, out);
-  if (IsThere(directory, "results.h5", path)) {
+  if (IsThere(directory, "results.h5")) {
     found++;
-    bad = GrRunInfoSummary(path, out); /* the checkpoints are described even if it fails */
+    bad = GrRunInfoSummary(GrDirectoryPath(directory, "results.h5").text,
+                           out); /* the checkpoints are described even if it fails */
   }
   PetscCall(PrintCheckpoints(directory, &checkpoints, out));
-  if (resume && (checkpoints > 0 || IsThere(directory, "study.json", path)))
+  if (resume && (checkpoints > 0 || IsThere(directory, "study.json")))
     fprintf(out, "next: %s\n", GrShellCommand("resume", directory, command));
   PetscCall(bad);
   if (found + checkpoints == 0)

@@ -6,7 +6,6 @@
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
-#include "run/status.h"
 
 #include <granum/error.h>
 #include <math.h>

@@ -1,10 +1,34 @@
-/* Functions that report the stages of a run, and the particles that are inserted or removed, on standard output and in
-   run.json. They do nothing for a case without stages, or without insertion and removal. */
+/* Reports of a run: on its progress, its stages, and the particles that are inserted or removed. */
 #ifndef GRANUM_RUN_REPORT_H
 #define GRANUM_RUN_REPORT_H
 
 #include "base/json.h"
 #include "run/run_impl.h"
+
+/* ---- status.c: progress ----
+
+   A report is the file status.json in the folder of the run (run/folder/status.h), a line of text in the log of a batch
+   job, and answers to request files. The first report is made one second after the start. The next reports follow every
+   ten seconds, or less often if a report takes long. For a report all ranks compute the energy ledger (terms of the
+   energy balance), in a step in which they communicate anyway (GrRunStopLook). */
+
+/* Begins the reports. Call it after the first evaluation of all forces. Collective. */
+PetscErrorCode GrRunStatusBegin(GrRun run);
+
+/* Makes a report if one is due or requested. Call it after each step, after the checkpoint of the step. Collective. */
+PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
+
+/* Writes the last report. error: error code of the run; 0: the run has succeeded. */
+PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
+
+/* Returns the reference energy [J] by which the residual of the energy balance is divided: energy at the start, plus
+   absolute external work, plus energy of inserted particles. */
+double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
+
+/* ---- stages.c, insertion.c ----
+
+   These functions write to standard output or run.json. They do nothing for a case without stages, or without insertion
+   and removal. */
 
 /* Applies a changed time limit of the last stage to a resumed run. Fails if the new limit is before the time of the
    checkpoint. If the old limit has ended the stage, and the new limit is after the checkpoint, the stage continues. */

@@ -107,17 +107,12 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
 static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_set, const char *const set[],
                                   char changes[GR_CHANGES_MAX])
 {
-  PetscBool has;
   char *before;
   size_t n;
 
-  changes[0] = '\0';
-  PetscCall(GrCheckpointHas(file, "texts", "changes", &has));
-  if (has) {
-    PetscCall(GrCheckpointGetText(file, "changes", &before));
-    snprintf(changes, GR_CHANGES_MAX, "%s", before);
-    PetscCall(PetscFree(before));
-  }
+  PetscCall(GrCheckpointGetText(file, "changes", &before));
+  snprintf(changes, GR_CHANGES_MAX, "%s", before);
+  PetscCall(PetscFree(before));
   for (int i = 0; i < n_set; i++)
     if (Free[FindFree(set[i])].steps) {
       n = strlen(changes);
@@ -196,11 +191,10 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
 /* A run with a force of a program can only be resumed with this force. */
 static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrForce *force, GrCase *c)
 {
+  const PetscBool has = GrCheckpointHas(file, "texts", "force");
   PetscErrorCode error = 0;
   char *name = NULL;
-  PetscBool has;
 
-  PetscCall(GrCheckpointHas(file, "texts", "force", &has));
   if (has)
     PetscCall(GrCheckpointGetText(file, "force", &name));
   if (has ? !force || strcmp(name, force->name) != 0 : force != NULL)
@@ -226,14 +220,12 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
 /* Copies a file of the run if it is there. */
 static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *directory, const char *name)
 {
-  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
+  const GrPath from = GrDirectoryPath(home, name);
+  int there = access(from.text, F_OK) == 0;
 
-  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/%s", home, name));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name));
-  int there = access(from, F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
-    PetscCall(GrDirectoryCopy(comm, from, to));
+    PetscCall(GrDirectoryCopy(comm, from.text, GrDirectoryPath(directory, name).text));
   return 0;
 }
 
@@ -243,13 +235,12 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
 {
   const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
-  char to[PETSC_MAX_PATH_LEN];
+  const GrPath to = GrDirectoryPath(run->directory, name ? name + 1 : path);
 
   PetscCall(CopyFile(comm, home, run->directory, "results-data.h5"));
   PetscCall(CopyFile(comm, home, run->directory, "results.h5"));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
-  PetscCall(GrDirectoryCopy(comm, path, to));
-  PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
+  PetscCall(GrDirectoryCopy(comm, path, to.text));
+  PetscCall(PetscStrncpy(path, to.text, PETSC_MAX_PATH_LEN));
   return GrRunFolderCopyEnd(run->folder);
 }
 

@@ -14,7 +14,6 @@
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
-#include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/command.h>
@@ -203,7 +202,8 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
 {
   PetscCall(GrRunFolderHold(folder));
   run->folder = folder;
-  return PetscStrallocpy(GrRunFolderPath(folder), &run->directory);
+  run->directory = GrRunFolderPath(folder);
+  return 0;
 }
 
 PetscErrorCode GrRunInput(GrRun run)
@@ -356,7 +356,6 @@ static PetscErrorCode IntegrateRun(GrRun run)
     return 0;
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
-  run->seconds = run->world->timers.whole;
   if (run->shows_progress)
     GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
@@ -514,7 +513,6 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));
-  PetscCall(PetscFree(run->directory));
   PetscCall(PetscFree(run->options));
   PetscCall(PetscFree(run->changes));
   return PetscFree(*run_out);

@@ -37,7 +37,7 @@ struct GrRun_ {
   TS ts;                    /* time integrator of PETSc */
   Vec state;                /* state vector of the TS */
   GrRunFolder folder;       /* folder of the output, owned by the caller; NULL: no output */
-  char *directory;          /* path of the folder */
+  const char *directory;    /* path of the folder; owned by the folder */
   char *options;            /* PETSc options as one text */
   char *changes;            /* input keys that were changed when the run was resumed, one per line; NULL: none */
   GrRecorder recorder;      /* writes the results file; NULL: no output */
@@ -73,7 +73,6 @@ struct GrRun_ {
   PetscInt64 steps_before;     /* number of steps of the run that the step count of the TS does not contain */
   PetscInt64 steps;            /* number of steps since the start or the resumption */
   PetscInt64 contacts_checked; /* step of the last check of all contacts of an assembly; 0: none */
-  double seconds;              /* wall-clock time in TSSolve [s] */
   double written_before;       /* amount of data that this rank had written when the run began [bytes] */
   GrLedger start, end;         /* energy ledger (terms of the energy balance) at the start and at the end of the run */
 };

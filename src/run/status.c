@@ -1,5 +1,5 @@
-/* Reports on the progress of a run, at intervals and on request; see status.h. */
-#include "run/status.h"
+/* Reports on the progress of a run, at intervals and on request; see report.h. */
+#include "run/report.h"
 
 #include "bulk/population/population.h"
 #include "run/folder/folder.h"
@@ -151,6 +151,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
 {
+  const double seconds = run->world->timers.whole;
   GrStatus status;
 
   PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
@@ -161,7 +162,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   if (!error) {
     TakeResidual(run, &run->end);
     run->latest.step = run->first_step + run->steps;
-    run->latest.steps_per_second = run->seconds > 0 ? (double)run->steps / run->seconds : NAN;
+    run->latest.steps_per_second = seconds > 0 ? (double)run->steps / seconds : NAN;
     run->latest.time_per_second = NAN;
   }
   CollectStatus(run, &status);

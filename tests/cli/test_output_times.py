@@ -2,6 +2,7 @@
 other numbers of ranks and after a restart; and the step of a periodic output."""
 import os
 import tempfile
+from xml.etree import ElementTree
 
 import h5py
 import numpy as np
@@ -114,6 +115,16 @@ def check_box(top):
     os.unlink(path)
 
 
+def check_late_frames(top):
+    """The output is flushed twice before the first frame, and once between the frames."""
+    text = CHAIN.replace("[0, 1.1 us, 1.2 us, 7.7 us, 29.9 us]", "[20 us, 29.9 us]")
+    path, there = case(text.replace("[4.4 us, 15 us]", "[4.4 us, 15 us, 25 us]")), top + "/late"
+    run(["run", path, "-o", there])
+    listed = ElementTree.parse(os.path.join(there, "results.xdmf")).findall(".//Time")
+    fact(len(listed) == 2, f"results.xdmf lists {len(listed)} of 2 frames that follow two checkpoints")
+    os.unlink(path)
+
+
 def check_period(top):
     """The period has 1.2 million steps."""
     text = CHAIN.split("output:")[0].replace("count: 9", "count: 2").replace("0.3 us", "0.1 us")
@@ -148,6 +159,7 @@ def check_refused():
 with tempfile.TemporaryDirectory() as folder:
     check_chain(folder)
     check_box(folder)
+    check_late_frames(folder)
     check_period(folder)
 check_refused()
 done()

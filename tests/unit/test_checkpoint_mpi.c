@@ -145,7 +145,6 @@ static void test_wrong_use(void **state)
                  two = {"mass", GR_REAL, 2, "1", ""};
   GrRows none = {ExampleRows(3, 0), 0, 0};
   PetscInt64 rows;
-  PetscBool has;
   GrCheckpoint file;
   char *text;
 
@@ -164,14 +163,10 @@ static void test_wrong_use(void **state)
                 "grains/mass does not have 8 rows with 2 real", NULL);
   assert_int_equal(GrCheckpointTableRows(file, "walls", &rows), 0);
   assert_int_equal(rows, -1);
-  assert_int_equal(GrCheckpointHas(file, "grains", "mass", &has), 0);
-  assert_true(has);
-  assert_int_equal(GrCheckpointHas(file, "grains", "missing", &has), 0);
-  assert_false(has);
-  assert_int_equal(GrCheckpointHas(file, "walls", "mass", &has), 0);
-  assert_false(has);
-  assert_int_equal(GrCheckpointHas(file, "texts", "case", &has), 0);
-  assert_true(has);
+  assert_true(GrCheckpointHas(file, "grains", "mass"));
+  assert_false(GrCheckpointHas(file, "grains", "missing"));
+  assert_false(GrCheckpointHas(file, "walls", "mass"));
+  assert_true(GrCheckpointHas(file, "texts", "case"));
   assert_int_equal(GrCheckpointClose(&file), 0);
 }
 

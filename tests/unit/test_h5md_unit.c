@@ -1,5 +1,5 @@
 /* Units in the form of H5MD's units module. */
-#include "io/h5/h5md_unit.h"
+#include "io/h5/results_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -18,11 +18,8 @@ static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 
   PetscCheck(getentropy(&random, sizeof(random)) == 0, PETSC_COMM_SELF, PETSC_ERR_SYS, "no random number");
   PetscCallMPI(MPI_Bcast(&random, 1, MPI_UINT64_T, 0, file->comm));
-  const int n = snprintf(file->path, sizeof(file->path), "%s/checkpoint-%" PRId64 ".h5", directory, file->head.step);
-  if (n >= (int)sizeof(file->path) ||
-      snprintf(file->part, sizeof(file->part), "%s.part-%016" PRIx64, file->path, random) >= (int)sizeof(file->part))
-    return GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory);
-  return 0;
+  PetscCall(PetscSNPrintf(file->path, sizeof(file->path), "%s/checkpoint-%" PRId64 ".h5", directory, file->head.step));
+  return PetscSNPrintf(file->part, sizeof(file->part), "%s.part-%016" PRIx64, file->path, random);
 }
 
 /* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. */
@@ -52,14 +49,13 @@ static PetscErrorCode NewCheckpoint(MPI_Comm comm, PetscInt64 step, GrCheckpoint
 
 static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64 step, GrCheckpoint *file)
 {
+  int64_t sequence;
+
   PetscCall(GrHdf5Quiet());
+  PetscCall(GrCheckpointFolderBegin(comm, directory, &sequence));
   PetscCall(NewCheckpoint(comm, step, file));
-  PetscErrorCode error = NameFile(*file, directory);
-  if (!error)
-    error = GrCheckpointFolderBegin(comm, directory, &(*file)->head.sequence);
-  if (error)
-    PetscCall(GrCheckpointClose(file));
-  PetscCall(error);
+  (*file)->head.sequence = sequence;
+  PetscCall(NameFile(*file, directory));
   PetscCall(CreateFile(*file));
   GrErrorContext context = GrCheckpointContext(*file, "the head");
   const GrCheckpointHead *head = &(*file)->head;

@@ -132,9 +132,9 @@ PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, 
 /* Sets *total to the number of rows of a table; -1: the file does not have the table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
 
-/* Sets *has to whether a table of the checkpoint has a column `name`. If `table` is "texts" or "numbers", sets it to
-   whether this group has an entry `name`. */
-PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
+/* Returns whether a table of the checkpoint has a column `name` or, if `table` is "texts" or "numbers", whether this
+   group has an entry `name`. Not collective. */
+PetscBool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name);
 
 /* Reads rows of a column to data[rows.count][column->components]. rows: consecutive rows that this rank reads, or no
    rows; rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */

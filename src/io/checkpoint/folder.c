@@ -73,11 +73,10 @@ static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpoin
   if (n > 0)
     *last = list[n - 1];
   PetscCall(PetscFree(list));
-  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   PetscCallMPI(MPI_Bcast(last, sizeof(*last), MPI_BYTE, 0, comm));
   if (error)
-    return GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error));
-  return 0;
+    error = GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error));
+  return GrFailAgree(comm, error);
 }
 
 PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence)
@@ -123,10 +122,11 @@ PetscErrorCode GrCheckpointFolderPrune(const char *directory)
 
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason)
 {
-  char directory[PETSC_MAX_PATH_LEN], message[2 * PETSC_MAX_PATH_LEN];
+  char directory[PETSC_MAX_PATH_LEN];
   const char *slash = strrchr(path, '/');
-  GrCheckpointEntry *list = NULL;
-  int rank, error, n = 0;
+  GrCheckpointEntry *list;
+  PetscErrorCode failure = 0;
+  int rank, error, n;
 
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0) {
@@ -134,11 +134,10 @@ PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *r
     PetscCall(GrCheckpointList(directory, &n, &list, &error));
     while (n > 0 && (list[n - 1].head.sequence == 0 || strcmp(list[n - 1].path, path) == 0))
       n--;
-    snprintf(message, sizeof(message), "%s; %s%s", reason,
-             n > 0 ? "use the previous checkpoint " : "its directory has no other checkpoint",
-             n > 0 ? list[n - 1].path : "");
+    failure = GrFail(GR_EXIT_FILE, "%s: %s; %s%s", path, reason,
+                     n > 0 ? "use the previous checkpoint " : "its directory has no other checkpoint",
+                     n > 0 ? list[n - 1].path : "");
     PetscCall(PetscFree(list));
   }
-  PetscCallMPI(MPI_Bcast(message, sizeof(message), MPI_CHAR, 0, comm));
-  return GrFail(GR_EXIT_FILE, "%s: %s", path, message);
+  return GrFailAgree(comm, failure);
 }

@@ -183,13 +183,12 @@ static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const ch
   return GrHdf5SourceOpen(&file->reader, link->path, NULL, source);
 }
 
-PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
+PetscBool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name)
 {
   char path[GR_CHECKPOINT_OBJECT];
 
   snprintf(path, sizeof(path), "%s/%s", table, name);
-  *has = (PetscBool)(GrHdf5ReaderFind(&file->reader, path) != NULL);
-  return 0;
+  return (PetscBool)(GrHdf5ReaderFind(&file->reader, path) != NULL);
 }
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 21, NAME_MAX_BYTES = 256 }; /* values that are copied at once */
+enum { NAME_MAX_BYTES = 256 };
 
 /* A dataset by its address in the source file; other hard links may lead to it. */
 typedef struct {
@@ -141,22 +141,9 @@ static PetscErrorCode CopyScales(Copy *c)
 /* Copies the entries [first, end) of a dataset: the rows that both files have. */
 static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hsize_t first, hsize_t end)
 {
-  const hsize_t components = from->extent.rank > 2 ? from->extent.size[2] : 1,
-                width = from->extent.rank > 1 ? PetscMin(from->extent.size[1], to->extent.size[1]) : 1,
-                rows = PetscMin(width, PetscMax(1, PIECE / components)),
-                entries = rows < width ? 1 : PetscMax(1, PIECE / PetscMax(1, width * components));
-  double *value;
+  const hsize_t width = from->extent.rank > 1 ? PetscMin(from->extent.size[1], to->extent.size[1]) : 1;
 
-  if (end <= first || width == 0)
-    return 0;
-  PetscCall(PetscMalloc1(PetscMin(entries, end - first) * rows * components, &value));
-  for (hsize_t k = first; k < end; k += entries)
-    for (hsize_t i = 0; i < width; i += rows) {
-      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, end - k), PetscMin(rows, width - i), components}};
-      PetscCall(GrDatasetRead(from, &slab, value));
-      PetscCall(GrDatasetWriteOwn(to, &slab, value));
-    }
-  return PetscFree(value);
+  return GrDatasetFillRows(to, from, first, end, 0, width);
 }
 
 /* Each rank that has the file open copies some entries of a dataset that grows. */
@@ -171,7 +158,7 @@ static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind k
   GrCallHdf5(&context, to.id = H5Dopen2(file, from->path, H5P_DEFAULT));
   PetscCall(CopyEntries(from, &to, first, end));
   if (from->extent.varies)
-    PetscCall(GrDatasetBlank(&to, first, end - first, from->extent.size[1], to.extent.size[1]));
+    PetscCall(GrDatasetFillRows(&to, NULL, first, end, from->extent.size[1], to.extent.size[1]));
   GrCallHdf5(&context, H5Dclose(to.id));
   return 0;
 }
@@ -265,16 +252,12 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
 static PetscErrorCode CopyGroup(Copy *c, const char *path)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
-  hid_t from, to, list;
+  hid_t from, to;
 
-  GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallHdf5(&context, from = H5Gopen2(c->from, path, H5P_DEFAULT));
-  GrCallHdf5(&context, to = H5Gcreate2(c->to, path, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(GrHdf5Group(&context, c->to, path, &to));
   PetscCall(CopyAttributes(c, from, to));
-  GrCallHdf5(&context, H5Gclose(to));
-  GrCallHdf5(&context, H5Gclose(from));
-  return GrHdf5Close(list);
+  return GrHdf5Close(to, from);
 }
 
 /* Copies a link, and its object unless an earlier link led to the same object. */

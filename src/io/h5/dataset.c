@@ -118,43 +118,6 @@ void GrDatasetFill(const GrDataset *dataset, size_t n, void *values)
     memcpy((char *)values + i * sizeof(blank_real), blank, sizeof(blank_real));
 }
 
-PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsize_t from, hsize_t to)
-{
-  enum { PIECE = 1 << 18 }; /* values */
-  const hid_t transfer = d->results->transfer;
-  const hsize_t components = d->extent.rank > 2 ? d->extent.size[2] : 1,
-                rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
-  double *blank;
-
-  if (rows == 0 || n == 0)
-    return 0;
-  const hsize_t entries = rows < to - from ? 1 : PetscMin(n, PetscMax(1, PIECE / (rows * components)));
-  PetscCall(PetscMalloc1(entries * rows * components, &blank));
-  GrDatasetFill(d, entries * rows * components, blank);
-  d->results->transfer = H5P_DEFAULT;
-  for (hsize_t k = first; k < first + n; k += entries)
-    for (hsize_t i = from; i < to; i += rows) {
-      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, first + n - k), PetscMin(rows, to - i), components}};
-      PetscCall(GrDatasetWriteOwn(d, &slab, blank));
-    }
-  d->results->transfer = transfer;
-  return PetscFree(blank);
-}
-
-PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
-{
-  double found = NAN;
-
-  if (!times->results->continued || span.done == 0)
-    return 0;
-  PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
-  if (found != span.latest)
-    return GrFail(GR_EXIT_FILE,
-                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; does the file belong to another run?",
-                  times->results->path, span.done - 1, times->path, found, span.latest);
-  return 0;
-}
-
 /* Selections of a slab in the file and in memory. */
 static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hsize_t n, hid_t *space, hid_t *memory)
 {
@@ -279,7 +242,11 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   return 0;
 }
 
-PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data)
+/* ---- reading ---- */
+
+/* Reads the values of this rank's slab. Only ranks that have the file open may call it. Several ranks may read the same
+   slab. Collective on these ranks if the results file uses collective transfers. */
+static PetscErrorCode ReadSlab(const GrDataset *dataset, const GrSlab *slab, void *data)
 {
   GrErrorContext context = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hid_t space, memory;
@@ -290,11 +257,51 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   return GrHdf5Close(memory, space);
 }
 
+PetscErrorCode GrDatasetFillRows(const GrDataset *d, const GrDataset *source, hsize_t first, hsize_t end, hsize_t from,
+                                 hsize_t to)
+{
+  enum { PIECE = 1 << 21 }; /* values that are written at once */
+  const hid_t transfer = d->results->transfer;
+  const hsize_t components = d->extent.rank > 2 ? d->extent.size[2] : 1,
+                rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
+  double *value;
+
+  if (rows == 0 || end <= first)
+    return 0;
+  const hsize_t entries = rows < to - from ? 1 : PetscMin(end - first, PetscMax(1, PIECE / (rows * components)));
+  PetscCall(PetscMalloc1(entries * rows * components, &value));
+  GrDatasetFill(d, entries * rows * components, value);
+  d->results->transfer = H5P_DEFAULT;
+  for (hsize_t k = first; k < end; k += entries)
+    for (hsize_t i = from; i < to; i += rows) {
+      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, end - k), PetscMin(rows, to - i), components}};
+      if (source)
+        PetscCall(ReadSlab(source, &slab, value));
+      PetscCall(GrDatasetWriteOwn(d, &slab, value));
+    }
+  d->results->transfer = transfer;
+  return PetscFree(value);
+}
+
+PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
+{
+  double found = NAN;
+
+  if (!times->results->continued || span.done == 0)
+    return 0;
+  PetscCall(ReadSlab(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
+  if (found != span.latest)
+    return GrFail(GR_EXIT_FILE,
+                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; does the file belong to another run?",
+                  times->results->path, span.done - 1, times->path, found, span.latest);
+  return 0;
+}
+
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data)
 {
   PetscCall(GrResultsTogether(dataset->results));
   if (!dataset->results->idle)
-    PetscCall(GrDatasetRead(dataset, slab, data));
+    PetscCall(ReadSlab(dataset, slab, data));
   if (dataset->results->gathers)
     PetscCallMPI(MPI_Bcast(data, (int)CountValues(dataset, slab), MPI_INT64_T, 0, dataset->results->team));
   return 0;

@@ -81,9 +81,11 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 /* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Writes the fill value (NaN, or -1 for integers) to the unused rows k with from <= k < to of the entries i with
-   first <= i < first + n. Not collective: each rank that has the file open may fill a different part of the dataset. */
-PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
+/* Writes the rows k with from <= k < to of the entries i with first <= i < end. The values are those of the same rows
+   of the dataset `source`; NULL: the fill value of unused rows (NaN, or -1 for integers). Not collective: each rank
+   that has the file open may write a different part of the dataset. */
+PetscErrorCode GrDatasetFillRows(const GrDataset *dataset, const GrDataset *source, hsize_t first, hsize_t end,
+                                 hsize_t from, hsize_t to);
 
 /* Collective. Checks that a resumed run can continue a time series of an existing file. times: dataset of the times of
    the series. span.done: number of entries that the resumed run keeps. Fails if the time of the last kept entry is not
@@ -110,9 +112,6 @@ struct GrWaiting_ {
    dataset. */
 PetscErrorCode GrDatasetWriteLater(GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Reads the values of this rank's slab. Only ranks that have the file open may call it. Several ranks may read the
-   same slab. Collective on these ranks if the results file uses collective transfers. */
-PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
 /* Collective. Reads a slab, which must be the same on all ranks, and returns its values in data[] on all ranks. */
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data);
 

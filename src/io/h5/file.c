@@ -17,9 +17,7 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
 {
   char hint[MPI_MAX_INFO_VAL];
 
-  *info = MPI_INFO_NULL;
-  if (hints && *hints)
-    PetscCallMPI(MPI_Info_create(info));
+  PetscCallMPI(MPI_Info_create(info));
   while (hints && *hints) {
     const size_t length = strcspn(hints, ";");
     snprintf(hint, sizeof(hint), "%.*s", (int)length, hints);
@@ -35,16 +33,14 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
 
 /* Adds the hint for the number of ranks that write in collective transfers, unless the hints of the case have it. ROMIO
    and OMPIO would otherwise choose this number themselves. */
-static PetscErrorCode AddWriters(GrResults results, MPI_Info *info)
+static PetscErrorCode AddWriters(GrResults results, MPI_Info info)
 {
   char number[32];
 
   if (results->transfer == H5P_DEFAULT || (results->access.hints && strstr(results->access.hints, "cb_nodes=")))
     return 0;
   snprintf(number, sizeof(number), "%" PetscInt64_FMT, PetscMin(results->access.writers, results->size));
-  if (*info == MPI_INFO_NULL)
-    PetscCallMPI(MPI_Info_create(info));
-  PetscCallMPI(MPI_Info_set(*info, "cb_nodes", number));
+  PetscCallMPI(MPI_Info_set(info, "cb_nodes", number));
   return 0;
 }
 
@@ -59,10 +55,9 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
-    PetscCall(AddWriters(results, &info));
+    PetscCall(AddWriters(results, info));
     GrCallLocal(H5Pset_fapl_mpio(*access, results->gathers ? results->writers : results->comm, info));
-    if (info != MPI_INFO_NULL)
-      PetscCallMPI(MPI_Info_free(&info));
+    PetscCallMPI(MPI_Info_free(&info));
   }
   GrCallLocal(H5Pset_file_locking(*access, false, true));
   if (alignment > 0)
@@ -98,9 +93,9 @@ PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
   MPI_File file;
 
   (void)unlink(name);
-  PetscCall(MakeInfo(results->access.hints, &info));
-  if (info == MPI_INFO_NULL)
+  if (!results->access.hints || !*results->access.hints)
     return 0;
+  PetscCall(MakeInfo(results->access.hints, &info));
   if (MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
     (void)MPI_File_close(&file); /* a failure here is repeated when HDF5 creates the file */
   PetscCallMPI(MPI_Info_free(&info));
@@ -134,6 +129,8 @@ PetscErrorCode GrResultsCloseFile(GrResults r)
 
 PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
+  PetscCall(GrResultsCloseFile(r));
+  PetscCallMPI(MPI_Barrier(r->comm)); /* a rank that opens the file finds it complete */
   r->finished = r->shown = PETSC_FALSE;
   r->alone = alone;
   r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
@@ -160,9 +157,7 @@ PetscErrorCode GrResultsGather(GrResults r, PetscBool gathers)
 {
   if (r->team == MPI_COMM_NULL || r->gathers == gathers)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
   r->gathers = gathers;
-  PetscCallMPI(MPI_Barrier(r->comm));
   return GrResultsReopenFile(r, PETSC_FALSE);
 }
 
@@ -170,7 +165,6 @@ PetscErrorCode GrResultsAlone(GrResults r)
 {
   if (r->alone || !r->data)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
   return GrResultsReopenFile(r, PETSC_TRUE);
 }
 
@@ -178,8 +172,6 @@ PetscErrorCode GrResultsTogether(GrResults r)
 {
   if (!r->alone)
     return 0;
-  PetscCall(GrResultsCloseFile(r));
-  PetscCallMPI(MPI_Barrier(r->comm));
   PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
   /* all ranks have the waiting rows in the same order */
   for (GrWaiting *w; (w = r->waiting);) {

@@ -1,5 +1,4 @@
 /* Groups and attributes of an HDF5 file, and paths; see hdf5_call.h and results_file.h. */
-#include "io/h5/h5md_unit.h"
 #include "io/h5/results_file.h"
 
 #include <string.h>

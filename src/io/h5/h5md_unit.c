@@ -3,7 +3,7 @@
    https://www.nongnu.org/h5md/modules/units.html
 
    Limits: no parentheses; a fractional power is copied ("N m-1.5") although the module does not allow it. */
-#include "io/h5/h5md_unit.h"
+#include "io/h5/results_file.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -188,7 +188,6 @@ static PetscErrorCode ReplaceFile(GrResults r, GrCopyKind kind, const char *to)
   PetscCall(GrResultsCloseFile(r));
   if (r->rank == 0)
     PetscCall(PlaceFile(r, part, to));
-  PetscCallMPI(MPI_Barrier(r->comm));
   return 0;
 }
 

@@ -131,6 +131,11 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
 /* Collective. Writes the attributes `unit` (in the form of H5MD's units module) and `description` of an HDF5 object. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
+enum { GR_H5MD_UNIT_MAX = 64 };
+/* Converts a unit to the form that the units module of H5MD requires: "kg m^2/s^2" becomes "kg m2 s-2". A slash applies
+   only to the factor after it. A unit that already has this form is copied unchanged. */
+void GrResultsUnit(const char *unit, char text[GR_H5MD_UNIT_MAX]);
+
 /* Sets *path to "group/name" without a leading slash. Free it with PetscFree. */
 PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
 

@@ -12,7 +12,7 @@ struct GrSeries_ {
   GrDataset *step, *time, *value; /* step and time may belong to another series */
   PetscBool shared;               /* whether step and time belong to another series */
   GrRows rows;
-  hsize_t frames, components;
+  hsize_t components;
 };
 
 static const GrColumn step_column = {"step", GR_INTEGER, 1, "1", "number of the time step"};
@@ -63,6 +63,7 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
                                     GrSeries *series)
 {
   const PetscBool varies = (PetscBool)(kind == GR_SERIES_VARYING);
+  const hsize_t done = (hsize_t)frames.done;
   GrColumn value = *column;
   GrSeries s;
   char *path;
@@ -71,7 +72,6 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
   s->rows = rows;
   s->rows.total = varies ? PetscMax(rows.total, 1) : rows.total;
   s->components = (hsize_t)column->components;
-  s->frames = (hsize_t)frames.done;
   storage.single = (PetscBool)(storage.single && column->number == GR_REAL);
   const GrExtent extent = {.rank = s->components > 1 || kind == GR_SERIES_ON_LINE ? 3 : 2,
                            .size = {(hsize_t)frames.planned, (hsize_t)s->rows.total, s->components},
@@ -84,12 +84,12 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
     PetscCall(ShareTimes(results, path, steps_of, s));
   } else {
     const GrExtent times = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
-    PetscCall(GrDatasetKeep(results, path, &step_column, &times, s->frames, &s->step));
-    PetscCall(GrDatasetKeep(results, path, &time_column, &times, s->frames, &s->time));
+    PetscCall(GrDatasetKeep(results, path, &step_column, &times, done, &s->step));
+    PetscCall(GrDatasetKeep(results, path, &time_column, &times, done, &s->time));
     PetscCall(GrDatasetCheck(s->time, frames));
   }
   value.name = "value";
-  PetscCall(GrDatasetKeep(results, path, &value, &extent, s->frames, &s->value));
+  PetscCall(GrDatasetKeep(results, path, &value, &extent, done, &s->value));
   PetscCall(GrDatasetAttachScales(s->value, s->time->path, group));
   if (!s->shared)
     PetscCall(GrDatasetAttachScales(s->step, s->time->path, NULL));
@@ -115,11 +115,11 @@ PetscInt64 GrSeriesWidth(GrSeries series)
 }
 
 /* Appends an entry of step or time, which the first rank writes. */
-static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
+static PetscErrorCode AppendEntry(GrDataset *dataset, const void *entry)
 {
-  PetscCall(GrDatasetNeed(dataset, frame + 1, 0));
-  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {dataset->results->rank == 0}}, entry));
-  dataset->length = frame + 1;
+  PetscCall(GrDatasetNeed(dataset, dataset->length + 1, 0));
+  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{dataset->length}, {dataset->results->rank == 0}}, entry));
+  dataset->length++;
   return 0;
 }
 
@@ -129,27 +129,26 @@ static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
   hsize_t first, end;
 
   GrResultsShare(s->value->results, s->value->extent.size[1] - total, &first, &end);
-  return GrDatasetBlank(s->value, s->frames, 1, total + first, total + end);
+  return GrDatasetFillRows(s->value, NULL, s->value->length, s->value->length + 1, total + first, total + end);
 }
 
 PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
 {
-  const GrSlab slab = {{s->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, s->components}};
+  const GrSlab slab = {{s->value->length, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, s->components}};
   const int64_t step64 = step;
 
   PetscCheck(s->value->extent.varies || rows.total == s->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
              "%s has a fixed number of rows", s->value->path);
-  PetscCall(GrDatasetNeed(s->value, s->frames + 1, (hsize_t)rows.total));
+  PetscCall(GrDatasetNeed(s->value, s->value->length + 1, (hsize_t)rows.total));
   PetscCall(GrDatasetWrite(s->value, &slab, data));
   if (s->value->extent.varies)
     PetscCall(BlankRest(s, (hsize_t)rows.total));
-  s->value->length = s->frames + 1;
+  s->value->length++;
   GrSeriesWidest(s, rows.total);
   if (!s->shared) {
-    PetscCall(AppendEntry(s->step, s->frames, &step64));
-    PetscCall(AppendEntry(s->time, s->frames, &time));
+    PetscCall(AppendEntry(s->step, &step64));
+    PetscCall(AppendEntry(s->time, &time));
   }
-  s->frames++;
   return 0;
 }
 

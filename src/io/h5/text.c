@@ -41,17 +41,12 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
                              const char *text)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
-  htri_t exists = 1;
   hid_t dataset = H5I_INVALID_HID;
 
   results->shown = PETSC_FALSE;
   if (!results->continued)
     PetscCall(GrResultsAlone(results));
   if (results->idle)
-    return 0;
-  if (results->continued)
-    GrCallHdf5(&context, exists = H5Lexists(results->file, path, H5P_DEFAULT));
-  if (!exists) /* in a file of an earlier version */
     return 0;
   if (results->continued)
     GrCallHdf5(&context, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));

@@ -20,7 +20,6 @@ struct GrTrace_ {
   PetscBool owner;
   PetscInt capacity, stored;
   Cell *cell; /* on the owner: [capacity][width] of each column, one column after another */
-  hsize_t written;
 };
 
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
@@ -39,7 +38,6 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   t->n = FIRST + n_columns;
   t->owner = owner;
   t->capacity = capacity;
-  t->written = done;
   PetscCall(PetscMalloc1(t->n, &t->dataset));
   PetscCall(GrDatasetKeepTable(results, group, FIRST, times, planned, PETSC_TRUE, done, t->dataset));
   PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, planned, PETSC_TRUE, done, t->dataset + FIRST));
@@ -81,17 +79,16 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPIU_INT64, MPI_SUM, trace->comm));
   PetscCheck(sum[1] == 1, trace->comm, PETSC_ERR_ARG_WRONG, "the trace of %s needs one owner, not %" PetscInt64_FMT,
              trace->dataset[TIME]->path, sum[1]);
-  const hsize_t added = (hsize_t)sum[0], size = trace->written + added;
+  const hsize_t added = (hsize_t)sum[0];
   for (int i = 0; i < trace->n && added > 0; i++) {
     GrDataset *dataset = trace->dataset[i];
-    const GrSlab slab = {{trace->written}, {trace->owner ? added : 0, GrDatasetWidth(dataset)}};
-    PetscCall(GrDatasetNeed(dataset, size, 0));
+    const GrSlab slab = {{dataset->length}, {trace->owner ? added : 0, GrDatasetWidth(dataset)}};
+    PetscCall(GrDatasetNeed(dataset, dataset->length + added, 0));
     PetscCall(GrDatasetWrite(dataset, &slab, cell));
-    dataset->length = size;
+    dataset->length += added;
     if (trace->owner)
       cell += (size_t)trace->capacity * GrDatasetWidth(dataset);
   }
-  trace->written = size;
   trace->stored = 0;
   return 0;
 }

@@ -331,14 +331,12 @@ static PetscErrorCode OrderRows(Reading *r)
 
 static PetscErrorCode RefuseDeformed(GrCheckpoint file, const char *path)
 {
-  PetscBool deforms;
-
-  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &deforms));
-  return deforms ? GrFail(GR_EXIT_FILE,
-                          "%s: the checkpoint is of a box that deforms, whose particles may be outside the box; give "
-                          "results.h5 of the run, with a trajectory",
-                          path)
-                 : 0;
+  if (GrCheckpointHas(file, "numbers", "cell_sides"))
+    return GrFail(GR_EXIT_FILE,
+                  "%s: the checkpoint is of a box that deforms, whose particles may be outside the box; give "
+                  "results.h5 of the run, with a trajectory",
+                  path);
+  return 0;
 }
 
 /* Reads the fields and, into the last column, the ids. */
@@ -346,23 +344,19 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
   GrPrevious *p = r->previous;
   PetscInt64 total;
-  PetscBool has;
 
   PetscCall(GrCheckpointTableRows(file, "particles", &total));
   if (total < 0)
     return GrFail(GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3",
                   r->path);
-  PetscCall(GrCheckpointHas(file, "bodies", "id", &has));
-  if (has || p->bodies)
+  if (GrCheckpointHas(file, "bodies", "id") || p->bodies)
     return GrFail(GR_EXIT_INPUT,
                   "%s: bodies cannot be read from a checkpoint; give results.h5 of the run, with a "
                   "trajectory, and clump: NAME",
                   r->path);
-  for (int k = p->n_fields - 1; k >= REQUIRED; k--) {
-    PetscCall(GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name, &has));
-    if (!has)
+  for (int k = p->n_fields - 1; k >= REQUIRED; k--)
+    if (!GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name))
       DropProperty(p, k);
-  }
   PetscCall(ShareRows(r, total));
   PetscCall(RefuseDeformed(file, r->path));
   for (int k = 0; k <= p->n_fields; k++) {

@@ -14,12 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Problem that the first rank found; code GR_EXIT_DONE: none. */
-typedef struct {
-  int code;
-  char text[2 * GR_FOLDER_CONTENT];
-} Finding;
-
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder)
 {
@@ -92,122 +86,98 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   return 0;
 }
 
-/* All ranks return the same error. Collective. */
-static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
-{
-  PetscCallMPI(MPI_Bcast(&found->code, 1, MPI_INT, 0, comm));
-  if (found->code == GR_EXIT_DONE)
-    return 0;
-  PetscCallMPI(MPI_Bcast(found->text, sizeof(found->text), MPI_CHAR, 0, comm));
-  return GrFail((GrExit)found->code, "%s", found->text);
-}
-
-#define REPORT(found, exit, ...)                                                                                       \
-  do {                                                                                                                 \
-    (found)->code = (exit);                                                                                            \
-    snprintf((found)->text, sizeof((found)->text), __VA_ARGS__);                                                       \
-  } while (0)
-
-static void DescribeHolder(const char *path, const char *holder, Finding *found)
+/* Fails because another run has the lock of the folder. */
+static PetscErrorCode RefuseLocked(const char *path, const char *holder)
 {
   char command[GR_SHELL_MAX];
 
-  REPORT(found, GR_EXIT_STOPPED,
-         "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
-         "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-         path, holder, GrShellCommand("info", path, command), path);
+  return GrFail(
+      GR_EXIT_STOPPED,
+      "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
+      "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+      path, holder, GrShellCommand("info", path, command), path);
 }
 
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
-static void ExamineTexts(const GrRunFolder f, Finding *found)
+static PetscErrorCode ExamineTexts(const GrRunFolder f)
 {
   PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
 
   if (f->use != GR_FOLDER_CONTINUE)
     GrRunFolderForeign(f->path, foreign);
-  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+  for (int k = GR_FOLDER_TEXTS - 1; k >= 0; k--)
     if (foreign[k])
-      REPORT(found, GR_EXIT_INPUT,
-             "%s/%s: the run would overwrite this file, which granum did not write or which was changed since; give "
-             "another folder with -o, or the file another name",
-             f->path, GrRunFolderTexts[k]);
+      return GrFail(
+          GR_EXIT_INPUT,
+          "%s/%s: the run would overwrite this file, which granum did not write or which was changed since; give "
+          "another folder with -o, or the file another name",
+          f->path, GrRunFolderTexts[k]);
+  return 0;
 }
 
-/* Finds a reason, other than a lock, why a run cannot write here. */
-static void ExamineFolder(const GrRunFolder f, Finding *found)
+/* Fails if there is a reason, other than a lock, why a run cannot write here. For the first rank. */
+static PetscErrorCode ExamineFolder(const GrRunFolder f)
 {
   char content[GR_FOLDER_CONTENT], name[NAME_MAX + 1], command[GR_SHELL_MAX];
   PetscBool resumable;
   const GrSpared *spared = GrRunFolderSpared(f->path, f->n_spared, f->spared, name);
 
-  if (spared) {
-    REPORT(found, GR_EXIT_INPUT,
-           "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
-           spared->path, f->path, name);
-    return;
-  }
+  if (spared)
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
+        spared->path, f->path, name);
   if (!f->above && GrRunFolderRequestIsThere(
-                       f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
-    REPORT(found, GR_EXIT_INPUT,
-           "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
-    return;
-  }
+                       f->path, GR_REQUEST_STOP)) /* a file `stop` of a case stops the study in its first step */
+    return GrFail(GR_EXIT_INPUT,
+                  "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run",
+                  f->path);
   GrRunFolderContent(f->path, content, &resumable);
-  if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
-    ExamineTexts(f, found);
-    return;
-  }
-  REPORT(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
-         resumable ? ", continue that run by " : "", resumable ? GrShellCommand("resume", f->path, command) : "",
-         f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
+  if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE)
+    return ExamineTexts(f);
+  return GrFail(GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
+                resumable ? ", continue that run by " : "", resumable ? GrShellCommand("resume", f->path, command) : "",
+                f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
 }
 
 PetscErrorCode GrRunFolderCheck(GrRunFolder f)
 {
   char holder[GR_HOLDER_MAX] = "";
-  Finding found = {0};
+  PetscErrorCode error = 0;
 
   if (f->rank == 0)
-    ExamineFolder(f, &found);
-  if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
-    DescribeHolder(f->path, holder, &found);
-  return AgreeOnFinding(f->comm, &found);
+    error = GrRunFolderLocked(f->path, holder) ? RefuseLocked(f->path, holder) : ExamineFolder(f);
+  return GrFailAgree(f->comm, error);
 }
 
-/* Locks the folder and checks it again, now that no other run can change it. */
-static void EnterFolder(GrRunFolder f, Finding *found)
+/* Locks the folder and checks it again, now that no other run can change it. For the first rank. */
+static PetscErrorCode EnterFolder(GrRunFolder f)
 {
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
   int error = GrRunFolderLock(f->path, &f->lock, holder);
 
   if (error == EAGAIN)
-    DescribeHolder(f->path, holder, found);
-  else if (error == ENOTDIR)
-    REPORT(found, GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
-  else if (error)
-    REPORT(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
-           strerror(error));
-  else
-    ExamineFolder(f, found);
-  if (found->code != GR_EXIT_DONE)
-    return;
+    return RefuseLocked(f->path, holder);
+  if (error == ENOTDIR)
+    return GrFail(GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
+  if (error)
+    return GrFail(GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
+                  strerror(error));
+  PetscCall(ExamineFolder(f));
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system has no locks; granum cannot prevent a second run in this folder", f->path);
   error = GrRunFolderClear(f->path, (PetscBool)(f->use == GR_FOLDER_OVERWRITE), left);
   if (error)
-    REPORT(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
+    return GrFail(GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
+  return 0;
 }
 
 PetscErrorCode GrRunFolderHold(GrRunFolder f)
 {
-  Finding found = {0};
-
   if (f->held)
     return 0;
   PetscCall(GrDirectoryMake(f->comm, f->path));
-  if (f->rank == 0)
-    EnterFolder(f, &found);
-  PetscCall(AgreeOnFinding(f->comm, &found));
+  PetscCall(GrFailAgree(f->comm, f->rank == 0 ? EnterFolder(f) : 0));
   f->held = PETSC_TRUE;
   return 0;
 }
@@ -215,11 +185,11 @@ PetscErrorCode GrRunFolderHold(GrRunFolder f)
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
 {
   char holder[GR_HOLDER_MAX] = "";
-  Finding found = {0};
+  PetscErrorCode error = 0;
 
   if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
-    DescribeHolder(from, holder, &found);
-  PetscCall(AgreeOnFinding(f->comm, &found));
+    error = RefuseLocked(from, holder);
+  PetscCall(GrFailAgree(f->comm, error));
   return PetscStrallocpy(from, &f->before);
 }
 

@@ -8,6 +8,7 @@
    Limits: if a file server loses contact with a node, it can keep the lock of this node; the user then removes the
    file. For an instant after a run has locked the folder, the line still describes an earlier run that was killed. */
 #define _GNU_SOURCE // F_OFD_SETLK
+#include "base/directory.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder_impl.h"
 #include "run/folder/status.h"
@@ -18,10 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static PetscBool LockPath(const char *path, char lock[PETSC_MAX_PATH_LEN])
-{
-  return (PetscBool)(snprintf(lock, PETSC_MAX_PATH_LEN, "%s/.granum.lock", path) < PETSC_MAX_PATH_LEN);
-}
+static const char LockName[] = ".granum.lock";
 
 /* Calls fcntl for all bytes except the first, which earlier versions lock for another purpose. */
 static int CallLock(int file, int command, struct flock *lock, short kind)
@@ -66,13 +64,10 @@ static void WriteHolder(int file)
 /* Opens the file with these flags and locks it. A file system without locks is no error: descriptor -1. */
 static int LockFile(const char *path, int flags, short kind, int *descriptor, char holder[GR_HOLDER_MAX])
 {
-  char name[PETSC_MAX_PATH_LEN];
   struct flock lock;
 
   *descriptor = -1;
-  if (!LockPath(path, name))
-    return ENAMETOOLONG;
-  const int file = open(name, flags | O_CLOEXEC, 0666);
+  const int file = open(GrDirectoryPath(path, LockName).text, flags | O_CLOEXEC, 0666);
   if (file < 0)
     return errno;
   const int error = CallLock(file, F_OFD_SETLK, &lock, kind);
@@ -103,8 +98,7 @@ int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLD
 
 PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 {
-  char name[PETSC_MAX_PATH_LEN];
-  const int file = LockPath(path, name) ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+  const int file = open(GrDirectoryPath(path, LockName).text, O_RDONLY | O_CLOEXEC);
 
   if (file < 0)
     return PETSC_FALSE;
@@ -115,10 +109,8 @@ PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 
 void GrRunFolderLeave(const char *path, int *descriptor)
 {
-  char name[PETSC_MAX_PATH_LEN];
-
-  if (*descriptor >= 0 && LockPath(path, name))
-    (void)unlink(name);
+  if (*descriptor >= 0)
+    (void)unlink(GrDirectoryPath(path, LockName).text);
   GrRunFolderUnlock(descriptor);
   (void)rmdir(path);
 }

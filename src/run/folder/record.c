@@ -3,6 +3,7 @@
    Each file is written under a temporary name and then renamed, so that it is complete at any moment. run.json has the
    checksums of the two inputs. A file that has another checksum belongs to the user, or the user has edited it; it is
    never overwritten. */
+#define _GNU_SOURCE // strptime
 #include "base/directory.h"
 #include "base/shared.h"
 #include "base/timers.h"
@@ -112,12 +113,7 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
 static double ReadTime(const char *text)
 {
   struct tm t = {0};
-
-  if (sscanf(text, "%d-%d-%dT%d:%d:%dZ", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6)
-    return NAN;
-  t.tm_year -= 1900;
-  t.tm_mon -= 1;
-  return (double)timegm(&t);
+  return strptime(text, "%Y-%m-%dT%H:%M:%SZ", &t) ? (double)timegm(&t) : NAN;
 }
 
 /* The cost of a killed segment until its last update of status.json. */
@@ -189,12 +185,10 @@ const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yam
 /* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
 {
-  char file[PETSC_MAX_PATH_LEN];
+  FILE *in = fopen(GrDirectoryPath(path, name).text, "r");
   struct stat status;
   char *text = NULL;
 
-  snprintf(file, sizeof(file), "%s/%s", path, name);
-  FILE *in = fopen(file, "r");
   if (in && fstat(fileno(in), &status) == 0 && S_ISREG(status.st_mode))
     text = calloc(1, (size_t)status.st_size + 1);
   if (text && fread(text, 1, (size_t)status.st_size, in) < (size_t)status.st_size)
@@ -245,10 +239,8 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 /* Writes run.json. Returns 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
-  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
-  snprintf(path, sizeof(path), "%s/run.json", f->path);
   GrJsonBegin(&json, NULL, '{');
   WriteSegments(&json, f);
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
@@ -260,7 +252,7 @@ static int WriteRecord(const GrRunFolder f)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "%s", f->card ? f->card : "");
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, path, PETSC_TRUE);
+  return GrJsonSave(&json, GrDirectoryPath(f->path, "run.json").text, PETSC_TRUE);
 }
 
 /* Writes status.json with the members about the session. */

@@ -8,7 +8,6 @@
 #include <petscsys.h>
 
 typedef enum { GR_REQUEST_STOP, GR_REQUEST_CHECKPOINT, GR_REQUEST_REPORT, GR_REQUESTS } GrRequest;
-extern const char *const GrRunFolderRequestNames[GR_REQUESTS];
 
 enum { GR_REQUEST_PLACES = 2 };
 

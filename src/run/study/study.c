@@ -50,15 +50,15 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
-    PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
+    PetscCall(GrCheckpointNewest(work->folder->comm, before, checkpoint));
   }
   if (checkpoint[0]) {
     options = *work->given;
     options.directory = GrRunFolderPath(s->folder);
-    return GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
+    return GrRunResume(work->folder->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
   }
   c->force = work->from ? work->given->force : c->force;
-  PetscCall(GrWorldCreate(work->comm, c, &s->world));
+  PetscCall(GrWorldCreate(work->folder->comm, c, &s->world));
   s->world->alone = PETSC_TRUE;
   return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
@@ -89,7 +89,7 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
   c->steps = run->steps;
   c->time = run->world->committed_time;
-  c->seconds = run->seconds;
+  c->seconds = run->world->timers.whole;
   c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
   c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
                  e->dissipated_drag;
@@ -101,7 +101,7 @@ static void PrintHead(const GrRunStudyWork *work)
   const GrCase *c = work->study->variant[0].point[0];
   int size;
 
-  MPI_Comm_size(work->comm, &size);
+  MPI_Comm_size(work->folder->comm, &size);
   printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %10s\n",
          *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
          "put in J", "dissipated J", "residual J");
@@ -166,7 +166,7 @@ static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, c
   }
   if (cause[0])
     return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
-                  work->n, GrShellCommand("resume", work->directory, command));
+                  work->n, GrShellCommand("resume", work->folder->path, command));
   if (bad)
     return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
                   work->the_case[first].note);
@@ -191,14 +191,14 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   }
   PetscCall(PetscTime(&end));
   if (count > 0)
-    PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
+    PetscCall(GrRunStudyCostReport(work->folder->comm, work->folder, "cases", count, end - begin));
   else if (work->folder->rank == 0)
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
-    PetscCall(GrOptionsWarnUnused(work->comm));
+    PetscCall(GrOptionsWarnUnused(work->folder->comm));
   if (work->folder->rank == 0)
-    GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
+    GrRunResultsPrint(work->folder->path, PETSC_TRUE, stdout);
   return 0;
 }
 
@@ -215,12 +215,11 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
   return 0;
 }
 
-static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+static PetscErrorCode StartStudy(const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
+  GrRunStudyWork work = {
+      .study = study, .folder = folder, .use = folder->use, .options = options->petsc, .given = options};
 
-  work.directory = GrRunFolderPath(folder);
-  work.use = folder->use;
   PetscCall(GrRunStudyWorkCreate(&work));
   PetscErrorCode error = CheckFolders(&work);
   if (!error)
@@ -241,7 +240,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
-    PetscCall(StartStudy(comm, study, folder, given));
+    PetscCall(StartStudy(study, folder, given));
   }
   return 0;
 }

@@ -29,11 +29,9 @@ typedef struct {
 
 /* Data of a study that is running. */
 typedef struct {
-  MPI_Comm comm;
   const GrStudy *study;
-  const char *directory;     /* path of the folder of the study */
   const char *options;       /* PETSc options of the runs, including the PETSc options in `given` */
-  GrRunFolder folder;        /* folder object of the folder `directory` */
+  GrRunFolder folder;        /* folder of the study */
   GrFolderUse use;           /* what to do if the folder of a case already contains a run */
   const char *from;          /* path of the folder of the earlier study to resume; NULL: the study is new */
   const GrRunOptions *given; /* options of the call that starts or resumes the study */

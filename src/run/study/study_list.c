@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "input/case/input.h"
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "\n");
   PetscCall(GrTextTake(&json.text, &text));
-  PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
+  PetscCall(GrDirectoryWrite(work->folder->comm, work->folder->path, "study.json", text));
   return PetscFree(text);
 }
 

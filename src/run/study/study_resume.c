@@ -44,27 +44,28 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 }
 
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
-static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode ContinueStudy(GrRunStudyWork *work, const GrDocument *list)
 {
   PetscCall(GrRunStudyWorkCreate(work));
-  if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
+  if (work->folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
     GrRunStudyListTake(list, work);
-  PetscCall(GrRunFolderHold(folder));
-  PetscCall(GrRunFolderCopyEnd(folder));
+  PetscCall(GrRunFolderHold(work->folder));
+  PetscCall(GrRunFolderCopyEnd(work->folder));
   PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
   PetscCall(PetscFree(work->the_case));
   return error;
 }
 
-static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list)
 {
   const GrRunOptions *given = work->given;
   GrStudy *study;
   char *options;
 
   PetscCall(GrRunCheckSets(given->n_set, given->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
+  PetscCall(
+      ReadStudy(work->folder->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
   if (!study->several) { /* the folder of the study would be the folder of its single case */
     PetscCall(GrStudyDestroy(&study));
     return GrFail(GR_EXIT_FILE,
@@ -75,10 +76,8 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
   PetscCall(GrOptionsMerge(GrNodeText(list->root, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
-  work->folder = folder;
-  work->directory = GrRunFolderPath(folder);
-  work->use = folder->use == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
-  PetscErrorCode error = GoOn(work, list, folder);
+  work->use = work->folder->use == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  PetscErrorCode error = ContinueStudy(work, list);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
   return error;
@@ -86,13 +85,13 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrRunStudyWork work = {.comm = comm, .from = from, .given = options};
+  GrRunStudyWork work = {.folder = folder, .from = from, .given = options};
   GrDocument list = {0};
 
   PetscCall(GrRunSettle(folder, from, options->directory));
   PetscErrorCode error = GrRunStudyListOpen(comm, from, &list);
   if (!error)
-    error = ResumeCases(&work, &list, folder);
+    error = ResumeCases(&work, &list);
   PetscCall(GrDocumentDestroy(&list));
   return error;
 }
