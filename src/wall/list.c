@@ -37,8 +37,7 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 /* State of the search for the candidates of a wall, chunk by chunk (consecutive particles). */
 typedef struct {
   const GrWall *wall;
-  GrWallPose pose;       /* pose of the wall at the time of the search */
-  GrWallMeshFrame frame; /* transformation to mesh coordinates, if the wall is a mesh */
+  GrWallPose pose; /* pose of the wall at the time of the search */
   const GrWallParticles *particles;
   double reach;         /* largest surface distance of a candidate, without adhesion and margins [m] */
   double adhesion;      /* largest reach of adhesion [m] */
@@ -74,7 +73,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   GrMeshList *list = &walls->mesh.near;
   double y[3];
 
-  GrWallMeshSee(&l->frame, x, y);
+  GrWallMovePointBack(&l->pose, x, y);
   list->n = l->near;
   PetscCall(
       GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_WALL_MESH_VALLEY) * reach, list));
@@ -155,7 +154,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   l->grouped = (PetscBool)!model->adheres;
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
     double y[3];
-    GrWallMeshSee(&l->frame, l->particles->reference + 3 * i, y);
+    GrWallMovePointBack(&l->pose, l->particles->reference + 3 * i, y);
     reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
     for (int k = 0; k < 3; k++) {
       low[k] = PetscMin(low[k], y[k]);
@@ -351,7 +350,7 @@ static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
 
   if (!l->wall->mesh)
     return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
-  GrWallMeshSee(&l->frame, sphere->centre, y);
+  GrWallMovePointBack(&l->pose, sphere->centre, y);
   return GrMeshMayBeNear(l->wall->mesh, y, reach);
 }
 
@@ -396,7 +395,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.pose = GrWallsReferenceAt(walls, w, t);
     if (IsFar(walls, &l, w, t))
       continue;
-    l.frame = GrWallMeshFrameAt(&l.pose);
     l.type = walls->type[w];
     l.flat_parts = GrWallHasFlatParts(l.wall);
     l.reach = reach + GrWallsSlack(walls, w);
