@@ -2,8 +2,7 @@
 #include "particle/fill/csv.h"
 
 #include "base/memory.h"
-#include "parallel/decomposition.h"
-#include "particle/fill/csv_ids.h"
+#include "parallel/row_split.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
@@ -34,7 +33,7 @@ typedef struct {
   PetscInt64 held;    /* length of `text` [bytes] */
   PetscInt64 line;    /* number of the last line that was read */
   Head head;
-  GrCsvPlaces places;   /* [rows.count], if there are ids */
+  PetscInt64 *place;    /* [rows.count] position of the id in its line, from 1 [bytes]; NULL: there are no ids */
   GrCsvProblem problem; /* line 0: none */
 } Reading;
 
@@ -213,7 +212,7 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   csv->line[i] = r->line;
   if (csv->id) {
     csv->id[i] = id;
-    r->places.column[i] = place;
+    r->place[i] = place;
   }
   csv->rows.count++;
 }
@@ -228,11 +227,52 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
   if (GrFillCsvHas(&r->head.header, GR_CSV_ID)) {
     PetscCall(PetscMalloc1((size_t)n, &csv->id));
-    PetscCall(PetscMalloc1((size_t)n, &r->places.column));
+    PetscCall(PetscMalloc1((size_t)n, &r->place));
   }
   PetscCall(PetscMalloc1((size_t)n, &csv->line));
-  r->places.line = csv->line;
   return 0;
+}
+
+/* Columns of a table of ids: an id, and where it is in the file. */
+enum { ID, LINE, PLACE, COLUMNS };
+
+/* Finds the first line that repeats an id. rows: sorted by id; rows with equal ids are in any order. */
+static void FindTwice(const GrParallelColumns *rows, GrCsvProblem *problem)
+{
+  const PetscInt64 *id = rows->data[ID], *line = rows->data[LINE], *place = rows->data[PLACE];
+  PetscInt first = 0; /* the row that gives the current id first in the file */
+
+  for (PetscInt i = 1; i < rows->n; i++) {
+    const bool same = id[i] == id[first], earlier = same && line[i] < line[first];
+    const PetscInt before = earlier ? i : first, later = earlier ? first : i;
+    first = same ? before : i;
+    if (!same || (problem->line && problem->line < line[later]))
+      continue;
+    problem->line = line[later];
+    problem->column = (int)place[later];
+    snprintf(problem->text, sizeof problem->text,
+             "id: %" PetscInt64_FMT " is given on line %" PetscInt64_FMT " already; give every particle its own",
+             id[later], line[before]);
+  }
+}
+
+/* Checks that no id is given twice. Sets the problem on the rank that finds it. Collective. */
+static PetscErrorCode CheckIds(Reading *r, const GrCsv *csv)
+{
+  const PetscInt64 *const column[COLUMNS] = {csv->id, csv->line, r->place};
+  const size_t size[COLUMNS] = {sizeof(PetscInt64), sizeof(PetscInt64), sizeof(PetscInt64)};
+  GrParallelColumns rows;
+  PetscInt64 twice;
+
+  PetscCall(GrParallelColumnsCreate(COLUMNS, size, &rows));
+  PetscCall(PetscIntCast(csv->rows.count, &rows.n));
+  PetscCall(GrParallelColumnsReserve(&rows, rows.n));
+  for (int k = 0; k < COLUMNS; k++)
+    PetscCall(PetscArraycpy((PetscInt64 *)rows.data[k], column[k], rows.n));
+  PetscCall(GrRowOrder(r->comm, ID, &rows, &twice));
+  if (twice)
+    FindTwice(&rows, &r->problem);
+  return GrParallelColumnsDestroy(&rows);
 }
 
 /* All steps that may fail because of the file. */
@@ -257,7 +297,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
     TakeLine(r, csv, begin, end);
   PetscCall(AgreeOnProblem(r));
   if (csv->id)
-    PetscCall(GrFillCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
+    PetscCall(CheckIds(r, csv));
   PetscCall(AgreeOnProblem(r));
   PetscCall(GrRowDecomposeCounts(r->comm, csv->rows.count, &csv->rows));
   if (!csv->rows.total)
@@ -274,7 +314,7 @@ PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
   PetscCallMPI(MPI_Comm_size(comm, &r.size));
   PetscErrorCode failed = ReadAll(&r, csv);
   PetscCall(PetscFree(r.text));
-  PetscCall(PetscFree(r.places.column));
+  PetscCall(PetscFree(r.place));
   if (failed)
     PetscCall(GrFillCsvDestroy(csv));
   return failed;
