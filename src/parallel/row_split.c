@@ -77,15 +77,7 @@ PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 
 int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
 {
-  int low = 0, high = s->size - 1; /* the last rank with begin <= id */
-  while (low < high) {
-    const int middle = low + (high - low + 1) / 2;
-    if (s->begin[middle] <= id)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
+  return GrRowSplitBelow(s->size, s->begin, id + 1) - 1; /* the last rank with begin <= id */
 }
 
 /* Sends each row to the rank whose range of ids contains the id of the row. Collective. */

@@ -1,6 +1,7 @@
 /* Classes of radii: fractions of the number of particles, moments, quantiles; equations in distribution_classes.h. */
 #include "particle/fill/distribution_classes.h"
 
+#include "base/math/bracket.h"
 #include "base/math/elementary.h"
 
 void GrFillDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
@@ -31,23 +32,9 @@ void GrFillDistributionClassesMoments(const GrDistributionClasses *c, double mom
   }
 }
 
-/* The class at u. A class without a share is never chosen. */
-static int FindClass(const GrDistributionClasses *c, double u)
-{
-  int low = 0, high = c->n;
-  while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    if (u < c->cumulative[middle])
-      high = middle;
-    else
-      low = middle;
-  }
-  return low;
-}
-
 double GrFillDistributionClassesRadius(const GrDistributionClasses *c, double u)
 {
-  const int k = FindClass(c, u);
+  const int k = GrLastNotAfter(c->n, c->cumulative, u); /* never a class without a share */
   const double a = c->limit[k], b = c->limit[k + 1], ratio = a / b;
   const double v = (u - c->cumulative[k]) / (c->cumulative[k + 1] - c->cumulative[k]);
   const double r = c->by_volume ? a / sqrt(1 - v * (1 - ratio * ratio)) : a + v * (b - a);
