@@ -1,6 +1,7 @@
 /* Reads a particle file; each rank reads its part of the bytes. Format and limits are in csv.h. */
 #include "particle/fill/csv.h"
 
+#include "base/join.h"
 #include "base/memory.h"
 #include "parallel/row_split.h"
 #include <errno.h>
@@ -62,20 +63,24 @@ static PetscErrorCode AgreeOnError(const Reading *l, int error)
   return 0;
 }
 
+static void KeepFirstProblem(const void *lower, void *value)
+{
+  const GrCsvProblem *a = lower;
+  GrCsvProblem *b = value;
+
+  if (a->line && (!b->line || a->line < b->line))
+    *b = *a;
+}
+
 /* Fails on all ranks with the first problem in the file, if a rank has found one. Collective. */
 static PetscErrorCode AgreeOnProblem(const Reading *l)
 {
-  PetscInt64 line = l->problem.line ? l->problem.line : INT64_MAX, first;
-  GrCsvProblem all = l->problem;
-  int owner, known;
+  GrCsvProblem first = l->problem;
 
-  PetscCallMPI(MPI_Allreduce(&line, &first, 1, MPIU_INT64, MPI_MIN, l->comm));
-  if (first == INT64_MAX)
+  PetscCall(GrJoinAll(l->comm, sizeof(first), KeepFirstProblem, &first));
+  if (!first.line)
     return 0;
-  known = line == first ? l->rank : -1;
-  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, l->comm));
-  PetscCallMPI(MPI_Bcast(&all, sizeof all, MPI_BYTE, owner, l->comm));
-  return GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, all.line, all.column, all.text);
+  return GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, first.line, first.column, first.text);
 }
 
 static PetscInt64 CountLines(const char *text, PetscInt64 from, PetscInt64 to)
