@@ -218,26 +218,19 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
   return 0;
 }
 
-/* Sphere of radius 0 at the centre of a box. */
-static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
-{
-  GrWallSphere sphere = {.radius = 0};
-
-  for (int k = 0; k < 3; k++)
-    sphere.centre[k] = 0.5 * (lower[k] + upper[k]);
-  return sphere;
-}
-
 static GrWallSphere BoundSpheres(PetscInt n, const GrWallSphere of[])
 {
-  double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY}, away[3];
+  GrWallSphere sphere = {.radius = 0};
+  double away[3];
 
-  for (PetscInt i = 0; i < n; i++)
-    for (int k = 0; k < 3; k++) {
-      lower[k] = PetscMin(lower[k], of[i].centre[k] - of[i].radius);
-      upper[k] = PetscMax(upper[k], of[i].centre[k] + of[i].radius);
+  for (int k = 0; k < 3; k++) {
+    double lower = INFINITY, upper = -INFINITY;
+    for (PetscInt i = 0; i < n; i++) {
+      lower = PetscMin(lower, of[i].centre[k] - of[i].radius);
+      upper = PetscMax(upper, of[i].centre[k] + of[i].radius);
     }
-  GrWallSphere sphere = MiddleOf(lower, upper);
+    sphere.centre[k] = 0.5 * (lower + upper);
+  }
   for (PetscInt i = 0; i < n; i++) {
     for (int k = 0; k < 3; k++)
       away[k] = of[i].centre[k] - sphere.centre[k];
