@@ -87,8 +87,8 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
 static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, double adhesion, int *n,
                                 int64_t part[GR_BLOCK_SLOTS])
 {
-  const double *margin = l->particles->margin, *x = l->particles->reference + 3 * i;
-  const double reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
+  const double *x = l->particles->reference + 3 * i;
+  const double reach = l->particles->radius[i] + (l->particles->margin[i] + l->reach);
 
   part[0] = 0;
   if (l->wall->mesh)
@@ -147,7 +147,6 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
    beyond surfaces, each particle searches the whole mesh. */
 static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listing *l)
 {
-  const double *margin = l->particles->margin;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
 
   walls->mesh.groups.n = 0;
@@ -155,7 +154,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
     double y[3];
     GrWallMovePointBack(&l->pose, l->particles->reference + 3 * i, y);
-    reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
+    reach = PetscMax(reach, l->particles->radius[i] + (l->particles->margin[i] + l->reach));
     for (int k = 0; k < 3; k++) {
       low[k] = PetscMin(low[k], y[k]);
       high[k] = PetscMax(high[k], y[k]);
@@ -172,11 +171,11 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
 static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
-  const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
+  const double *restrict margin = l->particles->margin + l->first;
   long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* 64 bits, like the doubles compared */
 
   for (int i = 0; !near && i < l->chunk.n; i++)
-    near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);
+    near |= !(gap[i] - (radius[i] + (margin[i] + l->reach)) >= 0);
   return (PetscBool)(near == 0);
 }
 
@@ -245,7 +244,7 @@ static GrWallSphere BoundParticles(const GrWallParticles *p, PetscInt first, Pet
 
   for (PetscInt i = first; i < end; i++) {
     GrCopy3(p->reference + 3 * i, of[i - first].centre);
-    of[i - first].radius = p->radius[i] + (p->margin ? p->margin[i] : 0);
+    of[i - first].radius = p->radius[i] + p->margin[i];
   }
   return BoundSpheres(end - first, of);
 }

@@ -10,7 +10,6 @@
 
 #include "base/math/sine.h"
 #include "base/math/vector.h"
-#include "wall/mesh_place.h"
 #include "wall/registry.h"
 #include "wall/shape.h"
 

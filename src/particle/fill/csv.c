@@ -5,12 +5,10 @@
 #include "base/memory.h"
 #include "parallel/row_split.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <granum/error.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD_MAX = 1 << 16, LINE_MAX_BYTES = 4096 };
 
@@ -39,17 +37,12 @@ typedef struct {
 } Reading;
 
 /* Reads n bytes at `from`. Returns 0 or errno. */
-static int ReadBytes(int file, char *text, PetscInt64 n, PetscInt64 from)
+static int ReadBytes(FILE *file, char *text, PetscInt64 n, PetscInt64 from)
 {
-  for (PetscInt64 done = 0; done < n;) {
-    ssize_t got = pread(file, text + done, (size_t)(n - done), (off_t)(from + done));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return got < 0 ? errno : EIO;
-    done += got;
-  }
-  return 0;
+  errno = 0;
+  if (fseeko(file, (off_t)from, SEEK_SET) == 0 && fread(text, 1, (size_t)n, file) == (size_t)n)
+    return 0;
+  return errno ? errno : EIO;
 }
 
 /* Fails on all ranks if a rank could not read the file. Collective. */
@@ -105,10 +98,10 @@ static PetscErrorCode ReadPart(Reading *l)
   l->at = from - start;
   l->end = to - start;
   PetscCall(PetscMalloc1((size_t)l->held + 1, &l->text));
-  int file = open(l->path, O_RDONLY);
-  int error = file < 0 ? errno : ReadBytes(file, l->text, l->held, start);
-  if (file >= 0)
-    close(file);
+  FILE *file = fopen(l->path, "rb");
+  int error = file ? ReadBytes(file, l->text, l->held, start) : errno;
+  if (file)
+    fclose(file);
   PetscCall(AgreeOnError(l, error));
   PetscInt64 lines = CountLines(l->text, l->at, l->end);
   PetscCallMPI(MPI_Exscan(&lines, &before, 1, MPIU_INT64, MPI_SUM, l->comm));
@@ -183,8 +176,8 @@ static void ReadHead(const char *path, Head *head)
 {
   struct stat status;
   char text[HEAD_MAX + 1];
-  int file = open(path, O_RDONLY);
-  if (file < 0 || fstat(file, &status)) {
+  FILE *file = fopen(path, "rb");
+  if (!file || fstat(fileno(file), &status)) {
     head->error = errno;
   } else if (!S_ISREG(status.st_mode)) {
     head->error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
@@ -197,8 +190,8 @@ static void ReadHead(const char *path, Head *head)
     if (!head->error)
       FindHeader(head, text, n);
   }
-  if (file >= 0)
-    close(file);
+  if (file)
+    fclose(file);
 }
 
 /* Reads a line into the next row, or sets the problem. */

@@ -128,13 +128,6 @@ PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reac
   return 0;
 }
 
-PetscErrorCode GrPackDeliver(GrPackHalo *p)
-{
-  if (p->size > 1)
-    PetscCall(GrParallelColumnsExchange(p->comm, &p->posted, p->to));
-  return 0;
-}
-
 PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach, GrPackHalo *p)
 {
   const size_t size = sizeof(GrPackSphere);

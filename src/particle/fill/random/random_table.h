@@ -7,7 +7,7 @@
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 
-#include "particle/fill/random/random.h"
+#include "particle/fill/random/random_case.h"
 #include <stdbool.h>
 
 /* Hash table of spheres in a box that is divided into cells. */
