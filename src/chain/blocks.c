@@ -2,8 +2,8 @@
    contacts of a block have the same normal law and the same adhesion law, or no adhesion.
 
    Blocks whose contacts have the same pair type, or equal pair types (alternating beads), share the arrays of this pair
-   type. A block with different pair types (tapered beads) has its own arrays. Contacts with a ghost are in separate
-   blocks. */
+   type, which belong to the first of these blocks. A block with different pair types (tapered beads) has its own arrays.
+   Contacts with a ghost are in separate blocks. */
 #include "chain/contacts.h"
 
 /* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */
@@ -27,16 +27,27 @@ static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
   return alike;
 }
 
-/* Returns the number of slots of the block that starts at `begin`. `mixed`: set if their coefficients differ. */
-static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
-                            PetscInt end, PetscBool *mixed)
+typedef struct {
+  const GrCase *the_case;
+  GrPairType *pair_types;
+  GrRows rows;
+  const GrParallelChainHalo *halo;
+} Source;
+
+static int PairTypeOf(const Source *s, PetscInt slot)
 {
-  const GrPairType *first = &pair_types[GrChainPairTypeOf(the_case, rows.first + begin + 1)];
+  return GrChainPairTypeOf(s->the_case, s->rows.first + slot + 1);
+}
+
+/* Returns the number of slots of the block that starts at `begin`. `mixed`: set if their coefficients differ. */
+static PetscInt BlockLength(const Source *s, PetscInt begin, PetscInt end, PetscBool *mixed)
+{
+  const GrPairType *first = &s->pair_types[PairTypeOf(s, begin)];
   PetscInt slot = begin + 1;
 
   *mixed = PETSC_FALSE;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
-    const GrPairType *type = &pair_types[GrChainPairTypeOf(the_case, rows.first + slot + 1)];
+    const GrPairType *type = &s->pair_types[PairTypeOf(s, slot)];
     if (!CanShareBlock(first, type))
       break;
     *mixed = (PetscBool)(*mixed || (type != first && !AreAlike(type, first)));
@@ -50,7 +61,7 @@ static size_t ArraysCount(const GrPairType *type)
   return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
 }
 
-/* Takes an array from the front of `pool`. */
+/* Takes an array from the front of `pool`, and moves `pool` behind it. */
 static double *TakeArray(double **pool, PetscInt length)
 {
   double *array = *pool;
@@ -96,69 +107,43 @@ static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
                         .adhesion = {.law = r->law[GR_ROLE_ADHESION], .history = r->history[GR_ROLE_ADHESION]}};
 }
 
-typedef struct {
-  const GrCase *the_case;
-  GrPairType *pair_types;
-  GrRows rows;
-  const GrParallelChainHalo *halo;
-} Source;
-
-/* Creates the blocks of slots [0, n]. Returns the number of doubles for the arrays of mixed blocks. If c->block is
-   NULL, it only counts blocks and doubles, and marks in `shares` the pair types whose shared arrays are needed. */
-static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
+/* Creates the block of n slots from `begin`. mixed: whether their coefficients differ. shared[type]: arrays of
+   GR_CHAIN_BLOCK contacts of this pair type; NULL: no block has allocated them yet. */
+static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, PetscBool mixed, double *shared[],
+                                  GrChainBlock *b)
 {
-  size_t need = 0;
-  double *pool = c->pool;
-  PetscInt begin = s->halo->has[GR_LEFT] ? 0 : 1, last = s->halo->has[GR_RIGHT] ? c->n + 1 : c->n;
+  const int type = PairTypeOf(s, begin), length = mixed ? (int)n : GR_CHAIN_BLOCK;
 
-  c->n_blocks = 0;
+  *b = EmptyBlock(&s->pair_types[type], begin, (int)n);
+  if (mixed || !shared[type])
+    PetscCall(PetscMalloc1((size_t)length * ArraysCount(&s->pair_types[type]), &b->own));
+  if (!mixed && !shared[type])
+    shared[type] = b->own;
+  LayArrays(b, mixed ? b->own : shared[type], length);
+  for (int i = 0; b->own && i < length; i++)
+    FillSlot(b, i, &s->pair_types[mixed ? PairTypeOf(s, begin + i) : type]);
+  return 0;
+}
+
+/* Creates the blocks of the slots that have a contact. */
+static PetscErrorCode CreateBlocks(const Source *s, GrChainContacts *c)
+{
+  const PetscInt last = s->halo->has[GR_RIGHT] ? c->n + 1 : c->n;
+  PetscInt begin = s->halo->has[GR_LEFT] ? 0 : 1, capacity = 0;
+  double **shared;
+
+  PetscCall(PetscCalloc1(GrChainPairTypesCount(s->the_case), &shared));
   for (PetscInt length; begin < last; begin += length) {
+    const PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
     PetscBool mixed;
-    PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    int type = GrChainPairTypeOf(s->the_case, s->rows.first + begin + 1);
-    length = BlockLength(s->the_case, s->pair_types, s->rows, begin, end, &mixed);
-    size_t own = mixed ? (size_t)length * ArraysCount(&s->pair_types[type]) : 0;
-    need += own;
-    shares[type] = (PetscBool)(shares[type] || !mixed);
-    if (c->block) {
-      GrChainBlock *b = &c->block[c->n_blocks];
-      *b = EmptyBlock(&s->pair_types[type], begin, (int)length);
-      LayArrays(b, mixed ? pool : shared[type], mixed ? length : GR_CHAIN_BLOCK);
-      pool += own;
-      for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
-        FillSlot(b, i, &s->pair_types[mixed ? GrChainPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
+    if (c->n_blocks == capacity) {
+      capacity = 2 * capacity + 8;
+      PetscCall(PetscRealloc((size_t)capacity * sizeof(*c->block), &c->block));
     }
-    c->n_blocks++;
+    length = BlockLength(s, begin, end, &mixed);
+    PetscCall(CreateBlock(s, begin, length, mixed, shared, &c->block[c->n_blocks++]));
   }
-  return need;
-}
-
-/* Returns the number of doubles for the shared arrays of a pair type. */
-static size_t SharedNeed(const GrPairType *type)
-{
-  return type->laws ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;
-}
-
-static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
-{
-  const int n_types = GrChainPairTypesCount(s->the_case);
-  double **shared, *pool;
-  PetscBool *shares;
-
-  PetscCall(PetscCalloc2(n_types, &shared, n_types, &shares));
-  const size_t own = WalkBlocks(s, c, NULL, shares);
-  size_t need = own;
-  for (int k = 0; k < n_types; k++)
-    need += shares[k] ? SharedNeed(&s->pair_types[k]) : 0;
-  PetscCall(PetscMalloc1(need, &c->pool));
-  pool = c->pool + own;
-  for (int k = 0; k < n_types; k++) {
-    shared[k] = pool;
-    pool += shares[k] ? SharedNeed(&s->pair_types[k]) : 0;
-  }
-  PetscCall(PetscCalloc1(c->n_blocks, &c->block));
-  (void)WalkBlocks(s, c, shared, shares);
-  return PetscFree2(shared, shares);
+  return PetscFree(shared);
 }
 
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
@@ -171,7 +156,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
   c->n = (PetscInt)rows.count;
   c->broken = -1;
   if (c->n > 0)
-    PetscCall(BlocksCreate(&source, c));
+    PetscCall(CreateBlocks(&source, c));
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
   for (int k = 0; k < GrChainPairTypesCount(the_case); k++) {
@@ -216,7 +201,8 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *c)
   PetscCall(PetscFree(c->force));
   PetscCall(PetscFree(c->viscous));
   PetscCall(PetscFree(c->plastic));
+  for (PetscInt k = 0; k < c->n_blocks; k++)
+    PetscCall(PetscFree(c->block[k].own));
   PetscCall(PetscFree(c->block));
-  PetscCall(PetscFree(c->pool));
   return PetscFree(c->rest);
 }

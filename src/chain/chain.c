@@ -220,8 +220,8 @@ static PetscBool FaultOf(GrWorld w, GrFaultKey *key)
 
 static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
 {
-  *messages = (double)w->chain->halo.messages;
-  *bytes = (double)w->chain->halo.bytes;
+  *messages = w->chain->halo.n_requests / 2; /* the other requests are receives */
+  *bytes = *messages * sizeof(w->chain->halo.outgoing[0]);
 }
 
 static PetscErrorCode DestroyChain(GrWorld w)

@@ -34,6 +34,7 @@ typedef struct {
   int n;          /* number of contacts of the block, <= GR_CHAIN_BLOCK */
   /* whether the contact rule clips tension of the normal law, that is, replaces a negative force by 0 */
   PetscBool clips;
+  double *own;           /* memory of the arrays of coefficients; NULL: the block uses the arrays of an earlier block */
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
@@ -77,7 +78,6 @@ typedef struct {
   double broken_overlap; /* overlap of the contact in slot `broken` [m] */
   double time;           /* time at the end of the last completed step [s] */
   GrViolation violation; /* first completed step in which an overlap exceeded its limit */
-  double *pool;          /* memory of the coefficient arrays of all blocks */
   /* [n + 1] overlap of each contact at zero displacement [m]; NULL: each contact uses the value of its pair type */
   double *rest;
 } GrChainContacts;

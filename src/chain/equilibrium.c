@@ -19,6 +19,7 @@
    the rank. */
 #include "chain/chain.h"
 
+#include "base/join.h"
 #include "base/math/bracket.h"
 #include "chain/statics.h"
 #include <granum/error.h>
@@ -194,21 +195,26 @@ static void AddTwoSum(double sum[2], double x)
   sum[0] = whole;
 }
 
+/* Returns the segment of a row, or NULL. */
+static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
+{
+  for (int k = 0; k < b->n_segments; k++)
+    if (row >= b->segment[k].first && row <= b->segment[k].last)
+      return &b->segment[k];
+  return NULL;
+}
+
 /* Computes S along the chain: 0 at the first contact of each segment. */
 static PetscErrorCode AddUp(Problem *b)
 {
   const GrParallelChainHalo *halo = &b->chain->halo;
   const PetscInt n = b->chain->particles.n;
   double sum[2] = {0};
-  int k = 0;
 
   PetscCall(GrParallelPipelineReceive(halo, GR_LEFT, 2, sum));
   b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
-    const PetscInt64 row = b->rows.first + i;
-    while (k < b->n_segments && row > b->segment[k].last)
-      k++;
-    if (k < b->n_segments && row >= b->segment[k].first)
+    if (SegmentOf(b, b->rows.first + i))
       AddTwoSum(sum, b->weight[i]);
     else
       sum[0] = sum[1] = 0;
@@ -254,24 +260,24 @@ static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, 
    before. */
 static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double *low, double *high)
 {
-  double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
+  double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK];
   Part p;
 
+  *low = -INFINITY;
+  *high = 0;
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
     GrChainStaticsLeast(p.block, least);
     GrChainStaticsForce(p.block, b->before + p.block->begin, force);
     for (PetscInt i = p.begin; i < p.end; i++) {
-      lowest = PetscMax(lowest, least[i - p.block->begin] - b->sum[i]);
-      now = PetscMax(now, force[i - p.block->begin] - b->sum[i]);
+      *low = PetscMax(*low, least[i - p.block->begin] - b->sum[i]);
+      *high = PetscMax(*high, force[i - p.block->begin] - b->sum[i]);
     }
   }
-  PetscCall(AgreeLargest(b, &lowest));
-  PetscCall(AgreeLargest(b, &now));
-  *low = lowest;
-  *high = PetscMax(now, lowest);
-  return 0;
+  *high = PetscMax(*low, *high);
+  PetscCall(AgreeLargest(b, low));
+  return AgreeLargest(b, high);
 }
 
 /* Opens the first contact without load by this gap [m]. */
@@ -352,22 +358,21 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
                 type->group[1]->name, miss->load, why);
 }
 
+static void KeepFirstMiss(const void *lower, void *value)
+{
+  if (((const Miss *)lower)->row < ((Miss *)value)->row)
+    *(Miss *)value = *(const Miss *)lower;
+}
+
 /* Fails on all ranks with the first load of all ranks that a contact cannot carry. */
 static PetscErrorCode CheckLoads(Problem *b)
 {
   Miss miss = {.row = b->rows.total};
-  PetscInt64 first;
-  int mine, owner;
 
   for (int k = 0; k < b->n_segments && miss.row == b->rows.total; k++)
     FindFirstMiss(b, &b->segment[k], &miss);
-  PetscCallMPI(MPI_Allreduce(&miss.row, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
-  if (first == b->rows.total)
-    return 0;
-  mine = miss.row == first ? b->world->rank : b->world->size;
-  PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MIN, b->world->comm));
-  PetscCallMPI(MPI_Bcast(&miss, (int)sizeof(miss), MPI_BYTE, owner, b->world->comm));
-  return RefuseLoad(b, &miss);
+  PetscCall(GrJoinAll(b->world->comm, sizeof(miss), KeepFirstMiss, &miss));
+  return miss.row == b->rows.total ? 0 : RefuseLoad(b, &miss);
 }
 
 /* Fails because no constant fits a segment between two held beads: a contact cannot carry its load, or the force is not
@@ -434,15 +439,6 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
   DistributeLoads(b, s);
   InvertLoads(b, s);
   return 0;
-}
-
-/* Returns the segment of a row, or NULL. */
-static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
-{
-  for (int k = 0; k < b->n_segments; k++)
-    if (row >= b->segment[k].first && row <= b->segment[k].last)
-      return &b->segment[k];
-  return NULL;
 }
 
 /* Returns D of a slot (AcceptPositions): the growth of its overlap [m]. */

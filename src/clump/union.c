@@ -130,16 +130,10 @@ static int CompareArcs(const void *a, const void *b)
 /* Adds the bare arcs of the edge of cap i. Cap 0 is the largest. c: centre of the sphere; arc: memory for them. */
 static void AddEdge(int n, const Cap *cap, int i, const double c[3], Arc *arc, Bare *b)
 {
-  const double *d = cap[i].axis;
-  const int k = fabs(d[0]) <= fabs(d[1]) && fabs(d[0]) <= fabs(d[2]) ? 0 : fabs(d[1]) <= fabs(d[2]) ? 1 : 2;
-  const double axis[3] = {k == 0, k == 1, k == 2};
   double e[2][3], turn = 0;
   int n_arcs = 0;
-  GrCross3(d, axis, e[0]);
-  const double length = GrNorm3(e[0]);
-  for (int a = 0; a < 3; a++)
-    e[0][a] /= length;
-  GrCross3(d, e[0], e[1]);
+  GrAcross3(cap[i].axis, e[0]);
+  GrCross3(cap[i].axis, e[0], e[1]);
   for (int j = 0; j < n; j++)
     if (j != i && !Cover(&cap[i], e, &cap[j], arc, &n_arcs))
       return;

@@ -116,8 +116,7 @@ static PetscErrorCode FindQuality(const GrMesh *mesh, GrMeshQuality *q)
 typedef struct {
   GrMesh mesh; /* first: a pointer to it is a pointer to all */
   int owners;
-  PetscBool has_quality;
-  GrMeshQuality quality;
+  GrMeshQuality quality; /* in_file = 0: the mesh is not from a file */
   GrShared shared;
 } Owned;
 
@@ -179,7 +178,6 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
     PetscCallMPI(MPI_Bcast(&quality, (int)sizeof quality, MPI_BYTE, 0, comm));
     PetscCall(GrMeshFileMake(comm, size[0], size[1], (const double(*)[3])soup.vertex,
                              (const int32_t(*)[3])soup.triangle, mesh));
-    ((Owned *)*mesh)->has_quality = PETSC_TRUE;
     ((Owned *)*mesh)->quality = quality;
   }
   PetscCall(PetscFree(soup.vertex));
@@ -210,7 +208,7 @@ PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n
 const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh)
 {
   const Owned *owned = (const Owned *)mesh;
-  return owned->has_quality ? &owned->quality : NULL;
+  return owned->quality.in_file > 0 ? &owned->quality : NULL;
 }
 
 GrMesh *GrMeshFileShare(GrMesh *mesh)

@@ -118,8 +118,6 @@ PetscErrorCode GrMeshPrepare(GrMesh *mesh)
 {
   Tree *tree;
 
-  if (mesh->tree)
-    return 0;
   PetscCall(PetscNew(&tree));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->order));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->normal));

@@ -6,7 +6,7 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* Builds the search tree mesh->tree if it does not exist. The vertices must not change afterwards. */
+/* Builds the search tree mesh->tree. The vertices must not change afterwards. */
 PetscErrorCode GrMeshPrepare(GrMesh *mesh);
 
 /* Frees the search tree mesh->tree. */

@@ -20,8 +20,6 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
                                &halo->request[halo->n_requests++]));
     PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, halo->peer[side], side, comm,
                                &halo->request[halo->n_requests++]));
-    halo->messages += 1;
-    halo->bytes += sizeof(halo->outgoing[side]);
   }
   return 0;
 }

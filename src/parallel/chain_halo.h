@@ -21,8 +21,6 @@ typedef struct {
   int peer[2];                      /* rank of the neighbour at each end of the segment; MPI_PROC_NULL: none */
   PetscBool has[2];                 /* whether there is a neighbour at each end of the segment */
   double ghost[2][GR_GHOST_FIELDS]; /* displacement [m] and velocity [m/s] of the neighbour's bead beyond each end */
-  PetscInt64 messages;              /* number of messages that this rank sends in one exchange */
-  PetscInt64 bytes;                 /* number of bytes that this rank sends in one exchange */
   int n_requests;
   MPI_Request request[4];              /* [n_requests] persistent requests: a receive and a send per neighbour */
   double outgoing[2][GR_GHOST_FIELDS]; /* displacement [m] and velocity [m/s] of this rank's bead at each end */

@@ -114,8 +114,7 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[
 /* Rows that leave this rank. A message to a rank contains the number of rows of each set and then the rows, set by
    set. The memory is proportional to the number of rows that leave and does not depend on the number of ranks. */
 typedef struct {
-  int rank, n_sets;
-  int n_messages;
+  int rank, n_messages;
   GrMessage *message; /* [n_messages] by ascending rank */
   PetscInt64 **next;  /* [n_messages] position of the next row in each message */
 } Outgoing;
@@ -181,7 +180,6 @@ static PetscErrorCode AddressRows(int n_sets, GrParallelColumns *const set[], co
   PetscInt *count; /* rows of each set in each message */
   int *receiver, latest = 0;
 
-  m->n_sets = n_sets;
   PetscCall(ListReceivers(n_sets, set, to, m->rank, &m->n_messages, &receiver));
   PetscCall(PetscMalloc1(m->n_messages, &m->message));
   PetscCall(PetscMalloc1(m->n_messages, &m->next));

@@ -92,15 +92,6 @@ static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
   return PETSC_TRUE;
 }
 
-/* Whether the particle, which was appended last, is already in the list for this rank. */
-static PetscBool IsListed(const GrNeeds *needs, int rank, PetscInt particle)
-{
-  for (PetscInt k = needs->n - 1; k >= 0 && needs->need[k].particle == particle; k--)
-    if (needs->need[k].rank == rank)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
-}
-
 static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const double x[3], double reach,
                                      GrNeeds *needs)
 {
@@ -120,7 +111,7 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
     }
     PetscCall(GrParallelPartitionMeets(s->partition, lower, upper, &n, &met));
     for (int i = 0; i < n; i++)
-      if (met[i] != s->rank && !IsListed(needs, met[i], particle))
+      if (met[i] != s->rank) /* several images may be near a rank: SortNeeds removes duplicates */
         PetscCall(GrParallelGhostsNeed(needs, met[i], particle));
   }
   return 0;
@@ -139,7 +130,7 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
   PetscCallMPI(MPI_Comm_rank(comm, &s.rank));
   if (size == 1)
     return 0;
-  PetscCall(GrParallelPartitionRegion(partition, s.lower, s.upper));
+  GrParallelPartitionRegion(partition, s.lower, s.upper);
   for (PetscInt i = 0; i < n; i++)
     PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
   return 0;

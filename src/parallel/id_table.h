@@ -5,6 +5,7 @@
 
 #include <petscsys.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct {
   PetscInt64 *id;   /* [mask + 1] id of each entry, >= 1; 0: the entry is not used */
@@ -13,9 +14,25 @@ typedef struct {
 } GrParallelIdTable;
 
 /* Creates an empty table for at most `ids` ids. */
-PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *table);
+static inline PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *t)
+{
+  uint64_t size = 16;
+
+  while (size < 2 * (uint64_t)ids)
+    size *= 2;
+  t->mask = size - 1;
+  PetscCall(PetscCalloc1(size, &t->id));
+  PetscCall(PetscMalloc1(size, &t->number));
+  memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
+  return 0;
+}
+
 /* Frees a table. */
-PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *table);
+static inline PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *t)
+{
+  PetscCall(PetscFree(t->id));
+  return PetscFree(t->number);
+}
 
 /* Returns the index of the entry of an id. If the table does not have the id, returns the index of the unused entry in
    which the caller may store the id. */

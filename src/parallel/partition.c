@@ -2,17 +2,16 @@
    Zoltan is not called on one rank. */
 #include "parallel/partition.h"
 
-#include <math.h>
+#include "base/math/vector.h"
 #include <zoltan.h>
 
 struct GrPartition_ {
   MPI_Comm comm;
   int rank, size;
   struct Zoltan_Struct *zoltan;
-  double lower[3], upper[3]; /* region of this rank; empty before the first cut */
-  PetscBool divided;
-  int *met;   /* [size] result of Zoltan's search */
-  PetscInt n; /* points being cut */
+  double lower[3], upper[3]; /* region of this rank; all of space before the first cut */
+  int *met;                  /* [size] result of Zoltan's search */
+  PetscInt n;                /* points being cut */
   const double *x[3], *weight;
 };
 
@@ -85,6 +84,10 @@ PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *par
   PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
   PetscCallMPI(MPI_Comm_size(comm, &p->size));
   PetscCall(PetscMalloc1(p->size, &p->met));
+  for (int k = 0; k < 3; k++) {
+    p->lower[k] = -INFINITY;
+    p->upper[k] = INFINITY;
+  }
   p->zoltan = Zoltan_Create(comm);
   PetscCheck(p->zoltan, comm, PETSC_ERR_LIB, "Zoltan_Create failed");
   PetscCall(SetUp(p));
@@ -104,7 +107,7 @@ PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition)
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, const double *const x[3],
                                          const double *weight)
 {
-  int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;
+  int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out, axes;
   ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
 
   if (p->size == 1)
@@ -117,8 +120,9 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
                                  &to_in, &n_out, &global_out, &local_out, &ranks_out, &to_out));
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
-  p->divided = PETSC_TRUE;
-  return GrParallelPartitionRegion(p, p->lower, p->upper);
+  ZoltanCall(Zoltan_RCB_Box(p->zoltan, p->rank, &axes, &p->lower[0], &p->lower[1], &p->lower[2], &p->upper[0],
+                            &p->upper[1], &p->upper[2]));
+  return 0;
 }
 
 /* Whether a point is inside the region of this rank and not on its border, which only Zoltan can assign. */
@@ -141,18 +145,10 @@ PetscErrorCode GrParallelPartitionOwner(GrParallelPartition p, const double x[3]
   return 0;
 }
 
-PetscErrorCode GrParallelPartitionRegion(GrParallelPartition p, double lower[3], double upper[3])
+void GrParallelPartitionRegion(GrParallelPartition p, double lower[3], double upper[3])
 {
-  int axes;
-
-  for (int k = 0; k < 3; k++) {
-    lower[k] = -INFINITY;
-    upper[k] = INFINITY;
-  }
-  if (p->size > 1 && p->divided)
-    ZoltanCall(
-        Zoltan_RCB_Box(p->zoltan, p->rank, &axes, &lower[0], &lower[1], &lower[2], &upper[0], &upper[1], &upper[2]));
-  return 0;
+  GrCopy3(p->lower, lower);
+  GrCopy3(p->upper, upper);
 }
 
 PetscErrorCode GrParallelPartitionMeets(GrParallelPartition p, const double lower[3], const double upper[3], int *n,

@@ -27,7 +27,7 @@ PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const dou
 
 /* Computes the lower and the upper corner of the region of this rank [m]. Before the first call of
    GrParallelPartitionDivide the region is all of space: its corners are at -infinity and +infinity. */
-PetscErrorCode GrParallelPartitionRegion(GrParallelPartition partition, double lower[3], double upper[3]);
+void GrParallelPartitionRegion(GrParallelPartition partition, double lower[3], double upper[3]);
 
 /* Finds the ranks whose regions intersect the closed box with the corners `lower` and `upper` [m]. Sets *rank to an
    array of *n ranks, which is valid until the next call. Not collective. */

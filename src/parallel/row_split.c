@@ -59,10 +59,10 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPIU_INT64, MPI_MAX, comm));
-  for (int r = 1; r < s->size; r++) { /* ids are at least 1 and differ from each other */
+  for (int r = 1; r < s->size; r++) { /* ids are at least 1 and, unless the input is wrong, differ from each other */
     const PetscInt64 first = GrRowDecompose(total, r, s->size).first;
     s->begin[r] = first + 1;
-    high[r] = last - (total - first) + 1;
+    high[r] = PetscMax(s->begin[r], last - (total - first) + 1);
   }
   high[0] = s->begin[0] = 0;
   PetscCall(BisectBegins(comm, n, id, total, s->size, s->begin, high));
@@ -77,15 +77,7 @@ PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 
 int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
 {
-  int low = 0, high = s->size - 1; /* the last rank with begin <= id */
-  while (low < high) {
-    const int middle = low + (high - low + 1) / 2;
-    if (s->begin[middle] <= id)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
+  return GrRowSplitBelow(s->size, s->begin, id + 1) - 1; /* the last rank with begin <= id */
 }
 
 /* Sends each row to the rank whose range of ids contains the id of the row. Collective. */

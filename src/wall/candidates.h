@@ -19,7 +19,7 @@ typedef struct {
   const PetscInt64 *type;  /* [n] type of each particle in the contact model: its material, radius and mass */
   const PetscInt64 *group; /* [n] number of the particle group in the input */
   /* [n] distance that a particle may move from its reference position before the candidates must be listed again
-     [m]; NULL: 0 for all particles */
+     [m] */
   const double *margin;
   /* Function that sets the reduced masses of the contacts of a batch (a GrBatch *) if particles belong to rigid bodies.
      It is called with the member `bodies` below. NULL: no particle belongs to a rigid body. */

@@ -37,8 +37,7 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 /* State of the search for the candidates of a wall, chunk by chunk (consecutive particles). */
 typedef struct {
   const GrWall *wall;
-  GrWallPose pose;       /* pose of the wall at the time of the search */
-  GrWallMeshFrame frame; /* transformation to mesh coordinates, if the wall is a mesh */
+  GrWallPose pose; /* pose of the wall at the time of the search */
   const GrWallParticles *particles;
   double reach;         /* largest surface distance of a candidate, without adhesion and margins [m] */
   double adhesion;      /* largest reach of adhesion [m] */
@@ -74,7 +73,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   GrMeshList *list = &walls->mesh.near;
   double y[3];
 
-  GrWallMeshSee(&l->frame, x, y);
+  GrWallMovePointBack(&l->pose, x, y);
   list->n = l->near;
   PetscCall(
       GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_WALL_MESH_VALLEY) * reach, list));
@@ -88,8 +87,8 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
 static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, double adhesion, int *n,
                                 int64_t part[GR_BLOCK_SLOTS])
 {
-  const double *margin = l->particles->margin, *x = l->particles->reference + 3 * i;
-  const double reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
+  const double *x = l->particles->reference + 3 * i;
+  const double reach = l->particles->radius[i] + (l->particles->margin[i] + l->reach);
 
   part[0] = 0;
   if (l->wall->mesh)
@@ -148,15 +147,14 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
    beyond surfaces, each particle searches the whole mesh. */
 static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listing *l)
 {
-  const double *margin = l->particles->margin;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
 
   walls->mesh.groups.n = 0;
   l->grouped = (PetscBool)!model->adheres;
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
     double y[3];
-    GrWallMeshSee(&l->frame, l->particles->reference + 3 * i, y);
-    reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
+    GrWallMovePointBack(&l->pose, l->particles->reference + 3 * i, y);
+    reach = PetscMax(reach, l->particles->radius[i] + (l->particles->margin[i] + l->reach));
     for (int k = 0; k < 3; k++) {
       low[k] = PetscMin(low[k], y[k]);
       high[k] = PetscMax(high[k], y[k]);
@@ -173,11 +171,11 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
 static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
-  const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
+  const double *restrict margin = l->particles->margin + l->first;
   long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* 64 bits, like the doubles compared */
 
   for (int i = 0; !near && i < l->chunk.n; i++)
-    near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);
+    near |= !(gap[i] - (radius[i] + (margin[i] + l->reach)) >= 0);
   return (PetscBool)(near == 0);
 }
 
@@ -219,26 +217,19 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
   return 0;
 }
 
-/* Sphere of radius 0 at the centre of a box. */
-static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
-{
-  GrWallSphere sphere = {.radius = 0};
-
-  for (int k = 0; k < 3; k++)
-    sphere.centre[k] = 0.5 * (lower[k] + upper[k]);
-  return sphere;
-}
-
 static GrWallSphere BoundSpheres(PetscInt n, const GrWallSphere of[])
 {
-  double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY}, away[3];
+  GrWallSphere sphere = {.radius = 0};
+  double away[3];
 
-  for (PetscInt i = 0; i < n; i++)
-    for (int k = 0; k < 3; k++) {
-      lower[k] = PetscMin(lower[k], of[i].centre[k] - of[i].radius);
-      upper[k] = PetscMax(upper[k], of[i].centre[k] + of[i].radius);
+  for (int k = 0; k < 3; k++) {
+    double lower = INFINITY, upper = -INFINITY;
+    for (PetscInt i = 0; i < n; i++) {
+      lower = PetscMin(lower, of[i].centre[k] - of[i].radius);
+      upper = PetscMax(upper, of[i].centre[k] + of[i].radius);
     }
-  GrWallSphere sphere = MiddleOf(lower, upper);
+    sphere.centre[k] = 0.5 * (lower + upper);
+  }
   for (PetscInt i = 0; i < n; i++) {
     for (int k = 0; k < 3; k++)
       away[k] = of[i].centre[k] - sphere.centre[k];
@@ -253,7 +244,7 @@ static GrWallSphere BoundParticles(const GrWallParticles *p, PetscInt first, Pet
 
   for (PetscInt i = first; i < end; i++) {
     GrCopy3(p->reference + 3 * i, of[i - first].centre);
-    of[i - first].radius = p->radius[i] + (p->margin ? p->margin[i] : 0);
+    of[i - first].radius = p->radius[i] + p->margin[i];
   }
   return BoundSpheres(end - first, of);
 }
@@ -351,7 +342,7 @@ static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
 
   if (!l->wall->mesh)
     return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
-  GrWallMeshSee(&l->frame, sphere->centre, y);
+  GrWallMovePointBack(&l->pose, sphere->centre, y);
   return GrMeshMayBeNear(l->wall->mesh, y, reach);
 }
 
@@ -396,7 +387,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.pose = GrWallsReferenceAt(walls, w, t);
     if (IsFar(walls, &l, w, t))
       continue;
-    l.frame = GrWallMeshFrameAt(&l.pose);
     l.type = walls->type[w];
     l.flat_parts = GrWallHasFlatParts(l.wall);
     l.reach = reach + GrWallsSlack(walls, w);

@@ -10,7 +10,6 @@
 
 #include "base/math/sine.h"
 #include "base/math/vector.h"
-#include "wall/mesh_place.h"
 #include "wall/registry.h"
 #include "wall/shape.h"
 
@@ -97,7 +96,7 @@ const char *GrWallMeshNameOf(const GrWall *wall)
 
 typedef struct {
   const GrMesh *mesh;
-  GrWallMeshFrame frame;
+  const GrWallPose *pose;
 } Placed;
 
 /* Gap of a point to the nearest triangle. */
@@ -106,10 +105,11 @@ static double GapOfMesh(const void *surface, int part, const double x[3], double
   const Placed *p = surface;
   double y[3], r[3];
 
-  GrWallMeshSee(&p->frame, x, y);
+  GrWallMovePointBack(p->pose, x, y);
   const int64_t triangle = GrMeshNearest(p->mesh, y, r);
   const double gap = GrNorm3(r);
-  GrWallMeshUnsee(&p->frame, gap > 0 ? r : GrMeshNormal(p->mesh, triangle), normal);
+  GrCopy3(gap > 0 ? r : GrMeshNormal(p->mesh, triangle), normal);
+  GrWallMoveVector(p->pose, normal);
   for (int k = 0; k < 3; k++)
     normal[k] /= gap > 0 ? gap : 1;
   return gap;
@@ -117,7 +117,7 @@ static double GapOfMesh(const void *surface, int part, const double x[3], double
 
 static void TouchMesh(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  const Placed p = {wall->mesh, GrWallMeshFrameAt(pose)};
+  const Placed p = {wall->mesh, pose};
   GrWallTouchEach(&p, GapOfMesh, chunk);
 }
 

@@ -54,22 +54,6 @@
 /* Largest number of contacts of a sphere with a mesh. The contacts with the largest overlaps are used. */
 enum { GR_WALL_MESH_CONTACTS = 8 };
 
-/* Transformation from a point x in space to mesh coordinates y, which move with the mesh: y[k] = axis[k] . (x - from) +
-   to[k], for k = 0, 1, 2. [m] */
-typedef struct {
-  double axis[3][3], from[3], to[3];
-} GrWallMeshFrame;
-
-/* Returns the transformation to mesh coordinates for a pose (position and rotation) of the wall. */
-GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
-
-/* Transforms a point x in space [m] to mesh coordinates y [m], which move with the mesh. */
-void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
-
-/* Transforms a vector r (not a point) from mesh coordinates to the coordinates of the domain, by a rotation. space: the
-   result. */
-void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
-
 /* A contact of a sphere with a mesh, whose flat valleys are rounded (head of this file). */
 typedef struct {
   /* distance from the centre of the sphere to the rounded surface [m]; unit normal of the rounded surface towards the
@@ -82,7 +66,7 @@ typedef struct {
    reach: radius plus reach of the adhesion [m]. Writes the contacts in the order of their triangles and returns their
    number. If there are more than `most` contacts, writes only the `most` deepest contacts. If x is NaN, writes one
    contact, so that the stability check finds the error. */
-int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
+int GrWallMeshTouch(const GrMesh *mesh, const GrWallPose *pose, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
 /* A contact that a sphere had with the mesh at the end of the last completed step. */
@@ -94,7 +78,26 @@ typedef struct {
 /* Finds, for each contact[k] of a sphere with the centre x [m], the contact at the end of the last step that it
    continues (head of this file). Sets origin[k] to the slot of that contact in the contact history; GR_NO_ORIGIN:
    contact[k] is new. old[n_old]: contacts of the sphere at the end of the last step. */
-void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
+void GrWallMeshFollow(const GrMesh *mesh, const GrWallPose *pose, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
+
+/* Indices of the input keys of a mesh wall in GrWallMeshParameters, and of their values in GrWall.value. */
+enum {
+  GR_WALL_MESH_POSITION,
+  GR_WALL_MESH_FILE,
+  GR_WALL_MESH_UNIT,
+  GR_WALL_MESH_SCALE,
+  GR_WALL_MESH_TURN_AXIS,
+  GR_WALL_MESH_TURN_ANGLE,
+  GR_WALL_MESH_CLOSED
+};
+extern const GrWallParameter GrWallMeshParameters[];
+
+/* Computes the position of a point of the mesh at the start of the run. file: coordinates of the point in the mesh
+   file, in the unit of the file; start: position [m]. */
+void GrWallMeshPlace(const GrWall *wall, const double file[3], double start[3]);
+
+/* Returns the name of the mesh file of a wall; NULL: the shape of the wall is not a mesh from a file. */
+const char *GrWallMeshNameOf(const GrWall *wall);
 
 #endif

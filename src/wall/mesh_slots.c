@@ -34,7 +34,7 @@ static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrWal
 }
 
 /* Sets the old contacts that the new contacts continue. */
-static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrWallMeshFrame *frame, const double x[3],
+static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrWallPose *pose, const double x[3],
                        const GrWallMeshSphere *sphere, int n, const GrWallMeshContact contact[])
 {
   const PetscInt base = sphere->slot - sphere->slot % GR_BLOCK_SLOTS;
@@ -47,10 +47,10 @@ static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrWallMeshFrame
   for (int k = 0; same && k < n; k++)
     walls->history.origin[sphere->slot + k] = (unsigned char)old[k].slot;
   if (!same)
-    GrWallMeshFollow(wall->mesh, frame, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
+    GrWallMeshFollow(wall->mesh, pose, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
 }
 
-static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
+static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
                         const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
 {
   const PetscInt i = sphere->particle;
@@ -58,7 +58,7 @@ static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall
   const double reach = p->radius[i] + model->pair_type[walls->pair_type[sphere->slot]].reach;
   const int at = (int)(sphere->slot % GR_BLOCK_SLOTS);
   GrWallMeshContact contact[GR_WALL_MESH_CONTACTS + 1];
-  const int n = GrWallMeshTouch(wall->mesh, frame, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,
+  const int n = GrWallMeshTouch(wall->mesh, pose, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,
                                 sphere->n_slots, contact);
 
   for (int k = 0; k < sphere->n_slots; k++)
@@ -70,17 +70,17 @@ static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall
     walls->trial_part[sphere->slot + k] = contact[k].triangle;
   }
   if (n > 0)
-    SetOrigins(walls, wall, frame, x, sphere, n, contact);
+    SetOrigins(walls, wall, pose, x, sphere, n, contact);
 }
 
-PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk)
 {
   const GrWallMeshSpheres *all = &walls->mesh;
 
   chunk->n = 0;
   for (; at < all->n && all->sphere[at].slot < slot + GR_BLOCK_SLOTS; at++) {
-    TouchSphere(walls, model, wall, frame, particles, &all->sphere[at], chunk);
+    TouchSphere(walls, model, wall, pose, particles, &all->sphere[at], chunk);
     chunk->n = (int)(all->sphere[at].slot - slot) + all->sphere[at].n_slots;
   }
   return at;

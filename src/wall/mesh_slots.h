@@ -15,7 +15,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
    and normal of each slot to `chunk`. The gap of a slot without a contact is infinite. slot: first slot of the block.
    at: index in walls->mesh of the first particle of the block. Returns the index of the first particle of the next
    block. */
-PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
 /* Commits the contacts with meshes at the end of a step: copies the triangles of the last evaluation

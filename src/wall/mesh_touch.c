@@ -7,35 +7,6 @@
 
 enum { TOUCHING = 1024 }; /* largest number of touching triangles that are compared at a time */
 
-GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose)
-{
-  GrWallMeshFrame frame = {0};
-
-  for (int k = 0; k < 3; k++) {
-    frame.from[k] = pose->turns ? pose->pivot[k] : pose->offset[k];
-    frame.to[k] = pose->turns ? pose->base[k] : 0;
-    frame.axis[k][k] = 1;
-    GrWallMoveVector(pose, frame.axis[k]);
-  }
-  return frame;
-}
-
-void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3])
-{
-  double from[3];
-
-  for (int k = 0; k < 3; k++)
-    from[k] = x[k] - frame->from[k];
-  for (int k = 0; k < 3; k++)
-    y[k] = GrDot3(frame->axis[k], from) + frame->to[k];
-}
-
-void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3])
-{
-  for (int k = 0; k < 3; k++)
-    space[k] = r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k];
-}
-
 /* A triangle that touches the sphere. */
 typedef struct {
   int32_t triangle;
@@ -137,13 +108,14 @@ static int RoundValleys(int kept, int n, double reach, Touching t[], const Touch
 }
 
 /* Writes the contact in space. A centre on the surface has the normal of its triangle. */
-static void MakeContact(const GrMesh *mesh, const GrWallMeshFrame *frame, const Touching *t, GrWallMeshContact *contact)
+static void MakeContact(const GrMesh *mesh, const GrWallPose *pose, const Touching *t, GrWallMeshContact *contact)
 {
   const double gap = sqrt(t->point.square);
 
   contact->gap = gap;
   contact->triangle = t->triangle;
-  GrWallMeshUnsee(frame, gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
+  GrCopy3(gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
+  GrWallMoveVector(pose, contact->normal);
   for (int k = 0; k < 3; k++)
     contact->normal[k] /= gap > 0 ? gap : 1;
 }
@@ -155,7 +127,7 @@ static int MakeNoNumber(const double y[3], int32_t triangle, GrWallMeshContact *
   return isnan(contact->gap);
 }
 
-int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
+int GrWallMeshTouch(const GrMesh *mesh, const GrWallPose *pose, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[])
 {
   const double farthest = (1 + GR_WALL_MESH_VALLEY) * reach; /* rounding a valley may bring a triangle into reach */
@@ -163,7 +135,7 @@ int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const doub
   double y[3];
   int near = 0;
 
-  GrWallMeshSee(frame, x, y);
+  GrWallMovePointBack(pose, x, y);
   if (MakeNoNumber(y, triangle[0], contact))
     return 1;
   for (PetscInt k = 0; k < n; k++) {
@@ -182,7 +154,7 @@ int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const doub
   int touching = RoundValleys(KeepContacts(mesh, near, t, kept), near, reach, kept, t);
   touching = KeepDeepest(touching, most, kept);
   for (int k = 0; k < touching; k++)
-    MakeContact(mesh, frame, &kept[k], &contact[k]);
+    MakeContact(mesh, pose, &kept[k], &contact[k]);
   return touching;
 }
 
@@ -197,22 +169,23 @@ static double Agreement(const double r[3], double square, const GrWallMeshOld *o
 }
 
 /* Current direction and squared distance of the triangle of an old contact. */
-static void SeeOld(const GrMesh *mesh, const GrWallMeshFrame *frame, const double y[3], const GrWallMeshOld *old,
-                   double r[3], double *square)
+static void SeeOld(const GrMesh *mesh, const GrWallPose *pose, const double y[3], const GrWallMeshOld *old, double r[3],
+                   double *square)
 {
   GrMeshPoint point;
 
   GrMeshClosest(mesh, old->triangle, y, &point);
   *square = point.square;
-  GrWallMeshUnsee(frame, point.r, r);
+  GrCopy3(point.r, r);
+  GrWallMoveVector(pose, r);
 }
 
-void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
+void GrWallMeshFollow(const GrMesh *mesh, const GrWallPose *pose, const double x[3], int n_old,
                       const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[])
 {
   double best[GR_WALL_MESH_CONTACTS], y[3];
 
-  GrWallMeshSee(frame, x, y);
+  GrWallMovePointBack(pose, x, y);
   for (int k = 0; k < n; k++) {
     origin[k] = GR_NO_ORIGIN;
     best[k] = -1;
@@ -220,7 +193,7 @@ void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const do
   for (int o = 0; o < n_old; o++) {
     double r[3], square, best_agreement = -1;
     int at = -1;
-    SeeOld(mesh, frame, y, &old[o], r, &square);
+    SeeOld(mesh, pose, y, &old[o], r, &square);
     for (int k = 0; k < n; k++) {
       const double agreement = Agreement(r, square, &old[o], &contact[k]);
       if (agreement > best_agreement) {

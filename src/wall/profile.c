@@ -164,20 +164,6 @@ static double DistanceFromPart(const Profile *p, int part, double at_r, double a
   return gap <= 0 ? gap : (part ? FromEnds(p, at_r, at_z) : FromPiece(p->r, p->z, at_r, at_z)).gap;
 }
 
-/* A unit vector across the axis. */
-static void AnyAcross(const double axis[3], double across[3])
-{
-  const int least = fabs(axis[0]) <= fabs(axis[1]) && fabs(axis[0]) <= fabs(axis[2]) ? 0
-                    : fabs(axis[1]) <= fabs(axis[2])                                 ? 1
-                                                                                     : 2;
-  const double other[3] = {least == 0, least == 1, least == 2};
-
-  GrCross3(axis, other, across);
-  const double length = GrNorm3(across);
-  for (int k = 0; k < 3; k++)
-    across[k] /= length;
-}
-
 /* Coordinates r and z of a point in the half-plane, and the vector from the axis to the point. */
 static void LocatePoint(const Profile *p, const double x[3], double *r, double *z, double away[3])
 {
@@ -197,7 +183,7 @@ static double GapOfProfile(const void *surface, int part, const double x[3], dou
 
   LocatePoint(p, x, &r, &z, away);
   if (r == 0)
-    AnyAcross(p->axis, away);
+    GrAcross3(p->axis, away);
   const Nearest nearest = FromProfile(p, part, r, z);
   for (int k = 0; k < 3; k++)
     normal[k] = nearest.normal[0] * (r == 0 ? away[k] : away[k] / r) + nearest.normal[1] * p->axis[k];

@@ -198,7 +198,6 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   const GrWall *wall = NULL;
   GrWallChunk chunk;
   GrWallPose pose = {.turns = false};
-  GrWallMeshFrame frame = {.from = {0}};
   PetscInt sphere = 0;
 
   batch->history = &walls->history;
@@ -208,10 +207,9 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
     if (wall != &walls->wall[w]) {
       wall = &walls->wall[w];
       pose = GrWallsAt(walls, w, t);
-      frame = GrWallMeshFrameAt(&pose);
     }
     if (wall->mesh) {
-      sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);
+      sphere = GrWallsTouchMesh(walls, model, wall, &pose, particles, sphere, slot, &chunk);
     } else {
       GatherChunk(walls, wall, particles, slot, &chunk);
       wall->shape->touch(wall, &pose, &chunk);
@@ -285,19 +283,6 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
   return PETSC_TRUE;
 }
 
-/* Mesh coordinates now and a time h before. */
-typedef struct {
-  GrWallMeshFrame now, before;
-} Frames;
-
-static void FindPath(const Frames *frames, const double *state, double h, double from[3], double to[3])
-{
-  const double before[3] = {state[0] - h * state[3], state[1] - h * state[4], state[2] - h * state[5]};
-
-  GrWallMeshSee(&frames->now, state, to);
-  GrWallMeshSee(&frames->before, before, from);
-}
-
 /* First triangle that the path of a particle crosses; -1: none. */
 static int64_t FindTriangle(const GrWalls *walls, const GrWall *wall, const GrWallMeshSphere *sphere,
                             const double from[3], const double to[3])
@@ -318,12 +303,13 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
     const int w = walls->of_block[sphere->slot / GR_BLOCK_SLOTS];
     const GrWall *wall = &walls->wall[w];
     const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
-    const Frames frames = {GrWallMeshFrameAt(&now), GrWallMeshFrameAt(&before)};
     for (; sphere < end && walls->of_block[sphere->slot / GR_BLOCK_SLOTS] == w; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];
+      const double *x = p->state + STATE * i, old[3] = {x[0] - h * x[3], x[1] - h * x[4], x[2] - h * x[5]};
       double from[3], to[3], square = 0;
-      FindPath(&frames, p->state + STATE * i, h, from, to);
+      GrWallMovePointBack(&now, x, to);
+      GrWallMovePointBack(&before, old, from);
       for (int k = 0; k < 3; k++)
         square += (to[k] - from[k]) * (to[k] - from[k]);
       const int64_t triangle = square < shortest * shortest ? -1 : FindTriangle(walls, wall, sphere, from, to);

@@ -171,6 +171,7 @@ static void TestWrong(void **state)
       {"id,x,y,z\n1234567890123456789,2,3,0\n", ":2:1: id: '1234567890123456789' is not an id"},
       {"x,id,y,z\n1,7,1,1\n2,8,2,2\n3,9,3,3\n4, 7,4,4\n5,8,5,5\n",
        ":5:4: id: 7 is given on line 2 already; give every particle its own"},
+      {"id,x,y,z\n1,1,1,1\n2,1,1,1\n3,1,1,1\n4,1,1,1\n4,1,1,1\n4,1,1,1\n", ":6:1: id: 4 is given on line 5 already"},
       {"x,y,z\n1,2,3\n1,2,b\n1,a,3\n1,2,3\n", ":3:5: z: 'b' is not a number"}, /* the first of two */
   };
   assert_int_equal(GrErrorHandlerInstall(), 0);

@@ -1,6 +1,7 @@
 /* Inserted particles: sizes that are right after any number of insertions, and positions completely inside a region. */
 #include "particle/fill/apportion.h"
 #include "particle/fill/region.h"
+#include "particle/fill/within.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -196,7 +197,7 @@ static void test_room_and_box(void **state)
     for (int i = 0; i < 8 * MANY; i++) {
       for (int k = 0; k < 3; k++)
         x[k] = lower[k] + (upper[k] - lower[k]) * GrRandomUniform((GrRandom){1, GR_RANDOM_PACK}, i, (uint32_t)k);
-      n += GrFillRegionHas(&r, x);
+      n += GrFillWithinHas(r.shape, r.dimension, x);
     }
     for (int k = 0; k < 3; k++)
       volume *= upper[k] - lower[k];

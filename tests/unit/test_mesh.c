@@ -72,12 +72,11 @@ static int Touch(const double x[3], double radius, GrWallMeshContact contact[GR_
 {
   const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrWallMeshFrame frame = GrWallMeshFrameAt(&pose);
   GrMeshList near = {0};
 
   assert_int_equal(GrMeshFind(&mesh, NULL, x, 1.2 * radius, &near), 0);
   const int n =
-      near.n ? GrWallMeshTouch(&mesh, &frame, x, radius, near.n, near.triangle, GR_WALL_MESH_CONTACTS, contact) : 0;
+      near.n ? GrWallMeshTouch(&mesh, &pose, x, radius, near.n, near.triangle, GR_WALL_MESH_CONTACTS, contact) : 0;
   PetscFree(near.triangle);
   return n;
 }
@@ -364,7 +363,6 @@ static void TestFollow(void **state)
   const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrWallMeshFrame frame = GrWallMeshFrameAt(&pose);
   GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
   unsigned char origin[GR_WALL_MESH_CONTACTS];
   GrWallMeshOld old[3];
@@ -380,7 +378,7 @@ static void TestFollow(void **state)
     n = Touch(x, 0.1, contact);
     assert_int_equal(n, 2);
     if (s > 0) {
-      GrWallMeshFollow(&mesh, &frame, x, 2, old, n, contact, origin);
+      GrWallMeshFollow(&mesh, &pose, x, 2, old, n, contact, origin);
       for (int k = 0; k < 2; k++) {
         turned += old[k].triangle != contact[k].triangle;
         assert_int_equal(origin[k], contact[k].normal[2] > 0.5 ? 17 : 4);
@@ -392,11 +390,11 @@ static void TestFollow(void **state)
   assert_true(turned > 5);
   const double on_floor[3] = {0.3, 0.3, 0.0999}, on_wall[3] = {0.3, 0.0999, 0.3};
   n = Touch(on_floor, 0.1, contact);
-  GrWallMeshFollow(&mesh, &frame, on_floor, 0, old, n, contact, origin);
+  GrWallMeshFollow(&mesh, &pose, on_floor, 0, old, n, contact, origin);
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
   old[0] = (GrWallMeshOld){3, contact[0].triangle};
   n = Touch(on_wall, 0.1, contact);
-  GrWallMeshFollow(&mesh, &frame, on_wall, 1, old, n, contact, origin);
+  GrWallMeshFollow(&mesh, &pose, on_wall, 1, old, n, contact, origin);
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
 }
 

@@ -41,9 +41,9 @@ static GrCase the_case = {.n_materials = 2,
                           .walls = wall,
                           .time.overlap_limit = 0.1};
 
-static double x[9 * N], reference[3 * N], radius[N], mass[N];
+static double x[9 * N], reference[3 * N], radius[N], mass[N], margin[N];
 static PetscInt64 particle_type[N], group[N];
-static GrWallParticles particles = {N, x, reference, radius, mass, particle_type, group, NULL, NULL, NULL};
+static GrWallParticles particles = {N, x, reference, radius, mass, particle_type, group, margin, NULL, NULL};
 static GrModel model;
 static GrWalls walls;
 static uint64_t seed;

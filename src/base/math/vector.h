@@ -32,6 +32,18 @@ static inline void GrCross3(const double a[3], const double b[3], double product
   product[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/* Computes a unit vector across the vector a. */
+static inline void GrAcross3(const double a[3], double across[3])
+{
+  const int least = fabs(a[0]) <= fabs(a[1]) && fabs(a[0]) <= fabs(a[2]) ? 0 : fabs(a[1]) <= fabs(a[2]) ? 1 : 2;
+  const double other[3] = {least == 0, least == 1, least == 2};
+
+  GrCross3(a, other, across);
+  const double length = GrNorm3(across);
+  for (int k = 0; k < 3; k++)
+    across[k] /= length;
+}
+
 /* Computes (b - a) x (c - a): the normal of the triangle a, b, c, whose length is twice the area of the triangle. */
 static inline void GrAreaVector(const double a[3], const double b[3], const double c[3], double area[3])
 {

@@ -10,6 +10,7 @@
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"
+#include "particle/fill/within.h"
 #include <math.h>
 
 static const double rounding = 1e-12; /* of times */
@@ -119,7 +120,8 @@ PetscInt64 GrBulkInsertStepsToNext(GrWorld w)
 
 /* ---- how many ---- */
 
-/* Volume of the particles whose centres are in the region, of clumps of their containing spheres. Collective. */
+/* Volume of the particles whose centres are in the region, of clumps of their containing spheres. The region
+   is not a disc, for which granum refuses solid_fraction. Collective. */
 static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *volume)
 {
   const GrStore *s = &w->bulk->store;
@@ -127,10 +129,10 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
 
   GrSumClear(&sum);
   for (PetscInt i = 0; i < s->columns.n; i++)
-    if (GrFillRegionHas(&in->region, s->state + GR_STATE * i))
+    if (GrFillWithinHas(in->region.shape, in->region.dimension, s->state + GR_STATE * i))
       GrSumAdd(&sum, s->member[i] > 0 ? 0 : GrBulkInsertSphereVolume(w, s->radius[i]));
   for (PetscInt k = 0; k < s->bodies.columns.n; k++)
-    if (GrFillRegionHas(&in->region, s->bodies.position + 3 * k))
+    if (GrFillWithinHas(in->region.shape, in->region.dimension, s->bodies.position + 3 * k))
       GrSumAdd(&sum, GrBulkInsertSphereVolume(w, s->bodies.scale[k] *
                                                      GrBodiesClumpOf(w->the_case, s->bodies.group[k])->body.reach));
   PetscCall(GrSumReduce(&sum, 1, w->comm));

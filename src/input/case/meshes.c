@@ -9,7 +9,6 @@
 #include "input/case/input.h"
 #include "mesh/file.h"
 #include "wall/mesh.h"
-#include "wall/mesh_place.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>

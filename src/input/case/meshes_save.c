@@ -9,7 +9,6 @@
 #include "mesh/file.h"
 #include "mesh/soup.h"
 #include "wall/mesh.h"
-#include "wall/mesh_place.h"
 #include <granum/error.h>
 
 /* In results (0) and in checkpoints (1). */

@@ -4,7 +4,7 @@
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/geometry.h"
-#include "wall/mesh_place.h"
+#include "wall/mesh.h"
 #include <math.h>
 #include <string.h>
 

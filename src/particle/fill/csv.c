@@ -1,16 +1,14 @@
 /* Reads a particle file; each rank reads its part of the bytes. Format and limits are in csv.h. */
 #include "particle/fill/csv.h"
 
+#include "base/join.h"
 #include "base/memory.h"
-#include "parallel/decomposition.h"
-#include "particle/fill/csv_ids.h"
+#include "parallel/row_split.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <granum/error.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD_MAX = 1 << 16, LINE_MAX_BYTES = 4096 };
 
@@ -34,22 +32,17 @@ typedef struct {
   PetscInt64 held;    /* length of `text` [bytes] */
   PetscInt64 line;    /* number of the last line that was read */
   Head head;
-  GrCsvPlaces places;   /* [rows.count], if there are ids */
+  PetscInt64 *place;    /* [rows.count] position of the id in its line, from 1 [bytes]; NULL: there are no ids */
   GrCsvProblem problem; /* line 0: none */
 } Reading;
 
 /* Reads n bytes at `from`. Returns 0 or errno. */
-static int ReadBytes(int file, char *text, PetscInt64 n, PetscInt64 from)
+static int ReadBytes(FILE *file, char *text, PetscInt64 n, PetscInt64 from)
 {
-  for (PetscInt64 done = 0; done < n;) {
-    ssize_t got = pread(file, text + done, (size_t)(n - done), (off_t)(from + done));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return got < 0 ? errno : EIO;
-    done += got;
-  }
-  return 0;
+  errno = 0;
+  if (fseeko(file, (off_t)from, SEEK_SET) == 0 && fread(text, 1, (size_t)n, file) == (size_t)n)
+    return 0;
+  return errno ? errno : EIO;
 }
 
 /* Fails on all ranks if a rank could not read the file. Collective. */
@@ -63,20 +56,24 @@ static PetscErrorCode AgreeOnError(const Reading *l, int error)
   return 0;
 }
 
+static void KeepFirstProblem(const void *lower, void *value)
+{
+  const GrCsvProblem *a = lower;
+  GrCsvProblem *b = value;
+
+  if (a->line && (!b->line || a->line < b->line))
+    *b = *a;
+}
+
 /* Fails on all ranks with the first problem in the file, if a rank has found one. Collective. */
 static PetscErrorCode AgreeOnProblem(const Reading *l)
 {
-  PetscInt64 line = l->problem.line ? l->problem.line : INT64_MAX, first;
-  GrCsvProblem all = l->problem;
-  int owner, known;
+  GrCsvProblem first = l->problem;
 
-  PetscCallMPI(MPI_Allreduce(&line, &first, 1, MPIU_INT64, MPI_MIN, l->comm));
-  if (first == INT64_MAX)
+  PetscCall(GrJoinAll(l->comm, sizeof(first), KeepFirstProblem, &first));
+  if (!first.line)
     return 0;
-  known = line == first ? l->rank : -1;
-  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, l->comm));
-  PetscCallMPI(MPI_Bcast(&all, sizeof all, MPI_BYTE, owner, l->comm));
-  return GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, all.line, all.column, all.text);
+  return GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, first.line, first.column, first.text);
 }
 
 static PetscInt64 CountLines(const char *text, PetscInt64 from, PetscInt64 to)
@@ -101,10 +98,10 @@ static PetscErrorCode ReadPart(Reading *l)
   l->at = from - start;
   l->end = to - start;
   PetscCall(PetscMalloc1((size_t)l->held + 1, &l->text));
-  int file = open(l->path, O_RDONLY);
-  int error = file < 0 ? errno : ReadBytes(file, l->text, l->held, start);
-  if (file >= 0)
-    close(file);
+  FILE *file = fopen(l->path, "rb");
+  int error = file ? ReadBytes(file, l->text, l->held, start) : errno;
+  if (file)
+    fclose(file);
   PetscCall(AgreeOnError(l, error));
   PetscInt64 lines = CountLines(l->text, l->at, l->end);
   PetscCallMPI(MPI_Exscan(&lines, &before, 1, MPIU_INT64, MPI_SUM, l->comm));
@@ -179,8 +176,8 @@ static void ReadHead(const char *path, Head *head)
 {
   struct stat status;
   char text[HEAD_MAX + 1];
-  int file = open(path, O_RDONLY);
-  if (file < 0 || fstat(file, &status)) {
+  FILE *file = fopen(path, "rb");
+  if (!file || fstat(fileno(file), &status)) {
     head->error = errno;
   } else if (!S_ISREG(status.st_mode)) {
     head->error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
@@ -193,8 +190,8 @@ static void ReadHead(const char *path, Head *head)
     if (!head->error)
       FindHeader(head, text, n);
   }
-  if (file >= 0)
-    close(file);
+  if (file)
+    fclose(file);
 }
 
 /* Reads a line into the next row, or sets the problem. */
@@ -213,7 +210,7 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   csv->line[i] = r->line;
   if (csv->id) {
     csv->id[i] = id;
-    r->places.column[i] = place;
+    r->place[i] = place;
   }
   csv->rows.count++;
 }
@@ -228,11 +225,52 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
   if (GrFillCsvHas(&r->head.header, GR_CSV_ID)) {
     PetscCall(PetscMalloc1((size_t)n, &csv->id));
-    PetscCall(PetscMalloc1((size_t)n, &r->places.column));
+    PetscCall(PetscMalloc1((size_t)n, &r->place));
   }
   PetscCall(PetscMalloc1((size_t)n, &csv->line));
-  r->places.line = csv->line;
   return 0;
+}
+
+/* Columns of a table of ids: an id, and where it is in the file. */
+enum { ID, LINE, PLACE, COLUMNS };
+
+/* Finds the first line that repeats an id. rows: sorted by id; rows with equal ids are in any order. */
+static void FindTwice(const GrParallelColumns *rows, GrCsvProblem *problem)
+{
+  const PetscInt64 *id = rows->data[ID], *line = rows->data[LINE], *place = rows->data[PLACE];
+  PetscInt first = 0; /* the row that gives the current id first in the file */
+
+  for (PetscInt i = 1; i < rows->n; i++) {
+    const bool same = id[i] == id[first], earlier = same && line[i] < line[first];
+    const PetscInt before = earlier ? i : first, later = earlier ? first : i;
+    first = same ? before : i;
+    if (!same || (problem->line && problem->line < line[later]))
+      continue;
+    problem->line = line[later];
+    problem->column = (int)place[later];
+    snprintf(problem->text, sizeof problem->text,
+             "id: %" PetscInt64_FMT " is given on line %" PetscInt64_FMT " already; give every particle its own",
+             id[later], line[before]);
+  }
+}
+
+/* Checks that no id is given twice. Sets the problem on the rank that finds it. Collective. */
+static PetscErrorCode CheckIds(Reading *r, const GrCsv *csv)
+{
+  const PetscInt64 *const column[COLUMNS] = {csv->id, csv->line, r->place};
+  const size_t size[COLUMNS] = {sizeof(PetscInt64), sizeof(PetscInt64), sizeof(PetscInt64)};
+  GrParallelColumns rows;
+  PetscInt64 twice;
+
+  PetscCall(GrParallelColumnsCreate(COLUMNS, size, &rows));
+  PetscCall(PetscIntCast(csv->rows.count, &rows.n));
+  PetscCall(GrParallelColumnsReserve(&rows, rows.n));
+  for (int k = 0; k < COLUMNS; k++)
+    PetscCall(PetscArraycpy((PetscInt64 *)rows.data[k], column[k], rows.n));
+  PetscCall(GrRowOrder(r->comm, ID, &rows, &twice));
+  if (twice)
+    FindTwice(&rows, &r->problem);
+  return GrParallelColumnsDestroy(&rows);
 }
 
 /* All steps that may fail because of the file. */
@@ -257,7 +295,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
     TakeLine(r, csv, begin, end);
   PetscCall(AgreeOnProblem(r));
   if (csv->id)
-    PetscCall(GrFillCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
+    PetscCall(CheckIds(r, csv));
   PetscCall(AgreeOnProblem(r));
   PetscCall(GrRowDecomposeCounts(r->comm, csv->rows.count, &csv->rows));
   if (!csv->rows.total)
@@ -274,7 +312,7 @@ PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
   PetscCallMPI(MPI_Comm_size(comm, &r.size));
   PetscErrorCode failed = ReadAll(&r, csv);
   PetscCall(PetscFree(r.text));
-  PetscCall(PetscFree(r.places.column));
+  PetscCall(PetscFree(r.place));
   if (failed)
     PetscCall(GrFillCsvDestroy(csv));
   return failed;

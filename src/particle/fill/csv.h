@@ -10,9 +10,8 @@
                 names of properties that the program has added (granum/property.h)
    Values are numbers without units, in SI units. Lines end with LF or CR LF. A byte-order mark is skipped. The bytes
    after the header are divided equally among the ranks. Each rank reads the lines that begin in its part. The ids may
-   be in any order and may have gaps; the generator `file` rejects gaps (fill.h). If the ids are not in ascending order,
-   the ranks exchange all ids once to find repeated ids. granum does not read a LAMMPS file, but prints the command that
-   converts it.
+   be in any order and may have gaps; the generator `file` rejects gaps (fill.h). The ranks sort all ids to find
+   repeated ids. granum does not read a LAMMPS file, but prints the command that converts it.
 
    Limits: a line has at most 4096 bytes; the header is in the first 64 KiB of the file. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H

@@ -3,13 +3,22 @@
    Moments Mk of a standard normal variable that is limited to [a, b] (integration by parts):
      M0 = 1, M1 = (f(a) - f(b))/W, Mk = (k - 1) M(k-2) + (a^(k-1) f(a) - b^(k-1) f(b))/W
    and of a lognormal variable, E[r^k] = exp(k mu + k^2 sigma^2/2) (P(b - k sigma) - P(a - k sigma))/W,
-     f: normal density, P: its distribution function, W = P(b) - P(a). */
+     f: normal density, P: its distribution function, W = P(b) - P(a).
+
+   A class is an interval of radii from a to b, in which the density of the radii, by number or by volume, is constant:
+     by number  n(r) constant:         r = a + v (b - a)
+     by volume  n(r) ~ r^-3:           r = a/sqrt(1 - v (1 - (a/b)^2))
+   If a class has the fraction p of the volume of all particles, its fraction of their number is proportional to
+     p E[r^-3] = p (a + b)/(2 a^2 b^2)
+     n(r): density by number;  v: uniform random number in (0, 1);  E[r^-3]: mean of r^-3 by volume;  radii in m
+   A single uniform random number u selects the class with Q(a) <= u < Q(b) and gives v = (u - Q(a))/(Q(b) - Q(a)).
+   Q(r): fraction of the particles below r, exact at the limits of the classes and interpolated between them. */
 #include "particle/fill/distribution.h"
 
+#include "base/math/bracket.h"
 #include "base/math/exponential.h"
 #include "base/math/independent.h"
 #include "base/math/random.h"
-#include <stdbool.h>
 
 enum { BATCH = 256 };
 
@@ -82,14 +91,39 @@ static const char *PrepareCut(GrDistribution *d)
   return NULL;
 }
 
+/* Computes the classes from their limits, which the caller has set. n: number of classes. passing[n + 1]: fraction of
+   the particles, by number or by volume, with a radius below each limit; it rises from 0 to 1. */
 static void UseClasses(GrDistribution *d, int n, const double *passing)
 {
-  double moment[3];
-  GrFillDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
-  GrFillDistributionClassesMoments(&d->classes, moment);
-  d->mean_radius = moment[0];
-  d->mean_square = moment[1];
-  d->mean_cube = moment[2];
+  GrDistributionClasses *c = &d->classes;
+
+  c->n = n;
+  c->by_volume = d->by != GR_BY_NUMBER;
+  c->cumulative[0] = 0;
+  for (int k = 0; k < n; k++) {
+    const double low = c->limit[0] / c->limit[k], high = c->limit[0] / c->limit[k + 1]; /* <= 1: no overflow */
+    const double share = passing[k + 1] - passing[k];
+    c->cumulative[k + 1] = c->cumulative[k] + (c->by_volume ? share * 0.5 * low * high * (low + high) : share);
+  }
+  for (int k = 1; k < n; k++)
+    c->cumulative[k] /= c->cumulative[n];
+  c->cumulative[n] = 1;
+}
+
+/* Computes the mean values of r, r^2 and r^3 from the classes. */
+static void FindClassMoments(GrDistribution *d)
+{
+  const GrDistributionClasses *c = &d->classes;
+
+  d->mean_radius = d->mean_square = d->mean_cube = 0;
+  for (int k = 0; k < c->n; k++) {
+    const double a = c->limit[k], b = c->limit[k + 1], share = c->cumulative[k + 1] - c->cumulative[k];
+    const double harmonic = 2 * a * b / (a + b);
+    d->mean_radius += share * (c->by_volume ? harmonic : 0.5 * (a + b));
+    d->mean_square +=
+        share * (c->by_volume ? harmonic * (a * b / (b - a)) * GrLogarithm(b / a) : (a * a + a * b + b * b) / 3);
+    d->mean_cube += share * (c->by_volume ? harmonic * a * b : 0.25 * (a + b) * (a * a + b * b));
+  }
 }
 
 /* The share below r before the cut, of the kinds that are drawn through classes. */
@@ -120,6 +154,7 @@ static const char *PrepareClasses(GrDistribution *d)
     passing[k] = (ShareBelow(d, d->classes.limit[k]) - low) / (high - low);
   }
   UseClasses(d, n, passing);
+  FindClassMoments(d);
   return NULL;
 }
 
@@ -141,6 +176,7 @@ static const char *PrepareSieve(GrDistribution *d)
   d->smallest = d->radius[0];
   d->largest = d->radius[n];
   UseClasses(d, n, d->passing);
+  FindClassMoments(d);
   return NULL;
 }
 
@@ -228,11 +264,21 @@ static double LimitRadius(double r, double from, double to)
   return r < from ? from : r > to ? to : r;
 }
 
+/* Radius below which the fraction u of all particles lies [m], 0 < u < 1. */
+static double RadiusInClasses(const GrDistributionClasses *c, double u)
+{
+  const int k = GrLastNotAfter(c->n, c->cumulative, u); /* never a class without a share */
+  const double a = c->limit[k], b = c->limit[k + 1], ratio = a / b;
+  const double v = (u - c->cumulative[k]) / (c->cumulative[k + 1] - c->cumulative[k]);
+  const double r = c->by_volume ? a / sqrt(1 - v * (1 - ratio * ratio)) : a + v * (b - a);
+  return r < a ? a : r > b ? b : r;
+}
+
 void GrFillDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   for (PetscInt i = 0; d->classes.n && i < n; i++)
-    u[i] = GrFillDistributionClassesRadius(&d->classes, u[i]);
+    u[i] = RadiusInClasses(&d->classes, u[i]);
   if (d->classes.n)
     return;
   switch (d->kind) {

@@ -26,16 +26,25 @@
    distribution before this limitation. At least 1/1000 of that distribution must be within the range; otherwise the
    computed moments would be inaccurate. For a narrower range, use a uniform distribution.
    Weibull distributions, and normal distributions by volume, are approximated by 512 classes of radii between `from`
-   and `to`, whose limits form a geometric series (distribution_classes.h). Sieve tables and uniform distributions by
+   and `to`, whose limits form a geometric series (distribution.c). Sieve tables and uniform distributions by
    volume also have classes. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 
-#include "particle/fill/distribution_classes.h"
 #include <granum/case.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
+enum { GR_DISTRIBUTION_ENTRIES_MAX = 64, GR_DISTRIBUTION_CLASSES_MAX = 512 };
+
+/* Classes of particle radii. A class is an interval of radii. */
+typedef struct {
+  int n;          /* number of classes; 0: the distribution has no classes */
+  bool by_volume; /* true: equal intervals of radii in a class have equal volumes of particles; false: equal numbers */
+  double limit[GR_DISTRIBUTION_CLASSES_MAX + 1]; /* [n + 1] class k has the radii from limit[k] to limit[k + 1] [m] */
+  /* [n + 1] number of particles with a radius below limit[k], divided by the number of all particles [1] */
+  double cumulative[GR_DISTRIBUTION_CLASSES_MAX + 1];
+} GrDistributionClasses;
 
 /* A distribution of particle radii. r: radius. A comment that begins with kinds of distributions, such as `normal:`,
    describes a member that only these kinds use. */

@@ -8,7 +8,6 @@
 #include "particle/fill/clump.h"
 #include "particle/fill/within.h"
 
-#include "base/join.h"
 #include "base/math/random.h"
 #include <math.h>
 #include <string.h>
@@ -142,32 +141,18 @@ static void StirAll(GrFilling *m)
   }
 }
 
-/* Reduced over all ranks: the lowest id with a complaint, and the range of radii. */
-typedef struct {
-  PetscInt64 first;
-  double radius_min, radius_max; /* [m] */
-} Outcome;
-
-static void JoinOutcomes(const void *lower, void *value)
-{
-  const Outcome *a = lower;
-  Outcome *b = value;
-
-  *b = (Outcome){PetscMin(a->first, b->first), PetscMin(a->radius_min, b->radius_min),
-                 PetscMax(a->radius_max, b->radius_max)};
-}
-
+/* Fails if a particle is wrong. Finds the range of radii. Collective. */
 static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *complaint, GrGroupProperties *properties)
 {
-  Outcome all = {GrFillComplaintId(complaint), INFINITY, -INFINITY};
+  double range[2] = {-INFINITY, -INFINITY}; /* minus the smallest radius, and the largest radius */
 
+  PetscCall(GrFillComplaintAgree(complaint, m));
   for (PetscInt i = m->begin; i < m->end; i++) {
-    all.radius_min = PetscMin(all.radius_min, m->store->radius[i]);
-    all.radius_max = PetscMax(all.radius_max, m->store->radius[i]);
+    range[0] = PetscMax(range[0], -m->store->radius[i]);
+    range[1] = PetscMax(range[1], m->store->radius[i]);
   }
-  PetscCall(GrJoinAll(m->comm, sizeof(all), JoinOutcomes, &all));
-  PetscCall(GrFillComplaintReport(complaint, m, all.first));
-  *properties = (GrGroupProperties){m->first_id, m->count, all.radius_min, all.radius_max};
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, range, 2, MPI_DOUBLE, MPI_MAX, m->comm));
+  *properties = (GrGroupProperties){m->first_id, m->count, -range[0], range[1]};
   return 0;
 }
 

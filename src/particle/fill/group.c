@@ -1,6 +1,7 @@
 /* Functions that the creation of any group of particles needs, and errors in particles; see group.h. */
 #include "particle/fill/group.h"
 
+#include "base/join.h"
 #include "base/memory.h"
 #include "contact/model.h"
 #include <granum/error.h>
@@ -36,27 +37,25 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, cons
   va_end(arguments);
 }
 
-PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *m, PetscInt64 first)
+static void KeepLowestId(const void *lower, void *value)
 {
-  GrComplaint first_of_all = *complaint;
-  int owner, known;
+  const GrComplaint *a = lower;
+  GrComplaint *b = value;
 
-  if (first == INT64_MAX)
-    return 0;
-  known = GrFillComplaintId(complaint) == first ? m->rank : -1;
-  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
-  PetscCallMPI(MPI_Bcast(&first_of_all, sizeof first_of_all, MPI_BYTE, owner, m->comm));
-  if (!m->path[0])
-    return GrFillFail(m, "", "%s", first_of_all.text);
-  return GrFail(GR_EXIT_INPUT, "%s:%s", m->path, first_of_all.text);
+  if (a->id && (!b->id || a->id < b->id))
+    *b = *a;
 }
 
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
 {
-  PetscInt64 first = GrFillComplaintId(complaint);
+  GrComplaint first = *complaint;
 
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
-  return GrFillComplaintReport(complaint, m, first);
+  PetscCall(GrJoinAll(m->comm, sizeof(first), KeepLowestId, &first));
+  if (!first.id)
+    return 0;
+  if (!m->path[0])
+    return GrFillFail(m, "", "%s", first.text);
+  return GrFail(GR_EXIT_INPUT, "%s:%s", m->path, first.text);
 }
 
 PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)

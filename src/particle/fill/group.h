@@ -60,16 +60,6 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i,
    lowest id. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
-/* Fails on all ranks with the error that one rank has recorded for the particle with the id `first`. first: lowest id
-   of an invalid particle on all ranks; INT64_MAX: no particle is invalid, and the function succeeds. Collective. */
-PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
-
-/* Returns the id of the invalid particle, or INT64_MAX if no error is recorded. */
-static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint)
-{
-  return complaint->id ? complaint->id : INT64_MAX;
-}
-
 /* Fails with GR_EXIT_INPUT and the message "file:line:column: particles.NAMEkey: sentence". Line and column
    give the place of the group in the input, and NAME is its name. key: end of the path of the wrong key, for example
    ".lattice.spacing". format: the sentence. All ranks must call this function. */

@@ -147,11 +147,6 @@ void GrFillRegionBox(const GrRegion *r, double lower[3], double upper[3])
   }
 }
 
-PetscBool GrFillRegionHas(const GrRegion *r, const double x[3])
-{
-  return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrFillWithinHas(r->shape, r->dimension, x));
-}
-
 /* Random point s in the unit ball, the unit circle or [-1, 1]; and random number u. */
 static void DrawPoint(uint64_t seed, PetscInt64 draw, int dimensions, double s[3], double *u)
 {

@@ -41,9 +41,6 @@ double GrFillRegionExtent(const GrRegion *region, const double along[3]);
 /* Computes the bounding box of the region [m]. */
 void GrFillRegionBox(const GrRegion *region, double lower[3], double upper[3]);
 
-/* Whether a point x [m] is inside the region. Always false for a disc, which has no volume. */
-PetscBool GrFillRegionHas(const GrRegion *region, const double x[3]);
-
 /* Computes a random position x [m] for the centre of a particle with this radius [m]. All positions at which the
    particle is inside the region are equally probable. draw: number of the position in the random sequence that
    belongs to `seed`; x depends only on region, radius, seed and draw. */

@@ -6,7 +6,7 @@
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include "run/folder/requests.h"
-#include "wall/mesh_place.h"
+#include "wall/mesh.h"
 
 #include <errno.h>
 #include <granum/error.h>

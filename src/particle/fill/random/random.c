@@ -187,7 +187,7 @@ static PetscErrorCode DeliverTo(Packing *p, GrPackTable *table)
 {
   GrParallelColumns *posted = &p->halo.posted;
 
-  PetscCall(GrPackDeliver(&p->halo));
+  PetscCall(GrParallelColumnsExchange(p->halo.comm, posted, p->halo.to));
   for (PetscInt k = 0; k < posted->n; k++)
     PetscCall(GrPackTableAdd(table, (const GrPackSphere *)posted->data[0] + k));
   posted->n = 0;

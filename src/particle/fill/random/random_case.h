@@ -25,7 +25,6 @@ typedef struct {
   uint64_t seed;               /* random seed */
   PetscInt64 first_id;         /* the ids of the spheres are first_id, first_id + 1, ... */
   PetscInt64 count;            /* number of spheres to be placed; 0: it follows from solid_fraction */
-  PetscBool empty;             /* whether no rank has spheres of earlier groups of the input in the box */
   PetscInt n_taken; /* number of spheres of earlier groups on this rank; each such sphere is on one rank only */
   /* [n_taken] spheres of earlier groups on this rank, with key -1; along periodic axes their centres are in the box */
   const GrPackSphere *taken;

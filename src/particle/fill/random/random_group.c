@@ -114,7 +114,6 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* checked when the particles were counted */
   c.origin = origin;
   c.first_id = m->first_id; /* not known to the case if an earlier group is from a file */
-  c.empty = (PetscBool)(m->first_id == 1);
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   PetscCall(ListTaken(m, &c, &taken));

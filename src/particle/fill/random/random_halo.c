@@ -45,25 +45,11 @@ PetscInt64 GrPackFirstOf(const GrPackHalo *p, PetscInt64 region)
   return (PetscInt64)((__int128)region * p->count / p->n_regions);
 }
 
-/* The last region of this rank that begins at or before this sphere. */
-static PetscInt64 LastFrom(const GrPackHalo *p, PetscInt64 number)
-{
-  PetscInt64 low = 0, high = p->mine.count - 1;
-  while (low < high) {
-    PetscInt64 middle = low + (high - low + 1) / 2;
-    if (p->first[middle] <= number)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return p->mine.first + low;
-}
-
 PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
 {
   PetscInt64 region = (PetscInt64)((__int128)number * p->n_regions / p->count);
-  if (p->first)
-    return LastFrom(p, number);
+  if (p->first) /* the last region of this rank that begins at or before the sphere */
+    return p->mine.first + GrRowSplitBelow((PetscInt)p->mine.count, p->first, number + 1) - 1;
   while (GrPackFirstOf(p, region + 1) <= number)
     region++;
   return region;
@@ -139,13 +125,6 @@ PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reac
     if (own || rank != p->rank)
       PetscCall(AddPosted(p, begin, rank, sphere));
   }
-  return 0;
-}
-
-PetscErrorCode GrPackDeliver(GrPackHalo *p)
-{
-  if (p->size > 1)
-    PetscCall(GrParallelColumnsExchange(p->comm, &p->posted, p->to));
   return 0;
 }
 

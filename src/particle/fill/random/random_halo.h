@@ -6,7 +6,8 @@
    on average. Regions are numbered along x first, then along y, then along z. Each rank owns a contiguous range of
    regions (GrRowDecompose).
    GrPackPost puts a sphere on the list of spheres to be sent. Its receivers are all ranks with a region near the
-   sphere. GrPackDeliver sends all spheres of the list in one sparse exchange (parallel/sparse_exchange.h). */
+   sphere. Its users send all spheres of the list by
+   GrParallelColumnsExchange, and empty the list before they post other spheres. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 
@@ -63,9 +64,5 @@ void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], cons
 /* Puts a sphere on the list of spheres to be sent. The receivers are all ranks that own a region whose distance from
    the centre is less than `reach` [m]. own: whether this rank may also be a receiver. */
 PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere, double reach, PetscBool own);
-
-/* Sends the spheres of the list halo->posted to their receivers. Afterwards halo->posted has the spheres that this rank
-   has received. The caller must set halo->posted.n = 0 before the next call of GrPackPost. Collective. */
-PetscErrorCode GrPackDeliver(GrPackHalo *halo);
 
 #endif

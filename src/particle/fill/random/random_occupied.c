@@ -94,8 +94,6 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscInt64 all = 0;
 
   taken->n = 0;
-  if (c->empty)
-    return 0;
   for (PetscInt i = 0; i < c->n_taken; i++) {
     const GrPackSphere *s = &c->taken[i];
     if (IsAway(c, s))
@@ -106,7 +104,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
   if (all == 0)
     return 0;
-  PetscCall(GrPackDeliver(halo));
+  PetscCall(GrParallelColumnsExchange(halo->comm, &halo->posted, halo->to));
   for (PetscInt i = 0; i < halo->posted.n; i++)
     PetscCall(GrPackTakenAdd(c, thick, (const GrPackSphere *)halo->posted.data[0] + i, taken));
   halo->posted.n = 0;
