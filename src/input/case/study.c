@@ -5,7 +5,6 @@
 #include <granum/study.h>
 
 #include "base/excerpt.h"
-#include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include "input/key/key.h"
@@ -18,7 +17,7 @@
 enum { LABEL_MAX = 256 };
 
 typedef struct {
-  MPI_Comm comm; /* ranks that read the files of clumps; MPI_COMM_NULL: none */
+  MPI_Comm comm; /* see GrCaseFromDocument */
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
@@ -132,16 +131,6 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
   return 0;
 }
 
-static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, const char *text, GrCase **the_case)
-{
-  PetscCall(GrKeyEvaluate(document));
-  if (reading->comm != MPI_COMM_NULL) {
-    PetscCall(GrCaseClumpsReadFiles(reading->comm, reading->file, document));
-    PetscCall(GrCaseDomainReadPrevious(reading->comm, reading->file, document));
-  }
-  return GrCaseFromTree(document->root, reading->file, text, the_case);
-}
-
 static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -154,7 +143,7 @@ static PetscErrorCode ReadCases(Reading *reading)
       WriteLabel(reading, variant, p);
       PetscErrorCode code = ApplyOverrides(reading, variant, p, &document);
       if (!code)
-        code = BuildCase(reading, &document, NULL, &study->variant[i].point[p]);
+        code = GrCaseFromDocument(reading->comm, reading->file, &document, NULL, &study->variant[i].point[p]);
       PetscCall(GrDocumentDestroy(&document));
       PetscCall(code);
       const GrCase *c = study->variant[i].point[p]; /* results of several cases are of one form */
@@ -232,7 +221,7 @@ static PetscErrorCode ReadOne(Reading *reading)
   study->n_variants = study->n_points = 1;
   PetscCall(PetscCalloc1(1, &study->variant));
   PetscCall(PetscCalloc1(1, &study->variant->point));
-  PetscCall(BuildCase(reading, &reading->document, reading->text, study->variant->point));
+  PetscCall(GrCaseFromDocument(reading->comm, reading->file, &reading->document, reading->text, study->variant->point));
   return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
 }
 

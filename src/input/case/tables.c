@@ -329,7 +329,7 @@ const GrKey GrCaseKeys[] = {
     {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,
      NAMED(GrGrains), COUNTED(GrCase, grains, n_grains)},
     {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrCaseWallKeys, BULK,
-     .element = &(const GrKeyElement){sizeof(GrWall), offsetof(GrWall, name), -1}, COUNTED(GrCase, walls, n_walls)},
+     ELEMENT(GrWall, offsetof(GrWall, name), -1), COUNTED(GrCase, walls, n_walls)},
     {"removal", &GrKeyNamed, "the regions from which particles are removed, each with a name", .fallback = "",
      .section = GrCaseRemovalKeys, BULK, NAMED(GrRemoval), COUNTED(GrCase, removals, n_removals)},
     {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,

@@ -29,6 +29,10 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
   return !key->scope || (key->scope & scope);
 }
 
+/* Returns the row of this name in a table, for the kinds of cases in `scope`. If there is no such row, returns a row of
+   this name for other kinds of cases, or NULL. */
+const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope);
+
 /* Reads a map of the input and stores its values in the struct `base`. keys: table of the keys of the map. scope: kind
    of the case (a bit GR_IN_...). Sets the values of missing keys to their defaults. Fails if a key is unknown, belongs
    to other kinds of cases, or is required but missing. Also fails if a value violates a range or a relation. */

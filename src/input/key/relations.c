@@ -29,11 +29,8 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
 /* The row of the n-th name in a list of names; NULL: the key belongs to other kinds of cases. */
 static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
 {
-  const GrKeyWordText name = GrKeyWordAt(names, n);
-  for (; keys->name; keys++)
-    if (strcmp(keys->name, name.text) == 0 && GrKeyApplies(keys, scope))
-      return keys;
-  return NULL;
+  const GrKey *row = GrKeyFind(keys, GrKeyWordAt(names, n).text, scope);
+  return row && GrKeyApplies(row, scope) ? row : NULL;
 }
 
 /* The first key but `self` that the user has given. */

@@ -7,6 +7,17 @@
 
 enum { LIST_MAX = 512 };
 
+const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope)
+{
+  const GrKey *found = NULL;
+  for (; keys->name; keys++) {
+    bool same = strcmp(keys->name, name) == 0;
+    if (same && (!found || GrKeyApplies(keys, scope)))
+      found = keys;
+  }
+  return found;
+}
+
 GrKeyWordText GrKeyWordAt(const char *choices, int n)
 {
   GrKeyWordText word = {""};
@@ -180,9 +191,7 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
 
 static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
 {
-  const GrKey *named = GrCaseKeys;
-  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrKeyScopeOf(the_case)))
-    named++;
+  const GrKey *named = GrKeyFind(GrCaseKeys, key->choices, GrKeyScopeOf(the_case));
   const char *elements = *(const char *const *)((const char *)the_case + named->offset);
   return elements + (size_t)position * named->element->size + named->element->name;
 }
