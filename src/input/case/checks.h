@@ -6,15 +6,6 @@
 
 #include "input/yaml/node.h"
 
-/* An entry of a list in the input, for the search for duplicates. */
-typedef struct {
-  PetscInt64 key[2]; /* two numbers that identify the entry, for example number of a group and id */
-  int position;      /* position of the entry in the list, from 0 */
-} GrCasePair;
-/* Finds the first of n list entries that has the same two numbers as an earlier entry. Returns its position, and sets
-   *first to the position of the earlier entry. Returns -1 if all entries differ. Sorts pairs[]. */
-int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
-
 /* Checks the groups of beads of a chain, and the spacings between the beads. Computes the number of beads and the first
    id of each group, and masses from densities. Call it before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);

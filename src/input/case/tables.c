@@ -80,7 +80,7 @@ static const GrKey group_keys[] = {
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
     {"radius", &GrKeyRadius,
      "the radius of the beads; or, for a tapered group, {from: .., to: ..} or {from: .., ratio: ..}", "m", "", POSITIVE,
-     .section = GrCaseTaperKeys, .with = "shape=sphere", FIELD(GrGroup, radius)},
+     .section = GrCaseTaperKeys, .with = "shape=sphere", FIELD(GrGroup, taper)},
     {"mass", &GrKeyQuantity,
      "the mass of one bead; for spheres by default from the density; a plane that is fixed or driven needs no mass",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},

@@ -5,8 +5,6 @@
 #include "input/key/key.h"
 #include <string.h>
 
-enum { LIST_MAX = 512 };
-
 const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope)
 {
   const GrKey *found = NULL;
@@ -47,21 +45,25 @@ int GrKeyWordFind(const char *choices, const char *word)
   return -1;
 }
 
-/* "verlet, rk" */
-static void ListWords(const char *choices, char *list, size_t size)
+void GrKeyWordList(const char *choices, const char *last, char list[GR_KEY_LIST_MAX])
 {
+  const int n = GrKeyWordCount(choices);
   list[0] = '\0';
-  for (int i = 0; i < GrKeyWordCount(choices); i++) {
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrKeyWordAt(choices, i).text);
+  for (int i = 0; i < n; i++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, GR_KEY_LIST_MAX - used, "%s%s",
+             i == 0      ? ""
+             : i + 1 < n ? ", "
+                         : last,
+             GrKeyWordAt(choices, i).text);
   }
 }
 
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word)
 {
-  char list[LIST_MAX];
+  char list[GR_KEY_LIST_MAX];
   GrKeyWordText best = {""};
-  ListWords(key->choices, list, sizeof list);
+  GrKeyWordList(key->choices, ", ", list);
   GrNearest nearest = GrNearestBegin(word);
   for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
     GrKeyWordText candidate = GrKeyWordAt(key->choices, i);
