@@ -116,6 +116,16 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
   return Parse(MPI_COMM_NULL, name, text, n_set, set, the_case);
 }
 
+PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other)
+{
+  locale_t before = GrDocumentLocaleBegin();
+  PetscErrorCode code = GrCaseReadMotions(comm, the_case);
+  if (!code)
+    code = GrCaseMeshesRead(comm, the_case, other);
+  GrDocumentLocaleEnd(before);
+  return code;
+}
+
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
 {
   char *text;
@@ -123,9 +133,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);
-  code = GrCaseReadMotions(comm, *the_case);
-  if (!code)
-    code = GrCaseMeshesRead(comm, *the_case, NULL);
+  code = GrCaseReadFiles(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;

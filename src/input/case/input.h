@@ -20,21 +20,17 @@ PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *d
    have set the C locale. */
 PetscErrorCode GrCaseResolve(GrCase *the_case);
 
-/* Reads the files with tables of wall motions to which the case refers, and stores the tables in the case and in its
-   resolved text. Collective. */
+/* Reads the files with tables of motion to which the case refers, and stores the tables in the case and in its resolved
+   text. The caller must have set the C locale. Collective. */
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
+
+/* Reads the files with tables of motion and the meshes of the walls of a parsed case. other: see GrCaseMeshesRead.
+   Collective. */
+PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
 /* Replaces `domain: previous`, and the key domain.box, by the box of an earlier run: the run from which the first group
    with the generator `previous` gets its particles. name: file name of the input. Collective. */
 PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocument *document);
-
-/* Parses an input text with one or more cases, as GrStudyParse does (granum/study.h), and also reads the files of
-   clumps. Collective. */
-PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
-                              GrStudy **study);
-
-/* Reads the files with tables of wall motions and with meshes for all cases of a parsed study. Collective. */
-PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study);
 
 /* Frees the swept keys of a study (keys with several values, one for each case), with their units and values. Call it
    before study->n_points changes. */

@@ -6,7 +6,6 @@
    line of `granum check`. Contacts depend neither on the orientation of triangles nor on open edges. */
 #include "input/case/meshes.h"
 
-#include "input/case/input.h"
 #include "mesh/file.h"
 #include "wall/mesh.h"
 #include "wall/mesh_place.h"
@@ -121,19 +120,16 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
 
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
-  PetscErrorCode code = 0;
-  locale_t before = GrDocumentLocaleBegin();
-  for (int w = 0; !code && w < the_case->n_walls; w++) {
+  for (int w = 0; w < the_case->n_walls; w++) {
     GrWall *wall = &the_case->walls[w];
     if (!GrWallMeshNameOf(wall))
       continue;
     wall->mesh = GrMeshFileShare(FindSame(the_case, wall, other));
     if (!wall->mesh)
-      code = ReadMesh(comm, the_case, wall);
+      PetscCall(ReadMesh(comm, the_case, wall));
   }
-  GrDocumentLocaleEnd(before);
   GrCaseMeshesShare(the_case);
-  return code;
+  return 0;
 }
 
 void GrCaseMeshesShare(GrCase *the_case)

@@ -3,9 +3,8 @@
      results      /parameters/walls/NAME/{vertices,triangles}
      checkpoint   tables walls-NAME-vertices (position), walls-NAME-triangles (corners)
    Each rank writes an equal part of the rows. */
-#include "input/case/meshes_save.h"
-
 #include "input/case/meshes.h"
+
 #include "mesh/file.h"
 #include "mesh/soup.h"
 #include "wall/mesh.h"

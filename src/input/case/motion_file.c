@@ -220,7 +220,7 @@ static PetscErrorCode ReadWalls(MPI_Comm comm, const GrCase *the_case, GrWall *w
   return 0;
 }
 
-static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
+PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
 {
   bool any = false;
   for (int g = 0; g < the_case->n_groups; g++)
@@ -236,12 +236,4 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
   for (int k = 0; k < the_case->n_stages; k++)
     PetscCall(ReadWalls(comm, the_case, the_case->stages[k].walls, &any));
   return any ? GrCaseResolve(the_case) : 0;
-}
-
-PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
-{
-  locale_t before = GrDocumentLocaleBegin();
-  PetscErrorCode code = ReadFiles(comm, the_case);
-  GrDocumentLocaleEnd(before);
-  return code;
 }

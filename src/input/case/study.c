@@ -6,7 +6,6 @@
 
 #include "base/excerpt.h"
 #include "input/case/input.h"
-#include "input/case/meshes.h"
 #include "input/key/key.h"
 #include "input/key/sweep.h"
 #include "input/unit/unit.h"
@@ -37,8 +36,10 @@ static PetscErrorCode ReadVariants(Reading *reading)
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
     return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
+  PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
     PetscCall(GrKeyNameCheck(variant, true));
+    snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
     if (variant->type != GR_NODE_MAP)
       return GrNodeComplainKey(variant, "is not a map of changes; write {path: value, ...}");
     for (const GrNode *change = variant->first; change; change = change->next) {
@@ -47,9 +48,6 @@ static PetscErrorCode ReadVariants(Reading *reading)
                                  "is swept as well, and the sweep would replace it; remove it from one of the two");
     }
   }
-  PetscCall(PetscCalloc1(study->n_variants, &study->variant));
-  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
-    snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
   return 0;
 }
 
@@ -233,8 +231,9 @@ static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const 
   return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
 }
 
-PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
-                              GrStudy **study)
+/* Parses an input text with one or more cases. comm: see GrCaseFromDocument. */
+static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                            GrStudy **study)
 {
   Reading reading = {.comm = comm, .file = name, .text = text};
   PetscCall(PetscNew(study));
@@ -251,18 +250,18 @@ PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text,
 
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
 {
-  return GrStudyParseOn(MPI_COMM_NULL, name, text, n_set, set, study);
+  return Parse(MPI_COMM_NULL, name, text, n_set, set, study);
 }
 
-PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
+/* Reads the files that the cases of a parsed study name. Collective. */
+static PetscErrorCode ReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
     return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
-    PetscCall(GrCaseReadMotions(comm, one));
-    PetscCall(GrCaseMeshesRead(comm, one, before));
+    PetscCall(GrCaseReadFiles(comm, one, before));
     before = one;
   }
   if (study->several)
@@ -274,8 +273,8 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
 PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                                GrStudy **study)
 {
-  PetscCall(GrStudyParseOn(comm, name, text, n_set, set, study));
-  PetscErrorCode code = GrStudyReadFiles(comm, *study);
+  PetscCall(Parse(comm, name, text, n_set, set, study));
+  PetscErrorCode code = ReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
   return code;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_MAX = 64 * 1024, STEP_MAX = 256 };
+enum { STEP_MAX = 256 };
 
 /* Splits off the first part of the path; false if it is empty or too long. */
 static bool NextStep(const char **path, size_t length, char step[STEP_MAX])
@@ -142,8 +142,6 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
   size_t length = strcspn(set, "=");
   if (!set[length])
     return GrFail(GR_EXIT_INPUT, "%s: there is no '='; write --set path=value", origin);
-  if (strlen(set) > SET_MAX)
-    return GrFail(GR_EXIT_INPUT, "%s: is longer than 64 KiB; put it into the input file", origin);
   PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
