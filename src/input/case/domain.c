@@ -90,16 +90,3 @@ PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
     return GrNodeComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
   return CheckCell(the_case, root);
 }
-
-PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
-{
-  const GrDomain *domain = &the_case->domain;
-  for (int axis = 0; axis < the_case->dimension; axis++) {
-    if (domain->periodic[axis] && !(domain->upper[axis] - domain->lower[axis] > diameter + reach))
-      return GrNodeComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
-                            "makes a periodic side along %c so short that a particle would touch itself; write a side "
-                            "longer than %.15g m",
-                            axes[axis], diameter + reach);
-  }
-  return 0;
-}

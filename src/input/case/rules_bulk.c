@@ -154,6 +154,21 @@ static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int 
   return 0;
 }
 
+/* Checks that no particle can touch its own periodic image. diameter: of the largest particle [m]; reach: largest range
+   of adhesion or bonds [m]. */
+static PetscErrorCode CheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
+{
+  const GrDomain *domain = &the_case->domain;
+  for (int axis = 0; axis < the_case->dimension; axis++) {
+    if (domain->periodic[axis] && !(domain->upper[axis] - domain->lower[axis] > diameter + reach))
+      return GrNodeComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
+                            "makes a periodic side along %c so short that a particle would touch itself; write a side "
+                            "longer than %.15g m",
+                            "xyz"[axis], diameter + reach);
+  }
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root)
 {
   double diameter = 0.0, reach = 0.0;
@@ -166,5 +181,5 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
     SphereOf(the_case, &the_case->grains[i], &body);
     diameter = fmax(diameter, body.known ? 2.0 * body.reach : 0.0);
   }
-  return GrCaseCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
+  return CheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
 }

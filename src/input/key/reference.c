@@ -6,7 +6,6 @@
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
-#include "input/key/relations.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <granum_version.h>

@@ -1,7 +1,7 @@
 /* Relations between the keys of a section, defined by the members `excludes`, `needs`, `unless`, `with`, `above`,
    `like` and `ascending` of the rows (GrKey). They are checked after the section has been read. The schema and the
    reference of keys also contain them. */
-#include "input/key/relations.h"
+#include "input/key/key.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include <granum/keys.h>
 
 #include "input/key/registry.h"
-#include "input/key/relations.h"
 #include "input/key/unit_pattern.h"
 #include <string.h>
 

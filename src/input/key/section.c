@@ -2,7 +2,6 @@
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
-#include "input/key/relations.h"
 #include "law/card/lammps.h"
 #include <string.h>
 
