@@ -79,8 +79,7 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 
-PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, const char *text,
-                                  GrCase **the_case)
+PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
   PetscCall(GrKeyEvaluate(document));
   if (comm != MPI_COMM_NULL) {
@@ -89,7 +88,6 @@ PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *d
   }
   PetscCall(PetscNew(the_case));
   PetscCall(PetscStrallocpy(file, &(*the_case)->file));
-  PetscCall(PetscStrallocpy(text, &(*the_case)->text));
   PetscErrorCode code = BuildCase(*the_case, document->root);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
@@ -105,7 +103,9 @@ static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, i
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
   if (!code)
-    code = GrCaseFromDocument(comm, name, &document, text, the_case);
+    code = GrCaseFromDocument(comm, name, &document, the_case);
+  if (!code)
+    code = PetscStrallocpy(text, &(*the_case)->text);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   return code;

@@ -10,11 +10,9 @@
 
 /* Creates the case that an input describes. comm: ranks that read the files of clumps and of an earlier box, in a
    collective call; MPI_COMM_NULL: no file is read. file: name of the input file. document: tree of the input, in which
-   expressions, clumps and the earlier box are replaced by their values. text: text of the input, or NULL if the caller
-   sets it later. *the_case, NULL before the call, is NULL after a failure. The caller must have set the C locale
-   (GrDocumentLocaleBegin). */
-PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, const char *text,
-                                  GrCase **the_case);
+   expressions, clumps and the earlier box are replaced by their values. *the_case, NULL before the call, is NULL after
+   a failure. The caller sets GrCase.text. It must have set the C locale (GrDocumentLocaleBegin). */
+PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case);
 
 /* Sets GrCase.resolved to the resolved text of the case: YAML with all default values, in SI units. The caller must
    have set the C locale. */

@@ -6,6 +6,7 @@
    line of `granum check`. Contacts depend neither on the orientation of triangles nor on open edges. */
 #include "input/case/meshes.h"
 
+#include "base/math/vector.h"
 #include "mesh/file.h"
 #include "wall/mesh.h"
 #include "wall/mesh_place.h"
@@ -33,7 +34,7 @@ static void PlacePoint(const void *wall, const double file[3], double start[3])
 static double DiagonalOf(const double lower[3], const double upper[3])
 {
   const double d[3] = {upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]};
-  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  return GrNorm3(d);
 }
 
 /* "is 1000 times as large as the domain: ..."; empty if the sizes are similar. */

@@ -133,7 +133,7 @@ static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
   const GrNode *variant = reading->variants ? reading->variants->first : NULL;
-  reading->document.root->label = reading->label;
+  reading->document.root->label = study->several ? reading->label : NULL;
   for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
@@ -141,7 +141,7 @@ static PetscErrorCode ReadCases(Reading *reading)
       WriteLabel(reading, variant, p);
       PetscErrorCode code = ApplyOverrides(reading, variant, p, &document);
       if (!code)
-        code = GrCaseFromDocument(reading->comm, reading->file, &document, NULL, &study->variant[i].point[p]);
+        code = GrCaseFromDocument(reading->comm, reading->file, &document, &study->variant[i].point[p]);
       PetscCall(GrDocumentDestroy(&document));
       PetscCall(code);
       const GrCase *c = study->variant[i].point[p]; /* results of several cases are of one form */
@@ -187,48 +187,50 @@ static PetscErrorCode ListUnits(Reading *reading)
   return 0;
 }
 
-static PetscErrorCode ReadSeveral(Reading *reading)
+/* Text of input.yaml if the input has several cases. */
+static PetscErrorCode WriteInput(const Reading *reading)
 {
   GrText out = {0};
-  char *text;
-  reading->study->several = PETSC_TRUE;
   GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
   GrNodeWrite(&out, reading->document.root);
-  PetscCall(GrTextTake(&out, &reading->study->resolved));
-  if (reading->variants)
-    GrNodeRemove(reading->document.root, reading->variants);
-  if (reading->sweep)
-    GrNodeRemove(reading->document.root, reading->sweep);
-  PetscCall(ReadVariants(reading));
-  PetscCall(ReadSweep(reading));
+  return GrTextTake(&out, &reading->study->resolved);
+}
+
+static PetscErrorCode ReadValues(Reading *reading)
+{
   GrStudy *study = reading->study;
   const int n = study->n_points * study->n_swept;
   PetscCall(PetscMalloc1(n, &study->value));
   PetscCall(PetscCalloc1(n, &study->word));
   for (int i = 0; i < n; i++)
     PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
-  PetscCall(ReadCases(reading));
-  PetscCall(PetscStrallocpy(reading->text, &text));
-  PetscCall(GrStudySetText(reading->study, text));
-  return ListUnits(reading);
-}
-
-static PetscErrorCode ReadOne(Reading *reading)
-{
-  GrStudy *study = reading->study;
-  study->n_variants = study->n_points = 1;
-  PetscCall(PetscCalloc1(1, &study->variant));
-  PetscCall(PetscCalloc1(1, &study->variant->point));
-  PetscCall(GrCaseFromDocument(reading->comm, reading->file, &reading->document, reading->text, study->variant->point));
-  return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
+  return 0;
 }
 
 static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const set[])
 {
+  GrStudy *study = reading->study;
+  char *text;
   PetscCall(GrKeyOpenDocument(&reading->document, reading->file, reading->text, n_set, set));
-  reading->variants = GrNodeGet(reading->document.root, "variants");
-  reading->sweep = GrNodeGet(reading->document.root, "sweep");
-  return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
+  GrNode *root = reading->document.root;
+  reading->variants = GrNodeGet(root, "variants");
+  reading->sweep = GrNodeGet(root, "sweep");
+  study->several = (PetscBool)(reading->variants || reading->sweep);
+  if (study->several)
+    PetscCall(WriteInput(reading));
+  if (reading->variants)
+    GrNodeRemove(root, reading->variants);
+  if (reading->sweep)
+    GrNodeRemove(root, reading->sweep);
+  PetscCall(ReadVariants(reading));
+  PetscCall(ReadSweep(reading));
+  PetscCall(ReadValues(reading));
+  PetscCall(ReadCases(reading));
+  PetscCall(PetscStrallocpy(reading->text, &text));
+  PetscCall(GrStudySetText(study, text));
+  if (!study->several)
+    PetscCall(PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved));
+  return ListUnits(reading);
 }
 
 /* Parses an input text with one or more cases. comm: see GrCaseFromDocument. */
