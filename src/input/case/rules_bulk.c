@@ -53,13 +53,6 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
-/* A surface of a wall as a law sees it. */
-static void SurfaceOf(const GrWall *wall, const GrParticleType *type, Body *body)
-{
-  *body = (Body){.material = type->material, .radius = {type->radius, type->radius}, .mass = {INFINITY, INFINITY}};
-  snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
-}
-
 /* Reach of bonds or adhesion [m]. The law has accepted the same pair before. */
 static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
 {
@@ -121,7 +114,9 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
     GrParticleType type[GR_WALL_TYPES];
     const int n = GrWallTypes(&the_case->walls[i], type);
     for (int k = 0; k < n; k++) {
-      SurfaceOf(&the_case->walls[i], &type[k], &other);
+      const double r = type[k].radius;
+      other = (Body){.material = type[k].material, .radius = {r, r}, .mass = {INFINITY, INFINITY}};
+      snprintf(other.name, sizeof other.name, "the wall '%s'", the_case->walls[i].name);
       PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
     }
     PetscCall(CheckWallRule(the_case, root, group, i));

@@ -191,16 +191,12 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
   return GrNodeComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
 }
 
-static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
-{
-  const GrKey *named = GrKeyFind(GrCaseKeys, key->choices, GrKeyScopeOf(the_case));
-  const char *elements = *(const char *const *)((const char *)the_case + named->offset);
-  return elements + (size_t)position * named->element->size + named->element->name;
-}
-
 static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, "%s", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
+  const int position = *(const int *)(base + key->offset);
+  const GrKey *named = GrKeyFind(GrCaseKeys, key->choices, GrKeyScopeOf(writing->the_case));
+  const char *elements = *(const char *const *)((const char *)writing->the_case + named->offset);
+  GrTextPrint(out, "%s", elements + (size_t)position * named->element->size + named->element->name);
 }
 
 /* An optional name or word that the input omits is -1. */
