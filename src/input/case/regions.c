@@ -1,6 +1,6 @@
-/* Checks the removal and the counters of particles. A removal has a region in which particles can be, and the run reaches
-   at least one of its times. A counter has one surface or one region; particles must be able to pass the surface, or to
-   be in the region. */
+/* Checks the removal and the counters of particles. A removal has a region in which particles can be, and the run
+   reaches at least one of its times. A counter has one surface or one region; particles must be able to pass the
+   surface, or to be in the region. */
 #include "input/case/checks.h"
 #include <math.h>
 

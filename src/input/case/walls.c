@@ -1,6 +1,6 @@
-/* Checks walls, their motions and their loads. Computes point and normal of a wall that is given by a side of the domain.
-   The shape of a wall checks its own keys. A sine has amplitude and frequency, and a motion has at most one rotation.
-   Prepares tables of motion for use. */
+/* Checks walls, their motions and their loads. A sine has amplitude and frequency, and a motion has at most one
+   rotation. Computes point and normal of a wall that is given by a side of the domain. Prepares tables of motion for
+   use. The shape of a wall checks its own keys. */
 #include "base/math/vector.h"
 #include "contact/model.h"
 #include "input/case/checks.h"

@@ -54,8 +54,8 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
-/* Relations between the keys of a section of the input, for example "key a excludes key b": the members excludes, needs,
-   unless, with, above and like of GrKey. */
+/* Relations between the keys of a section of the input, for example "key a excludes key b". The members excludes,
+   needs, unless, with, above and like of GrKey define them. */
 /* Checks the relations between the keys of a section that has been read. base: struct with the values of the
    section. map: the section in the input, for messages. */
 PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base);
