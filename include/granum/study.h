@@ -20,7 +20,7 @@ typedef struct {
 /* All cases of one input. An input without variants and without a sweep has one case. */
 typedef struct {
   char *file; /* path of the input file; of an input text: the file name for messages */
-  char *text; /* the input text, if the input has several cases */
+  char *text; /* the input text */
   /* text that granum writes to input.yaml. One case: the input with all defaults (GrCase.resolved). Several cases: the
      input text with the changes of the option --set */
   char *resolved;

@@ -2,7 +2,7 @@
 #include "record/recorder_impl.h"
 
 #include "base/directory.h"
-#include "input/case/meshes_save.h"
+#include "input/case/meshes.h"
 #include "io/h5/provenance.h"
 
 static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)

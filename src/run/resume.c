@@ -6,7 +6,7 @@
 #include "base/directory.h"
 #include "base/options.h"
 #include "base/shell.h"
-#include "input/case/meshes_save.h"
+#include "input/case/meshes.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"

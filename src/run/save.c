@@ -4,7 +4,7 @@
 #include "run/save.h"
 
 #include "base/shell.h"
-#include "input/case/meshes_save.h"
+#include "input/case/meshes.h"
 #include "run/run_impl.h"
 #include <granum/error.h>
 #include <math.h>

@@ -15,7 +15,7 @@ static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned 
   if (node->type != GR_NODE_MAP)
     return GrKeyNumberOrWord(node, key, NULL, &group->radius);
   group->radius = NAN;
-  return GrKeysRead(node, key->section, scope, (char *)&group->taper);
+  return GrKeyReadSection(node, key, scope, base);
 }
 
 static PetscErrorCode LeaveRadius(const GrKey *key, char *base)
@@ -33,13 +33,10 @@ static bool LeavesRadius(const GrKey *key, const char *base)
 static void WriteRadius(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrGroup *group = (const GrGroup *)base;
-  if (group->taper.from > 0) {
-    GrTextPrint(out, "\n");
-    GrKeysWrite(out, key->section, (const char *)&group->taper,
-                (GrKeyWriting){writing->the_case, writing->indent + 2, false});
-    return;
-  }
-  GrTextNumber(out, group->radius);
+  if (group->taper.from > 0)
+    GrKeyWriteSection(out, key, base, writing);
+  else
+    GrTextNumber(out, group->radius);
 }
 
 const GrKeyKind GrKeyRadius = {"number or map",       ReadRadius, LeaveRadius, WriteRadius, GR_SCHEMA_NUMBER_OR_MAP,

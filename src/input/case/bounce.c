@@ -4,23 +4,6 @@
 #include "input/key/key.h"
 #include <math.h>
 
-static PetscErrorCode CheckHeld(const GrCase *the_case, const GrNode *root)
-{
-  const GrNode *bodies = GrNodeGet(root, "bodies");
-  if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
-    return GrNodeComplainKey(bodies,
-                             "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
-  return 0;
-}
-
-static PetscErrorCode CheckStart(const GrCase *the_case, const GrNode *root)
-{
-  if (the_case->bounce.drop > 0 || the_case->bounce.velocity > 0)
-    return 0;
-  return GrNodeComplainMissing(root, "drop",
-                               "is missing, and the ball lies still; give the height it falls from, or velocity");
-}
-
 /* The first flight, down to the surface, or up again if there is no drop. */
 static double FirstFlight(const GrCase *the_case)
 {
@@ -96,8 +79,12 @@ PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root)
   const GrContactRule *rule;
   GrLawPair pair;
   PetscCall(GrCaseCheckImpact(the_case, root));
-  PetscCall(CheckHeld(the_case, root));
-  PetscCall(CheckStart(the_case, root));
+  if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
+    return GrNodeComplainKey(GrNodeGet(root, "bodies"),
+                             "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
+  if (!(the_case->bounce.drop > 0 || the_case->bounce.velocity > 0))
+    return GrNodeComplainMissing(root, "drop",
+                                 "is missing, and the ball lies still; give the height it falls from, or velocity");
   PetscCall(GrCaseCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckAdhesion(the_case, root, rule));

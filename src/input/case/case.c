@@ -9,7 +9,6 @@
 #include "input/key/key.h"
 #include "input/yaml/document.h"
 #include "mesh/file.h"
-#include <granum/error.h>
 #include <string.h>
 
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
@@ -49,10 +48,8 @@ PetscErrorCode GrCaseResolve(GrCase *the_case)
 
 static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *name)
 {
-  const GrKey *key = GrCaseKeys;
+  const GrKey *key = GrKeyFind(GrCaseKeys, name, GR_IN_ALL);
   const GrNode *node = GrNodeGet(root, name);
-  while (strcmp(key->name, name) != 0)
-    key++;
   return node ? key->kind->read(node, key, GR_IN_ALL, (char *)the_case) : 0;
 }
 
@@ -82,33 +79,33 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 
-PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case)
+PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
+  PetscCall(GrKeyEvaluate(document));
+  if (comm != MPI_COMM_NULL) {
+    PetscCall(GrCaseClumpsReadFiles(comm, file, document));
+    PetscCall(GrCaseDomainReadPrevious(comm, file, document));
+  }
   PetscCall(PetscNew(the_case));
   PetscCall(PetscStrallocpy(file, &(*the_case)->file));
-  PetscCall(PetscStrallocpy(text, &(*the_case)->text));
-  PetscErrorCode code = BuildCase(*the_case, root);
+  PetscErrorCode code = BuildCase(*the_case, document->root);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;
 }
 
-/* comm: ranks that read the files of clumps; MPI_COMM_NULL: none. */
+/* comm: see GrCaseFromDocument. */
 static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                             GrCase **the_case)
 {
-  GrDocument document = {0};
+  GrDocument document;
   *the_case = NULL;
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
   if (!code)
-    code = GrKeyEvaluate(&document);
-  if (!code && comm != MPI_COMM_NULL)
-    code = GrCaseClumpsReadFiles(comm, name, &document);
-  if (!code && comm != MPI_COMM_NULL)
-    code = GrCaseDomainReadPrevious(comm, name, &document);
+    code = GrCaseFromDocument(comm, name, &document, the_case);
   if (!code)
-    code = GrCaseFromTree(document.root, name, text, the_case);
+    code = PetscStrallocpy(text, &(*the_case)->text);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   return code;
@@ -119,6 +116,16 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
   return Parse(MPI_COMM_NULL, name, text, n_set, set, the_case);
 }
 
+PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other)
+{
+  locale_t before = GrDocumentLocaleBegin();
+  PetscErrorCode code = GrCaseReadMotions(comm, the_case);
+  if (!code)
+    code = GrCaseMeshesRead(comm, the_case, other);
+  GrDocumentLocaleEnd(before);
+  return code;
+}
+
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
 {
   char *text;
@@ -126,9 +133,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);
-  code = GrCaseReadMotions(comm, *the_case);
-  if (!code)
-    code = GrCaseMeshesRead(comm, *the_case, NULL);
+  code = GrCaseReadFiles(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;

@@ -6,15 +6,6 @@
 
 #include "input/yaml/node.h"
 
-/* An entry of a list in the input, for the search for duplicates. */
-typedef struct {
-  PetscInt64 key[2]; /* two numbers that identify the entry, for example number of a group and id */
-  int position;      /* position of the entry in the list, from 0 */
-} GrCasePair;
-/* Finds the first of n list entries that has the same two numbers as an earlier entry. Returns its position, and sets
-   *first to the position of the earlier entry. Returns -1 if all entries differ. Sorts pairs[]. */
-int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
-
 /* Checks the groups of beads of a chain, and the spacings between the beads. Computes the number of beads and the first
    id of each group, and masses from densities. Call it before the other checks of a chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
@@ -69,9 +60,6 @@ PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
 /* Checks the walls. If the input gives a wall by a side of the domain (key `side`), computes point and normal of the
    wall. */
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
-/* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). node:
-   the map of the wall in the input. */
-PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
 /* Checks the sections of the input that remove particles: their regions and times. */
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
 /* Checks the sections of the input that count particles: their surfaces and regions. */
@@ -84,11 +72,6 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
-/* Checks that a region overlaps with the domain. node: the map of the region in the input. */
-PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
-/* Checks that no particle can touch its own periodic image: each periodic side of the domain must be longer than
-   diameter + reach. diameter: of the largest particle [m]; reach: largest range of adhesion or bonds [m]. */
-PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
 /* Computes the number of particles and the first id of each group. They are 0 if they depend on particles that have not
    been created. Call it after GrCaseResolve, because the resolved case must not contain the computed numbers. */

@@ -53,16 +53,13 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
   if (!cell || !cell->first)
     return 0;
   for (int axis = 0; axis < 3; axis++) {
-    const GrNode *out[2] = {GrNodeGet(GrNodeGet(cell, "rate"), components[axis]),
-                            GrNodeGet(GrNodeGet(cell, "servo"), components[axis])};
-    for (int k = 0; k < 2 && axis >= the_case->dimension; k++)
-      if (out[k])
-        return GrNodeComplainKey(out[k], "is out of the plane of dimension 2; leave it out");
+    const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
+    const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
+    if (axis >= the_case->dimension && (rate || servo))
+      return GrNodeComplainKey(rate ? rate : servo, "is out of the plane of dimension 2; leave it out");
     if (axis < the_case->dimension && !the_case->domain.periodic[axis])
       return GrNodeComplainKey(
           cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c", axes[axis]);
-    const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
-    const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
     if (rate && servo)
       return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
   }
@@ -92,17 +89,4 @@ PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
   if (the_case->dimension == 2 && domain->periodic[2])
     return GrNodeComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
   return CheckCell(the_case, root);
-}
-
-PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
-{
-  const GrDomain *domain = &the_case->domain;
-  for (int axis = 0; axis < the_case->dimension; axis++) {
-    if (domain->periodic[axis] && !(domain->upper[axis] - domain->lower[axis] > diameter + reach))
-      return GrNodeComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
-                            "makes a periodic side along %c so short that a particle would touch itself; write a side "
-                            "longer than %.15g m",
-                            axes[axis], diameter + reach);
-  }
-  return 0;
 }

@@ -1,4 +1,4 @@
-/* Checks of the groups of beads and of their initial velocities. */
+/* Checks of the groups of beads, of their initial velocities, and of the groups that start in static equilibrium. */
 #include "base/excerpt.h"
 #include "input/case/checks.h"
 #include <math.h>
@@ -101,6 +101,13 @@ static double RadiusBefore(const GrGroup *group)
   return fmin(GrCaseBeadRadius(GrCaseGroupBead(before, group->first_id - 1)), GrCaseBeadRadius(&group->bead[0]));
 }
 
+/* Whether the group has an end of the chain that is held in place. */
+static bool EndsFixed(const GrCase *the_case, int group)
+{
+  return (group == 0 && the_case->ends[0] == GR_END_FIXED) ||
+         (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
+}
+
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "particles")->first;
@@ -117,9 +124,7 @@ PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
     group->first_pair_type = i ? group[-1].first_pair_type + 1 + group[-1].n_beads : 0;
     PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
     PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
-    const bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
-                     (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
-    if (GrCaseGroupDriven(group) && end)
+    if (GrCaseGroupDriven(group) && EndsFixed(the_case, i))
       return GrNodeComplainKey(GrNodeGet(node, "motion"),
                                "moves a bead that ends: holds in place; remove one of the two keys");
     if ((group->motion.amplitude > 0) != (group->motion.frequency > 0))
@@ -196,4 +201,41 @@ PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root)
   PetscErrorCode code = CheckEntries(the_case, entries);
   PetscCall(PetscFree(entries));
   return code;
+}
+
+/* ---- groups in equilibrium ---- */
+
+/* These groups must be adjacent, because one contiguous part of the chain is brought to rest. The beads outside of this
+   part are displaced with its ends and keep their distances. A fixed group cannot be displaced, so it must be
+   one of these groups. */
+static bool TakesPart(const GrCase *the_case, int group)
+{
+  for (int i = 0; i < the_case->n_balanced; i++)
+    if (the_case->balanced[i] == group)
+      return true;
+  return false;
+}
+
+PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "equilibrium");
+  int first = -1, last = -1;
+  if (!the_case->n_balanced)
+    return 0;
+  the_case->balanced_place = node->key_place;
+  for (int g = 0; g < the_case->n_groups; g++)
+    if (TakesPart(the_case, g)) {
+      first = first < 0 ? g : first;
+      last = g;
+    }
+  for (int g = 0; g < the_case->n_groups; g++) {
+    const char *name = the_case->groups[g].name;
+    if (TakesPart(the_case, g))
+      continue;
+    if (g > first && g < last)
+      return GrNodeComplain(node, "'%s' is between two of these groups but not in the list; add it to the list", name);
+    if (the_case->groups[g].fixed || EndsFixed(the_case, g))
+      return GrNodeComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);
+  }
+  return 0;
 }

@@ -6,7 +6,7 @@
    line of `granum check`. Contacts depend neither on the orientation of triangles nor on open edges. */
 #include "input/case/meshes.h"
 
-#include "input/case/input.h"
+#include "base/math/vector.h"
 #include "mesh/file.h"
 #include "wall/mesh.h"
 #include <granum/error.h>
@@ -33,7 +33,7 @@ static void PlacePoint(const void *wall, const double file[3], double start[3])
 static double DiagonalOf(const double lower[3], const double upper[3])
 {
   const double d[3] = {upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]};
-  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  return GrNorm3(d);
 }
 
 /* "is 1000 times as large as the domain: ..."; empty if the sizes are similar. */
@@ -120,19 +120,16 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
 
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
-  PetscErrorCode code = 0;
-  locale_t before = GrDocumentLocaleBegin();
-  for (int w = 0; !code && w < the_case->n_walls; w++) {
+  for (int w = 0; w < the_case->n_walls; w++) {
     GrWall *wall = &the_case->walls[w];
     if (!GrWallMeshNameOf(wall))
       continue;
     wall->mesh = GrMeshFileShare(FindSame(the_case, wall, other));
     if (!wall->mesh)
-      code = ReadMesh(comm, the_case, wall);
+      PetscCall(ReadMesh(comm, the_case, wall));
   }
-  GrDocumentLocaleEnd(before);
   GrCaseMeshesShare(the_case);
-  return code;
+  return 0;
 }
 
 void GrCaseMeshesShare(GrCase *the_case)

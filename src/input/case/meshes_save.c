@@ -3,11 +3,11 @@
      results      /parameters/walls/NAME/{vertices,triangles}
      checkpoint   tables walls-NAME-vertices (position), walls-NAME-triangles (corners)
    Each rank writes an equal part of the rows. */
-#include "input/case/meshes_save.h"
-
 #include "input/case/meshes.h"
+
 #include "mesh/file.h"
 #include "mesh/soup.h"
+#include "parallel/decomposition.h"
 #include "wall/mesh.h"
 #include <granum/error.h>
 
@@ -17,18 +17,6 @@ static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "vertice
 #define CORNERS "numbers of the vertices of each triangle, from 0, counter-clockwise; in the order of the file"
 static const GrColumn triangle_column[2] = {{"triangles", GR_INTEGER, 3, "1", CORNERS},
                                             {"corners", GR_INTEGER, 3, "1", CORNERS}};
-
-/* The part of n rows that this rank writes. */
-static PetscErrorCode SelectPart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
-{
-  PetscMPIInt rank, size;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  rows->total = n;
-  rows->first = n / size * rank + PetscMin(rank, n % size);
-  rows->count = n / size + (rank < n % size);
-  return 0;
-}
 
 static PetscErrorCode PutRows(GrResults results, GrCheckpoint file, const char *name, const char *what,
                               const GrColumn column[2], GrRows rows, const void *data)
@@ -44,15 +32,17 @@ static PetscErrorCode PutRows(GrResults results, GrCheckpoint file, const char *
 
 PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file)
 {
+  PetscMPIInt rank, size;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
   for (const GrWall *wall = the_case->walls; wall < the_case->walls + the_case->n_walls; wall++) {
     const GrMesh *mesh = wall->mesh;
-    GrRows rows;
     PetscInt64 *corner;
     if (!mesh)
       continue;
-    PetscCall(SelectPart(comm, mesh->n_vertices, &rows));
+    GrRows rows = GrRowDecompose(mesh->n_vertices, rank, size);
     PetscCall(PutRows(results, file, wall->name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
-    PetscCall(SelectPart(comm, mesh->n_triangles, &rows));
+    rows = GrRowDecompose(mesh->n_triangles, rank, size);
     PetscCall(PetscMalloc1(3 * rows.count, &corner));
     for (PetscInt64 i = 0; i < 3 * rows.count; i++)
       corner[i] = mesh->triangle[rows.first + i / 3][i % 3];

@@ -19,12 +19,14 @@ enum { COLUMNS_MAX = GR_WALL_COLUMNS + 1 };
 typedef struct {
   int n;
   GrCsvColumn column[COLUMNS_MAX];
-  const char *header;  /* the header as messages show it */
+  const char *remedy;  /* of a wrong header, for messages */
   bool time_from_zero; /* times are not negative */
 } Form;
 
-static const Form group_form = {
-    2, {{.name = "velocity", .unit = "m/s"}, {.name = "time", .unit = "s"}}, "`time, velocity`", true};
+static const Form group_form = {2,
+                                {{.name = "velocity", .unit = "m/s"}, {.name = "time", .unit = "s"}},
+                                "write `time, velocity` on the first line",
+                                true};
 static const Form wall_form = {COLUMNS_MAX,
                                {{.name = "x", .unit = "m"},
                                 {.name = "y", .unit = "m"},
@@ -35,7 +37,7 @@ static const Form wall_form = {COLUMNS_MAX,
                                 {.name = "angle", .unit = "rad"},
                                 {.name = "rate", .unit = "rad/s"},
                                 {.name = "time", .unit = "s"}},
-                               "`time` and some of x, y, z, vx, vy, vz, angle, rate",
+                               "write `time` and some of x, y, z, vx, vy, vz, angle, rate on the first line",
                                false};
 
 typedef struct {
@@ -51,12 +53,6 @@ typedef struct {
 static PetscErrorCode ComplainAt(const Table *t, int column, const char *wrong, const char *remedy)
 {
   return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s; %s", t->path, t->line, column, wrong, remedy);
-}
-
-static PetscErrorCode ComplainHeader(const Table *t, int column, const char *wrong)
-{
-  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s; write %s on the first line", t->path, t->line, column, wrong,
-                t->form->header);
 }
 
 static bool HasColumn(const Table *t, int column)
@@ -75,13 +71,14 @@ static PetscErrorCode ReadHeader(Table *t, const char *begin, const char *end)
     while (column < t->form->n && strcmp(field.text, t->form->column[column].name) != 0)
       column++;
     if (column == t->form->n)
-      return ComplainHeader(t, field.place, "is not a header");
+      return ComplainAt(t, field.place, "is not a header", t->form->remedy);
     if (HasColumn(t, column))
-      return ComplainHeader(t, field.place, "names a column twice");
+      return ComplainAt(t, field.place, "names a column twice", t->form->remedy);
     t->column[t->n_columns++] = column;
   }
   if (!HasColumn(t, t->form->n - 1) || t->n_columns < 2)
-    return ComplainHeader(t, 1, "the header has no column time, or lacks the columns that belong together");
+    return ComplainAt(t, 1, "the header has no column time, or lacks the columns that belong together",
+                      t->form->remedy);
   return 0;
 }
 
@@ -141,7 +138,7 @@ static PetscErrorCode ReadText(Table *t, const char *text)
   }
   t->line = 1;
   if (t->n == 0)
-    return ComplainHeader(t, 1, "the table has no values");
+    return ComplainAt(t, 1, "the table has no values", t->form->remedy);
   return 0;
 }
 
@@ -220,7 +217,7 @@ static PetscErrorCode ReadWalls(MPI_Comm comm, const GrCase *the_case, GrWall *w
   return 0;
 }
 
-static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
+PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
 {
   bool any = false;
   for (int g = 0; g < the_case->n_groups; g++)
@@ -236,12 +233,4 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
   for (int k = 0; k < the_case->n_stages; k++)
     PetscCall(ReadWalls(comm, the_case, the_case->stages[k].walls, &any));
   return any ? GrCaseResolve(the_case) : 0;
-}
-
-PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
-{
-  locale_t before = GrDocumentLocaleBegin();
-  PetscErrorCode code = ReadFiles(comm, the_case);
-  GrDocumentLocaleEnd(before);
-  return code;
 }

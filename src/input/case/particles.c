@@ -9,17 +9,12 @@
 
 enum { GROUPS_MAX = 256 }; /* each pair of groups has a pair type */
 
-/* The node of the i-th struct that the generator is given. */
-static const GrNode *NodeGiven(const GrNode *node, const GrGrains *grains, int i)
-{
-  const GrNode *given = GrNodeGet(node, grains->generator->name), *entry = GrNodeAt(given, i);
-  return given->type == GR_NODE_LIST && entry ? entry : given;
-}
-
 static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, const char *sentence,
                                     const GrGeneratorFault *fault)
 {
-  const GrNode *given = NodeGiven(node, grains, fault->entry);
+  const GrNode *given = GrNodeGet(node, grains->generator->name), *entry = GrNodeAt(given, fault->entry);
+  if (given->type == GR_NODE_LIST && entry)
+    given = entry;
   const GrNode *value = fault->key ? GrNodeGet(given, fault->key) : NULL;
   if (fault->what == GR_WRONG_MISSING)
     return GrNodeComplainMissing(given, fault->key, "%s", sentence);

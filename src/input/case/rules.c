@@ -60,24 +60,21 @@ static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
   return 0;
 }
 
+static bool IsSamePair(const int a[2], const int b[2])
+{
+  return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
+}
+
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *contacts = GrNodeGet(root, "contacts");
-  const int n = the_case->n_rules;
-  GrCasePair *pairs;
-  int first = -1;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < the_case->n_rules; i++)
     PetscCall(CheckReach(&the_case->rules[i], GrNodeAt(contacts, i)));
-  PetscCall(PetscMalloc1(n, &pairs));
-  for (int i = 0; i < n; i++) {
-    const int *m = the_case->rules[i].material;
-    pairs[i] = (GrCasePair){{PetscMin(m[0], m[1]), PetscMax(m[0], m[1])}, i};
-  }
-  const int twice = GrCaseFindTwice(n, pairs, &first);
-  PetscCall(PetscFree(pairs));
-  if (twice >= 0)
-    return GrNodeComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),
-                          "contacts.%d is for the same pair; keep one of the two", first);
+  for (int i = 0; i < the_case->n_rules; i++)
+    for (int k = 0; k < i; k++)
+      if (IsSamePair(the_case->rules[i].material, the_case->rules[k].material))
+        return GrNodeComplain(GrNodeGet(GrNodeAt(contacts, i), "between"),
+                              "contacts.%d is for the same pair; keep one of the two", k);
   return 0;
 }
 

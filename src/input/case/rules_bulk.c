@@ -53,13 +53,6 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
-/* A surface of a wall as a law sees it. */
-static void SurfaceOf(const GrWall *wall, const GrParticleType *type, Body *body)
-{
-  *body = (Body){.material = type->material, .radius = {type->radius, type->radius}, .mass = {INFINITY, INFINITY}};
-  snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
-}
-
 /* Reach of bonds or adhesion [m]. The law has accepted the same pair before. */
 static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
 {
@@ -121,7 +114,9 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
     GrParticleType type[GR_WALL_TYPES];
     const int n = GrWallTypes(&the_case->walls[i], type);
     for (int k = 0; k < n; k++) {
-      SurfaceOf(&the_case->walls[i], &type[k], &other);
+      const double r = type[k].radius;
+      other = (Body){.material = type[k].material, .radius = {r, r}, .mass = {INFINITY, INFINITY}};
+      snprintf(other.name, sizeof other.name, "the wall '%s'", the_case->walls[i].name);
       PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
     }
     PetscCall(CheckWallRule(the_case, root, group, i));
@@ -154,6 +149,21 @@ static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int 
   return 0;
 }
 
+/* Checks that no particle can touch its own periodic image. diameter: of the largest particle [m]; reach: largest range
+   of adhesion or bonds [m]. */
+static PetscErrorCode CheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
+{
+  const GrDomain *domain = &the_case->domain;
+  for (int axis = 0; axis < the_case->dimension; axis++) {
+    if (domain->periodic[axis] && !(domain->upper[axis] - domain->lower[axis] > diameter + reach))
+      return GrNodeComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
+                            "makes a periodic side along %c so short that a particle would touch itself; write a side "
+                            "longer than %.15g m",
+                            "xyz"[axis], diameter + reach);
+  }
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root)
 {
   double diameter = 0.0, reach = 0.0;
@@ -166,5 +176,5 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
     SphereOf(the_case, &the_case->grains[i], &body);
     diameter = fmax(diameter, body.known ? 2.0 * body.reach : 0.0);
   }
-  return GrCaseCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
+  return CheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
 }

@@ -175,9 +175,9 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   const unsigned scope = GrKeyScopeOf(now);
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     const GrNode *node = GrNodeGet(root, parts[k]);
-    for (const GrKey *key = GrCaseKeys; node && key->name; key++)
-      if (strcmp(key->name, parts[k]) == 0 && GrKeyApplies(key, scope))
-        PetscCall(key->kind->read(node, key, scope, (char *)now));
+    const GrKey *key = GrKeyFind(GrCaseKeys, parts[k], scope);
+    if (node)
+      PetscCall(key->kind->read(node, key, scope, (char *)now));
   }
   return 0;
 }

@@ -5,9 +5,7 @@
 #include <granum/study.h>
 
 #include "base/excerpt.h"
-#include "input/case/clumps.h"
 #include "input/case/input.h"
-#include "input/case/meshes.h"
 #include "input/key/key.h"
 #include "input/key/sweep.h"
 #include "input/unit/unit.h"
@@ -18,7 +16,7 @@
 enum { LABEL_MAX = 256 };
 
 typedef struct {
-  MPI_Comm comm; /* ranks that read the files of clumps; MPI_COMM_NULL: none */
+  MPI_Comm comm; /* see GrCaseFromDocument */
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
@@ -38,8 +36,10 @@ static PetscErrorCode ReadVariants(Reading *reading)
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
     return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
+  PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
     PetscCall(GrKeyNameCheck(variant, true));
+    snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
     if (variant->type != GR_NODE_MAP)
       return GrNodeComplainKey(variant, "is not a map of changes; write {path: value, ...}");
     for (const GrNode *change = variant->first; change; change = change->next) {
@@ -48,9 +48,6 @@ static PetscErrorCode ReadVariants(Reading *reading)
                                  "is swept as well, and the sweep would replace it; remove it from one of the two");
     }
   }
-  PetscCall(PetscCalloc1(study->n_variants, &study->variant));
-  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
-    snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
   return 0;
 }
 
@@ -132,21 +129,11 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
   return 0;
 }
 
-static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, const char *text, GrCase **the_case)
-{
-  PetscCall(GrKeyEvaluate(document));
-  if (reading->comm != MPI_COMM_NULL) {
-    PetscCall(GrCaseClumpsReadFiles(reading->comm, reading->file, document));
-    PetscCall(GrCaseDomainReadPrevious(reading->comm, reading->file, document));
-  }
-  return GrCaseFromTree(document->root, reading->file, text, the_case);
-}
-
 static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
   const GrNode *variant = reading->variants ? reading->variants->first : NULL;
-  reading->document.root->label = reading->label;
+  reading->document.root->label = study->several ? reading->label : NULL;
   for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
@@ -154,7 +141,7 @@ static PetscErrorCode ReadCases(Reading *reading)
       WriteLabel(reading, variant, p);
       PetscErrorCode code = ApplyOverrides(reading, variant, p, &document);
       if (!code)
-        code = BuildCase(reading, &document, NULL, &study->variant[i].point[p]);
+        code = GrCaseFromDocument(reading->comm, reading->file, &document, &study->variant[i].point[p]);
       PetscCall(GrDocumentDestroy(&document));
       PetscCall(code);
       const GrCase *c = study->variant[i].point[p]; /* results of several cases are of one form */
@@ -200,52 +187,55 @@ static PetscErrorCode ListUnits(Reading *reading)
   return 0;
 }
 
-static PetscErrorCode ReadSeveral(Reading *reading)
+/* Text of input.yaml if the input has several cases. */
+static PetscErrorCode WriteInput(const Reading *reading)
 {
   GrText out = {0};
-  char *text;
-  reading->study->several = PETSC_TRUE;
   GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
   GrNodeWrite(&out, reading->document.root);
-  PetscCall(GrTextTake(&out, &reading->study->resolved));
-  if (reading->variants)
-    GrNodeRemove(reading->document.root, reading->variants);
-  if (reading->sweep)
-    GrNodeRemove(reading->document.root, reading->sweep);
-  PetscCall(ReadVariants(reading));
-  PetscCall(ReadSweep(reading));
+  return GrTextTake(&out, &reading->study->resolved);
+}
+
+static PetscErrorCode ReadValues(Reading *reading)
+{
   GrStudy *study = reading->study;
   const int n = study->n_points * study->n_swept;
   PetscCall(PetscMalloc1(n, &study->value));
   PetscCall(PetscCalloc1(n, &study->word));
   for (int i = 0; i < n; i++)
     PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
-  PetscCall(ReadCases(reading));
-  PetscCall(PetscStrallocpy(reading->text, &text));
-  PetscCall(GrStudySetText(reading->study, text));
-  return ListUnits(reading);
-}
-
-static PetscErrorCode ReadOne(Reading *reading)
-{
-  GrStudy *study = reading->study;
-  study->n_variants = study->n_points = 1;
-  PetscCall(PetscCalloc1(1, &study->variant));
-  PetscCall(PetscCalloc1(1, &study->variant->point));
-  PetscCall(BuildCase(reading, &reading->document, reading->text, study->variant->point));
-  return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
+  return 0;
 }
 
 static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const set[])
 {
+  GrStudy *study = reading->study;
+  char *text;
   PetscCall(GrKeyOpenDocument(&reading->document, reading->file, reading->text, n_set, set));
-  reading->variants = GrNodeGet(reading->document.root, "variants");
-  reading->sweep = GrNodeGet(reading->document.root, "sweep");
-  return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
+  GrNode *root = reading->document.root;
+  reading->variants = GrNodeGet(root, "variants");
+  reading->sweep = GrNodeGet(root, "sweep");
+  study->several = (PetscBool)(reading->variants || reading->sweep);
+  if (study->several)
+    PetscCall(WriteInput(reading));
+  if (reading->variants)
+    GrNodeRemove(root, reading->variants);
+  if (reading->sweep)
+    GrNodeRemove(root, reading->sweep);
+  PetscCall(ReadVariants(reading));
+  PetscCall(ReadSweep(reading));
+  PetscCall(ReadValues(reading));
+  PetscCall(ReadCases(reading));
+  PetscCall(PetscStrallocpy(reading->text, &text));
+  PetscCall(GrStudySetText(study, text));
+  if (!study->several)
+    PetscCall(PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved));
+  return ListUnits(reading);
 }
 
-PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
-                              GrStudy **study)
+/* Parses an input text with one or more cases. comm: see GrCaseFromDocument. */
+static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                            GrStudy **study)
 {
   Reading reading = {.comm = comm, .file = name, .text = text};
   PetscCall(PetscNew(study));
@@ -262,18 +252,18 @@ PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text,
 
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
 {
-  return GrStudyParseOn(MPI_COMM_NULL, name, text, n_set, set, study);
+  return Parse(MPI_COMM_NULL, name, text, n_set, set, study);
 }
 
-PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
+/* Reads the files that the cases of a parsed study name. Collective. */
+static PetscErrorCode ReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
     return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
-    PetscCall(GrCaseReadMotions(comm, one));
-    PetscCall(GrCaseMeshesRead(comm, one, before));
+    PetscCall(GrCaseReadFiles(comm, one, before));
     before = one;
   }
   if (study->several)
@@ -285,8 +275,8 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
 PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                                GrStudy **study)
 {
-  PetscCall(GrStudyParseOn(comm, name, text, n_set, set, study));
-  PetscErrorCode code = GrStudyReadFiles(comm, *study);
+  PetscCall(Parse(comm, name, text, n_set, set, study));
+  PetscErrorCode code = ReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
   return code;

@@ -11,23 +11,21 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
                                   {RATE("yz", "dv_y/dz, the rate of simple shear in this plane", GR_CELL_YZ)},
                                   {0}};
 
-#define STRESS(a, unit, where)                                                                                         \
-  "stress", &GrKeyQuantity, "the mean normal stress, positive in compression", unit, "", NOT_NEGATIVE,                 \
-      .needs = "max_rate", .scope = where, FIELD(GrDomain, cell.servo[a].stress)
-#define MAX_RATE(a)                                                                                                    \
-  "max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE,                                       \
-      .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)
-static const GrKey servo_x_keys[] = {
-    {STRESS(0, "Pa", GR_IN_SPACE)}, {STRESS(0, "N/m", GR_IN_PLANE)}, {MAX_RATE(0)}, {0}};
-static const GrKey servo_y_keys[] = {
-    {STRESS(1, "Pa", GR_IN_SPACE)}, {STRESS(1, "N/m", GR_IN_PLANE)}, {MAX_RATE(1)}, {0}};
-static const GrKey servo_z_keys[] = {
-    {STRESS(2, "Pa", GR_IN_SPACE)}, {STRESS(2, "N/m", GR_IN_PLANE)}, {MAX_RATE(2)}, {0}};
-static const GrKey cell_servo_keys[] = {
-    {"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_x_keys},
-    {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_y_keys},
-    {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_z_keys},
+static const GrKey cell_axis_keys[] = {
+    {"stress", &GrKeyQuantity, "the mean normal stress, positive in compression", "Pa", "", NOT_NEGATIVE,
+     .needs = "max_rate", .scope = GR_IN_SPACE, FIELD(GrCellServo, stress)},
+    {"stress", &GrKeyQuantity, "the mean normal stress, positive in compression", "N/m", "", NOT_NEGATIVE,
+     .needs = "max_rate", .scope = GR_IN_PLANE, FIELD(GrCellServo, stress)},
+    {"max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE, .needs = "stress",
+     FIELD(GrCellServo, max_rate)},
     {0}};
+static const GrKey cell_servo_keys[] = {{"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}",
+                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[0])},
+                                        {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}",
+                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[1])},
+                                        {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}",
+                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[2])},
+                                        {0}};
 
 static const GrKey cell_keys[] = {
     {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys},

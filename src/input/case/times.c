@@ -1,8 +1,8 @@
 /* Checks of the end time, of output times, of the size of trajectories, and of sensors. */
 #include "input/case/checks.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
@@ -25,26 +25,16 @@ PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
                         span / most);
 }
 
-static int ComparePairs(const void *a, const void *b)
-{
-  const GrCasePair *x = a, *y = b;
-  for (int k = 0; k < 2; k++)
-    if (x->key[k] != y->key[k])
-      return x->key[k] < y->key[k] ? -1 : 1;
-  return (x->position > y->position) - (x->position < y->position);
-}
+/* A bead with a sensor. */
+typedef struct {
+  PetscInt64 id; /* of the bead */
+  int position;  /* of its number in the lists of all sensors, from 0 */
+} Bead;
 
-int GrCaseFindTwice(int n, GrCasePair pairs[], int *first)
+static int CompareBeads(const void *a, const void *b)
 {
-  int twice = -1;
-  if (n > 1)
-    qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
-  for (int i = 1; i < n; i++)
-    if (memcmp(pairs[i].key, pairs[i - 1].key, sizeof pairs[i].key) == 0 && (twice < 0 || pairs[i].position < twice)) {
-      twice = pairs[i].position;
-      *first = pairs[i - 1].position;
-    }
-  return twice;
+  const Bead *x = a, *y = b;
+  return x->id == y->id ? x->position - y->position : x->id < y->id ? -1 : 1;
 }
 
 /* The node of the n-th bead number of all sensors, n from 0. */
@@ -62,27 +52,26 @@ static const GrNode *SensorAt(const GrNode *list, int n)
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
-  GrCasePair *pairs;
-  int n = 0, total = 0, first;
-  for (int i = 0; i < the_case->output.n_sensors; i++)
-    total += the_case->output.sensors[i].n_at;
-  PetscCall(PetscMalloc1(total, &pairs));
-  for (const GrSensors *s = the_case->output.sensors; n < total; s++)
-    for (int i = 0; i < s->n_at; i++, n++)
-      pairs[n] = (GrCasePair){{s->group, s->at[i]}, n};
-  const int twice = GrCaseFindTwice(total, pairs, &first);
-  PetscCall(PetscFree(pairs));
-  n = 0;
-  for (int i = 0; i < the_case->output.n_sensors; i++) {
-    const GrSensors *s = &the_case->output.sensors[i];
-    const GrGroup *group = &the_case->groups[s->group];
+  const GrSensors *sensors = the_case->output.sensors, *end = sensors + the_case->output.n_sensors;
+  int n = 0, twice = INT_MAX;
+  Bead *bead;
+  for (const GrSensors *s = sensors; s < end; s++)
     for (int k = 0; k < s->n_at; k++, n++)
-      if (s->at[k] > group->count)
+      if (s->at[k] > the_case->groups[s->group].count)
         return GrNodeComplain(SensorAt(list, n),
-                              "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
-                              group->count);
-  }
-  if (twice >= 0)
+                              "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this",
+                              the_case->groups[s->group].name, the_case->groups[s->group].count);
+  PetscCall(PetscMalloc1(n, &bead));
+  n = 0;
+  for (const GrSensors *s = sensors; s < end; s++)
+    for (int k = 0; k < s->n_at; k++, n++)
+      bead[n] = (Bead){the_case->groups[s->group].first_id + s->at[k] - 1, n};
+  qsort(bead, (size_t)n, sizeof *bead, CompareBeads);
+  for (int i = 1; i < n; i++)
+    if (bead[i].id == bead[i - 1].id)
+      twice = PetscMin(twice, bead[i].position);
+  PetscCall(PetscFree(bead));
+  if (twice < INT_MAX)
     return GrNodeComplain(SensorAt(list, twice), "bead %s of the group has a sensor already; name it once",
                           SensorAt(list, twice)->text);
   return 0;

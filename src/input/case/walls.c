@@ -1,10 +1,13 @@
-/* Checks walls and their loads. Computes point and normal of a wall that is given by a side of the domain. The shape of
-   a wall checks its own keys. */
+/* Checks walls, their motions and their loads. A sine has amplitude and frequency, and a motion has at most one
+   rotation. Computes point and normal of a wall that is given by a side of the domain. Prepares tables of motion for
+   use. The shape of a wall checks its own keys. */
+#include "base/math/vector.h"
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/geometry.h"
 #include "wall/mesh.h"
+#include "wall/motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -79,6 +82,70 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
+/* ---- motions ---- */
+
+/* A sine has both an amplitude and a frequency. */
+static PetscErrorCode CheckSine(const GrNode *map, const double amplitude[3], double frequency)
+{
+  const bool moves = GrIsNonzero3(amplitude);
+  if (!moves && frequency > 0.0)
+    return GrNodeComplainMissing(map, "amplitude", "is missing or zero; give the amplitude of the %s", map->key);
+  if (moves && frequency == 0.0)
+    return GrNodeComplainMissing(map, "frequency", "is missing or zero; give the frequency of the %s", map->key);
+  return 0;
+}
+
+/* Checks that are common to the keys of a wall and to an entry of its list. */
+static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
+{
+  const GrNode *oscillation = GrNodeGet(node, "oscillation");
+  PetscCall(CheckSine(oscillation, m->amplitude, m->frequency));
+  /* an angular acceleration that is not along the angular velocity would change the axis of rotation */
+  const GrNode *rotation = GrNodeGet(node, "rotation");
+  const double *w = m->angular_velocity, *a = m->angular_acceleration, along = GrDot3(w, a);
+  if (GrDot3(w, w) * GrDot3(a, a) > along * along * (1 + 1e-12))
+    return GrNodeComplainKey(
+        GrNodeGet(rotation, "angular_acceleration"),
+        "is not along angular_velocity; write one along it, or give the two in separate entries of "
+        "motions");
+  return 0;
+}
+
+static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
+{
+  const GrNode *swing = GrNodeGet(node, "swing");
+  const bool spins = GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration);
+  const bool swings = GrIsNonzero3(m->swing_amplitude), oscillates = GrIsNonzero3(m->amplitude);
+  const bool moves = GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || oscillates;
+  PetscCall(CheckMotion(node, m));
+  PetscCall(CheckSine(swing, m->swing_amplitude, m->swing_frequency));
+  const bool points = m->table.n > 0 || m->table.file, turned = points && isfinite(m->table.axis[0]);
+  if (m->table.n > 0)
+    PetscCall(GrWallTableFinish(&m->table));
+  if (spins + swings + turned > 1)
+    return GrNodeComplain(node, "turns in two ways; keep one of rotation, swing and a table with angles, and give the "
+                                "other in a separate entry of motions");
+  if (!moves && !spins && !swings && !points)
+    return GrNodeComplain(node, "does nothing; give velocity, acceleration, oscillation, rotation, swing or table");
+  return 0;
+}
+
+/* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). */
+static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
+{
+  const GrNode *motions = GrNodeGet(node, "motions");
+  PetscCall(CheckMotion(node, &wall->motion));
+  for (int i = 0; i < 3; i++) {
+    wall->home[i] = wall->value[0].number[i];
+    wall->motion.pivot[i] = isnan(wall->motion.pivot[i]) ? wall->home[i] : wall->motion.pivot[i];
+  }
+  for (int k = 0; k < wall->n_motions; k++)
+    PetscCall(CheckListed(GrNodeAt(motions, k), &wall->motions[k]));
+  return 0;
+}
+
+/* ---- loads ---- */
+
 /* A wall with a servo or a mass moves along a direction. */
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
@@ -109,8 +176,7 @@ static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion
   static const char *const keys[] = {"velocity", "acceleration", "oscillation"};
   const GrNode *moving = NULL;
   for (int k = 0; k < 3; k++) {
-    const double *a = vector[k], along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    if (fabs(along) > 1e-12 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]))
+    if (fabs(GrDot3(vector[k], b)) > 1e-12 * GrNorm3(vector[k]))
       moving = GrNodeGet(node, keys[k]);
     if (motion->table.column[k] || motion->table.column[3 + k])
       moving = fabs(b[k]) > 1e-12 ? GrNodeGet(node, "table") : moving;
@@ -180,7 +246,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(TakeSide(the_case, node, wall));
-    PetscCall(GrCaseCheckWallMotions(node, wall));
+    PetscCall(CheckMotions(node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
     PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));
@@ -200,3 +266,15 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
   }
   return 0;
 }
+
+/* ---- the kind of value of a table of motion ---- */
+
+/* A table also has arrays that are computed from its columns. */
+static PetscErrorCode FreeTable(const GrKey *key, char *base)
+{
+  PetscCall(GrWallTableForget(&((GrWallMotion *)(base + key->offset))->table));
+  return GrKeyFreeSection(key, base);
+}
+
+const GrKeyKind GrKeyWallTable = {
+    "map", GrKeyReadSection, NULL, GrKeyWriteSection, "@keys", GrKeyLeavesSection, .free = FreeTable};

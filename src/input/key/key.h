@@ -29,6 +29,10 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
   return !key->scope || (key->scope & scope);
 }
 
+/* Returns the row of this name in a table, for the kinds of cases in `scope`. If there is no such row, returns a row of
+   this name for other kinds of cases, or NULL. */
+const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope);
+
 /* Reads a map of the input and stores its values in the struct `base`. keys: table of the keys of the map. scope: kind
    of the case (a bit GR_IN_...). Sets the values of missing keys to their defaults. Fails if a key is unknown, belongs
    to other kinds of cases, or is required but missing. Also fails if a value violates a range or a relation. */
@@ -49,5 +53,18 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 
 /* Frees the memory of all values of a section, and sets the pointers to NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
+
+/* Relations between the keys of a section of the input, for example "key a excludes key b". The members excludes,
+   needs, unless, with, above and like of GrKey define them. */
+/* Checks the relations between the keys of a section that has been read. base: struct with the values of the
+   section. map: the section in the input, for messages. */
+PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base);
+
+/* Writes the relations between the keys of a section to its JSON schema, as the member "allOf". Writes nothing if
+   the keys have no relations. */
+void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope);
+
+/* Prints the relations of a key to other keys, for the reference of keys. */
+void GrKeyRelationsPrint(GrText *out, const GrKey *key);
 
 #endif

@@ -115,6 +115,9 @@ GrKeyWordText GrKeyWordAt(const char *choices, int n);
 int GrKeyWordCount(const char *choices);
 /* Returns the position of a word in the list `choices`, from 0; -1: the list does not have it. */
 int GrKeyWordFind(const char *choices, const char *word);
+enum { GR_KEY_LIST_MAX = 512 };
+/* Writes the words of the list `choices` as a text, such as "a, b or c". last: separator before the last word. */
+void GrKeyWordList(const char *choices, const char *last, char list[GR_KEY_LIST_MAX]);
 /* Fails with a message: `word` is not accepted, and these are the accepted words (key->choices). */
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word);
 

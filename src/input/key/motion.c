@@ -22,11 +22,10 @@ static bool LeavesMotion(const GrKey *key, const char *base)
 static void WriteMotion(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrMotion *motion = (const GrMotion *)(base + key->offset);
-  if (motion->n != 1) {
-    GrKeySection.write(out, key, base, writing);
-    return;
-  }
-  GrTextNumber(out, motion->velocity[0]);
+  if (motion->n != 1)
+    GrKeyWriteSection(out, key, base, writing);
+  else
+    GrTextNumber(out, motion->velocity[0]);
 }
 
 const GrKeyKind GrKeyMotion = {

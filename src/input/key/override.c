@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_MAX = 64 * 1024, STEP_MAX = 256 };
+enum { STEP_MAX = 256 };
 
 /* Splits off the first part of the path; false if it is empty or too long. */
 static bool NextStep(const char **path, size_t length, char step[STEP_MAX])
@@ -62,35 +62,22 @@ static size_t NameLength(const GrNode *map, const char *path)
   return longest ? longest : strcspn(path, ".");
 }
 
-/* Length of the part of the path at this depth, below `at`. */
-typedef size_t StepLength(const GrNode *at, const char *path, int depth);
+/* Depth from which the rest of a path is a single key: sweep.PATH, variants.NAME.PATH; otherwise ALL_SPLIT. */
+enum { SWEEP = 1, VARIANT = 2, ALL_SPLIT = GR_DEPTH_MAX };
 
-static size_t PlainStep(const GrNode *at, const char *path, int depth)
+/* Length of the part of the path at this depth, below `at`. Names of variants may have dots. */
+static size_t StepLength(const GrNode *at, const char *path, int depth, int whole)
 {
-  return strcspn(path, ".");
-}
-
-/* sweep.PATH */
-static size_t SweepStep(const GrNode *at, const char *path, int depth)
-{
-  return depth == 1 ? strlen(path) : strcspn(path, ".");
-}
-
-/* variants.NAME.PATH; names may have dots. */
-static size_t VariantStep(const GrNode *at, const char *path, int depth)
-{
-  if (depth == 1)
-    return NameLength(at, path);
-  return depth == 2 ? strlen(path) : strcspn(path, ".");
+  if (depth == whole)
+    return strlen(path);
+  return whole == VARIANT && depth == 1 ? NameLength(at, path) : strcspn(path, ".");
 }
 
 /* Whether the keys of a map are names that the user chooses, as in materials, particles, walls and surfaces. */
 static bool HoldsNames(const GrNode *map)
 {
-  const GrKey *key = GrCaseKeys;
-  while (key->name && (!map->key || strcmp(key->name, map->key) != 0))
-    key++;
-  return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
+  const GrKey *key = map->key ? GrKeyFind(GrCaseKeys, map->key, GR_IN_ALL) : NULL;
+  return key && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
 }
 
 /* An unknown name in a longer path is probably misspelt, because a new entry is given as a whole map. */
@@ -106,14 +93,13 @@ static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const
                            *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
 }
 
-/* Puts `value`, which has no parent, at the path. */
-static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
-                                 GrNode *value)
+/* Puts `value`, which has no parent, at the path. whole: see StepLength. */
+static PetscErrorCode PlaceValue(GrDocument *document, const char *path, int whole, const GrNode *where, GrNode *value)
 {
   GrNode *at = document->root, *child;
   char step[STEP_MAX];
   for (int depth = 0;; depth++, path++) {
-    if (!NextStep(&path, length(at, path, depth), step) || depth >= GR_DEPTH_MAX)
+    if (!NextStep(&path, StepLength(at, path, depth, whole), step) || depth >= GR_DEPTH_MAX)
       return GrNodeComplainKey(where,
                                "the path has an empty or overlong part, or too many; write a path like time.end");
     PetscCall(FindChild(at, where, step, &child));
@@ -142,14 +128,7 @@ PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrN
 {
   GrNode *copy;
   PetscCall(GrNodeCopy(&document->arena, value, &copy));
-  return PlaceValue(document, path, PlainStep, where, copy);
-}
-
-static StepLength *StepOf(const char *path)
-{
-  if (strncmp(path, "sweep.", strlen("sweep.")) == 0)
-    return SweepStep;
-  return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
+  return PlaceValue(document, path, ALL_SPLIT, where, copy);
 }
 
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
@@ -163,12 +142,12 @@ PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
   size_t length = strcspn(set, "=");
   if (!set[length])
     return GrFail(GR_EXIT_INPUT, "%s: there is no '='; write --set path=value", origin);
-  if (strlen(set) > SET_MAX)
-    return GrFail(GR_EXIT_INPUT, "%s: is longer than 64 KiB; put it into the input file", origin);
   PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
-  return PlaceValue(document, copy, StepOf(copy), value, value);
+  const bool sweep = strncmp(copy, "sweep.", strlen("sweep.")) == 0;
+  const bool variant = strncmp(copy, "variants.", strlen("variants.")) == 0;
+  return PlaceValue(document, copy, sweep ? SWEEP : variant ? VARIANT : ALL_SPLIT, value, value);
 }
 
 /* The sweep would replace the value without a word. */

@@ -40,11 +40,10 @@ static PetscErrorCode ReadPathOrMap(const GrNode *node, const GrKey *key, unsign
 
 static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  if (IsPathAlone(key, base)) {
+  if (IsPathAlone(key, base))
     GrKeyWriteText(out, key->section, base, writing);
-    return;
-  }
-  GrKeyWriteSection(out, key, base, writing);
+  else
+    GrKeyWriteSection(out, key, base, writing);
 }
 
 #define PATH "\"type\": \"string\", \"minLength\": 1"

@@ -60,11 +60,10 @@ static bool LeavesRadii(const GrKey *key, const char *base)
 static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrRadii *radii = (const GrRadii *)(base + key->offset);
-  if (radii->kind != GR_RADII_CONSTANT) {
-    GrKeySection.write(out, key, base, writing);
-    return;
-  }
-  GrTextNumber(out, radii->mean);
+  if (radii->kind != GR_RADII_CONSTANT)
+    GrKeyWriteSection(out, key, base, writing);
+  else
+    GrTextNumber(out, radii->mean);
 }
 
 const GrKeyKind GrKeyRadii = {

@@ -6,7 +6,6 @@
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
-#include "input/key/relations.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <granum_version.h>
@@ -240,15 +239,6 @@ static void WriteSection(GrJson *json, const Section *section)
   GrJsonEnd(json, '}');
 }
 
-/* all: see PrintSection. */
-static void EmitSection(Reference *reference, const Section *section, const GrKey *all)
-{
-  if (reference->form == JSON)
-    WriteSection(&reference->json, section);
-  else
-    PrintSection(&reference->text, section, all);
-}
-
 static void PrintEntry(GrText *out, const GrKey *of)
 {
   GrKeyEntryWords words;
@@ -283,6 +273,19 @@ static void PrintNames(GrText *out, const Section *section)
   for (const GrKey *key = section->keys; fixed && key->name; key++)
     if (key->kind != &GrKeyRefused && !key->section)
       GrTextPrint(out, "%s%s%s\n", section->path, *section->path ? "." : "", key->name);
+}
+
+/* all: see PrintSection. */
+static void EmitSection(Reference *reference, const Section *section, const GrKey *all)
+{
+  if (reference->form == JSON)
+    WriteSection(&reference->json, section);
+  else if (reference->form == MANUAL)
+    PrintEntries(&reference->text, section);
+  else if (reference->form == NAMES)
+    PrintNames(&reference->text, section);
+  else
+    PrintSection(&reference->text, section, all);
 }
 
 /* ---- search ---- */
@@ -350,10 +353,6 @@ static void VisitSection(Reference *reference, const Section *section)
   GrKeyRows rows;
   Section all = *section;
   all.keys = GrKeyRowsOf(section->keys, NULL, &rows);
-  if (reference->form > JSON) {
-    (reference->form == MANUAL ? PrintEntries : PrintNames)(&reference->text, &all);
-    return;
-  }
   if (reference->asked && !IsAsked(section, reference->asked)) {
     PrintRows(reference, &all);
     return;
@@ -385,10 +384,7 @@ static void VisitEntries(Reference *reference, const char *path, const char *suf
 
 static const char *ElementOf(const GrKey *key)
 {
-  bool list = key->element;
-  if (key->kind == &GrKeySweep)
-    return ".PATH";
-  return key->kind == &GrKeyNamed ? ".NAME" : list ? ".N" : "";
+  return key->kind == &GrKeySweep ? ".PATH" : key->kind == &GrKeyNamed ? ".NAME" : key->element ? ".N" : "";
 }
 
 static void VisitBelow(Reference *reference, const GrKey *keys, const char *path)
@@ -398,9 +394,9 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
   GrKeyGiven given;
   for (const GrKey *row = GrKeyRowsOf(keys, NULL, &rows); row->name; row++) {
     const GrKey *key = GrKeyGivenOf(row, &given);
-    snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
     if (!key->section)
       continue;
+    snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, ElementOf(key));
     snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
     if (GrKeyHasEntries(key->section))
       VisitEntries(reference, below, suffix, key->section);
@@ -418,24 +414,21 @@ static PetscErrorCode ComplainAsked(const Reference *reference)
                 near ? near : "", near ? "?" : "");
 }
 
-/* Prints the tables, or the part of them that was asked for; out NULL: to none. */
-static PetscErrorCode PourAsked(Reference *reference, FILE *out)
+/* Prints the tables, or the part of them that was asked for. */
+static PetscErrorCode Pour(Reference *reference, FILE *out)
 {
   if (reference->asked)
     reference->nearest = GrNearestBegin(reference->asked + LastPart(reference->asked, strlen(reference->asked)));
   VisitSection(reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
   VisitBelow(reference, GrCaseKeys, "");
-  const PetscBool found = (PetscBool)(reference->found > 0);
   if (reference->form == JSON) {
     GrJsonEnd(&reference->json, ']');
     GrJsonEnd(&reference->json, '}');
     GrTextPrint(&reference->json.text, "\n");
     reference->text = reference->json.text;
   }
-  PetscCall(GrTextPour(&reference->text, found ? out : NULL));
-  if (!found)
-    PetscCall(ComplainAsked(reference));
-  return 0;
+  PetscCall(GrTextPour(&reference->text, reference->found ? out : NULL));
+  return reference->found ? 0 : ComplainAsked(reference);
 }
 
 PetscErrorCode GrKeysJson(const char *name, FILE *out)
@@ -443,7 +436,7 @@ PetscErrorCode GrKeysJson(const char *name, FILE *out)
   Reference reference = {.form = JSON, .asked = name};
   GrJsonBegin(&reference.json, NULL, '{');
   GrJsonBegin(&reference.json, "sections", '[');
-  return PourAsked(&reference, out);
+  return Pour(&reference, out);
 }
 
 PetscErrorCode GrKeysPrint(const char *name, FILE *out)
@@ -453,29 +446,21 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out)
     GrTextPrint(&reference.text, "# Keys of the input\n\nA number is in SI, or a text with a unit such as `2.38 mm`, "
                                  "`193 GPa`, `7.8 g/cm3` or `1.4e8 N/m^1.5`; one\nwithout a unit may be in per cent: "
                                  "`90 %%`.\n\n");
-  return PourAsked(&reference, out);
-}
-
-static PetscErrorCode PourForm(Form form, const char *head, FILE *out)
-{
-  Reference reference = {.form = form};
-  GrTextPrint(&reference.text, "%s", head);
-  VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
-  VisitBelow(&reference, GrCaseKeys, "");
-  return GrTextPour(&reference.text, out);
+  return Pour(&reference, out);
 }
 
 PetscErrorCode GrKeysManual(FILE *out)
 {
-  return PourForm(MANUAL,
-                  ".TH GRANUM 5 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\ngranum \\- input of the particle "
-                  "simulator granum\n.SH DESCRIPTION\nA case is a YAML file. A number is in SI, or a text with a unit "
-                  "such as 2.38 mm, 193 GPa or 1.4e8 N/m^1.5; one without a unit may be in per cent. NAME stands for a "
-                  "name that the case gives, N for a position in a list, from 0.\n",
-                  out);
+  Reference reference = {.form = MANUAL};
+  GrTextPrint(&reference.text,
+              ".TH GRANUM 5 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\ngranum \\- input of the particle "
+              "simulator granum\n.SH DESCRIPTION\nA case is a YAML file. A number is in SI, or a text with a unit "
+              "such as 2.38 mm, 193 GPa or 1.4e8 N/m^1.5; one without a unit may be in per cent. NAME stands for a "
+              "name that the case gives, N for a position in a list, from 0.\n");
+  return Pour(&reference, out);
 }
 
 PetscErrorCode GrKeysNames(FILE *out)
 {
-  return PourForm(NAMES, "", out);
+  return Pour(&(Reference){.form = NAMES}, out);
 }

@@ -1,11 +1,9 @@
 /* Relations between the keys of a section, defined by the members `excludes`, `needs`, `unless`, `with`, `above`,
    `like` and `ascending` of the rows (GrKey). They are checked after the section has been read. The schema and the
    reference of keys also contain them. */
-#include "input/key/relations.h"
+#include "input/key/key.h"
 
 #include <string.h>
-
-enum { LIST_MAX = 256 };
 
 /* The node of a key that the user has given. NULL: the key is missing, is an empty map, or has its default value. */
 static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned scope)
@@ -29,11 +27,8 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
 /* The row of the n-th name in a list of names; NULL: the key belongs to other kinds of cases. */
 static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
 {
-  const GrKeyWordText name = GrKeyWordAt(names, n);
-  for (; keys->name; keys++)
-    if (strcmp(keys->name, name.text) == 0 && GrKeyApplies(keys, scope))
-      return keys;
-  return NULL;
+  const GrKey *row = GrKeyFind(keys, GrKeyWordAt(names, n).text, scope);
+  return row && GrKeyApplies(row, scope) ? row : NULL;
 }
 
 /* The first key but `self` that the user has given. */
@@ -48,23 +43,12 @@ static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const GrK
   return NULL;
 }
 
-/* "a", "a or b", "a, b or c". */
-static void ListNames(const char *names, char list[LIST_MAX])
-{
-  const int n = GrKeyWordCount(names);
-  list[0] = '\0';
-  for (int k = 0; k < n; k++) {
-    const size_t used = strlen(list);
-    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrKeyWordAt(names, k).text);
-  }
-}
-
 /* Copies the first group of `needs` and returns the text after it, or NULL. Commas separate the groups; the user must
    give one key of each group. */
-static const char *NextGroup(const char *needs, char group[LIST_MAX])
+static const char *NextGroup(const char *needs, char group[GR_KEY_LIST_MAX])
 {
   const size_t length = strcspn(needs, ",");
-  snprintf(group, LIST_MAX, "%.*s", (int)length, needs);
+  snprintf(group, GR_KEY_LIST_MAX, "%.*s", (int)length, needs);
   return needs[length] ? needs + length + 1 : NULL;
 }
 
@@ -80,12 +64,12 @@ static bool IsAnyThere(const GrNode *map, const char *names)
 
 static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
 {
-  char group[LIST_MAX], list[LIST_MAX];
+  char group[GR_KEY_LIST_MAX], list[GR_KEY_LIST_MAX];
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
     if (IsAnyThere(map, group))
       continue;
-    ListNames(group, list);
+    GrKeyWordList(group, " or ", list);
     return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
                                  key->name, list, key->name);
   }
@@ -132,8 +116,8 @@ static PetscErrorCode CheckWith(const GrNode *map, const GrKey *keys, const GrKe
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const char *word = GrNodeGet(map, other->name) ? GrNodeText(map, other->name) : other->fallback;
   const bool holds = GrKeyWordFind(with.words, word) >= 0;
-  char list[LIST_MAX];
-  ListNames(with.words, list);
+  char list[GR_KEY_LIST_MAX];
+  GrKeyWordList(with.words, " or ", list);
   if (given && !holds)
     return GrNodeComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
                              other->name, list);
@@ -159,13 +143,13 @@ static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey
 {
   const GrNode *given = FindGiven(map, key, scope);
   const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
-  char list[LIST_MAX];
+  char list[GR_KEY_LIST_MAX];
   if (other)
     return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
   if (given && key->needs)
     PetscCall(CheckNeeds(map, key));
   if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope)) {
-    ListNames(key->unless, list);
+    GrKeyWordList(key->unless, " or ", list);
     return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
   }
   if (key->with)
@@ -207,7 +191,7 @@ static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
 /* Prints the members of "allOf" for a key. Returns the separator for the next member. */
 static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separator)
 {
-  char group[LIST_MAX];
+  char group[GR_KEY_LIST_MAX];
   for (const char *at = key->needs; at; separator = ", ") {
     at = NextGroup(at, group);
     GrTextPrint(out, "%s{\"if\": {\"required\": [\"%s\"]}, \"then\": {\"anyOf\": [", separator, key->name);
@@ -264,23 +248,23 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 
 void GrKeyRelationsPrint(GrText *out, const GrKey *key)
 {
-  char list[LIST_MAX], group[LIST_MAX];
+  char list[GR_KEY_LIST_MAX], group[GR_KEY_LIST_MAX];
   if (key->unless) {
-    ListNames(key->unless, list);
+    GrKeyWordList(key->unless, " or ", list);
     GrTextPrint(out, "; required unless %s is given", list);
   }
   if (key->excludes && key->kind != &GrKeyGenerator) {
-    ListNames(key->excludes, list);
+    GrKeyWordList(key->excludes, " or ", list);
     GrTextPrint(out, "; not with %s", list);
   }
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    ListNames(group, list);
+    GrKeyWordList(group, " or ", list);
     GrTextPrint(out, "; needs %s", list);
   }
   if (key->with) {
     const With with = SplitWith(key);
-    ListNames(with.words, list);
+    GrKeyWordList(with.words, " or ", list);
     GrTextPrint(out, "; only with %s: %s", with.key.text, list);
   }
   if (key->above)

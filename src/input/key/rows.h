@@ -13,21 +13,14 @@
 #define TIMES(what, type, member)                                                                                      \
   "times", &GrKeyQuantities, "the ascending times of " what ", instead of every", "s", "", NOT_NEGATIVE,               \
       .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)
-#define NAMED(type)                                                                                                    \
+#define ELEMENT(type, name_at, place_at)                                                                               \
   .element = &(const GrKeyElement)                                                                                     \
   {                                                                                                                    \
-    sizeof(type), offsetof(type, name), offsetof(type, place)                                                          \
+    sizeof(type), name_at, place_at                                                                                    \
   }
-#define PLACED(type)                                                                                                   \
-  .element = &(const GrKeyElement)                                                                                     \
-  {                                                                                                                    \
-    sizeof(type), -1, offsetof(type, place)                                                                            \
-  }
-#define PLAIN(type)                                                                                                    \
-  .element = &(const GrKeyElement)                                                                                     \
-  {                                                                                                                    \
-    sizeof(type), -1, -1                                                                                               \
-  }
+#define NAMED(type) ELEMENT(type, offsetof(type, name), offsetof(type, place))
+#define PLACED(type) ELEMENT(type, -1, offsetof(type, place))
+#define PLAIN(type) ELEMENT(type, -1, -1)
 #define ZERO_VECTOR "[0, 0, 0]"
 #define CHAIN .scope = GR_IN_CHAIN
 #define BULK .scope = GR_IN_BULK

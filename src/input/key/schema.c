@@ -3,7 +3,6 @@
 #include <granum/keys.h>
 
 #include "input/key/registry.h"
-#include "input/key/relations.h"
 #include "input/key/unit_pattern.h"
 #include <string.h>
 
@@ -208,11 +207,8 @@ static void SchemaKind(GrText *out, const char *key, const char *value, unsigned
 
 static void SchemaKey(GrText *out, const char *name)
 {
-  const GrKey *key = GrCaseKeys;
-  while (strcmp(key->name, name) != 0)
-    key++;
   GrTextPrint(out, "\"%s\": {", name);
-  GrKeySchema(out, key, GR_IN_ALL);
+  GrKeySchema(out, GrKeyFind(GrCaseKeys, name, GR_IN_ALL), GR_IN_ALL);
   GrTextPrint(out, "}");
 }
 

@@ -2,22 +2,10 @@
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
-#include "input/key/relations.h"
+#include "law/card/card.h"
 #include <string.h>
 
 enum { LIST_MAX = 512, ITEMS_MAX = 3 };
-
-/* The row of this name for this kind of case; if there is none, one for another kind. */
-static const GrKey *FindKey(const GrKey *keys, const char *name, unsigned scope)
-{
-  const GrKey *found = NULL;
-  for (; keys->name; keys++) {
-    bool same = strcmp(keys->name, name) == 0;
-    if (same && (!found || GrKeyApplies(keys, scope)))
-      found = keys;
-  }
-  return found;
-}
 
 static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsigned scope)
 {
@@ -33,6 +21,12 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
   const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
   return GrNodeComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", where,
                            chain ? "1" : "3");
+}
+
+const char *GrKeyLammps(const GrNode *node)
+{
+  const bool damps = node->type == GR_NODE_SCALAR && !GrNodeEmpty(node) && strcmp(node->key, "damping") == 0;
+  return GrLawLammps(damps ? node->text : node->key);
 }
 
 static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
@@ -91,7 +85,7 @@ PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned sc
 static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned scope)
 {
   for (const GrNode *child = node->first; child; child = child->next) {
-    const GrKey *key = FindKey(keys, child->key, scope);
+    const GrKey *key = GrKeyFind(keys, child->key, scope);
     if (!key)
       return ComplainUnknown(child, keys, scope);
     if (!GrKeyApplies(key, scope))

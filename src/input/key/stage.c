@@ -99,10 +99,8 @@ static bool MayChange(const GrKey *row)
 static PetscErrorCode CheckRuleKeys(const GrNode *rule, unsigned scope)
 {
   for (const GrNode *child = rule->first; child; child = child->next) {
-    const GrKey *row = GrCaseContactKeys;
-    while (row->name && (strcmp(row->name, child->key) != 0 || !GrKeyApplies(row, scope)))
-      row++;
-    if (!row->name || !MayChange(row))
+    const GrKey *row = GrKeyFind(GrCaseContactKeys, child->key, scope);
+    if (!row || !GrKeyApplies(row, scope) || !MayChange(row))
       return GrNodeComplainKey(child,
                                "is nothing that a stage changes of a contact rule; write between, which says the "
                                "rule, and tension or one of its laws with parameters");

@@ -2,6 +2,7 @@
    struct itself; lists of numbers or names, stored in allocated memory. In dimension 2 the third component of a vector
    may be omitted: it is 0, or false. */
 #include "base/excerpt.h"
+#include "base/math/vector.h"
 #include "input/key/key.h"
 #include <string.h>
 
@@ -35,11 +36,11 @@ static void WriteItems(GrText *out, const GrKey *key, const char *items, int n, 
 static void DivideByLength(double v[AXES])
 {
   const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
-  if (fabs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
+  if (fabs(GrDot3(v, v) - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
     return;
   for (int i = 0; i < AXES; i++)
     v[i] /= largest;
-  const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const double length = GrNorm3(v);
   for (int i = 0; i < AXES; i++)
     v[i] /= length;
 }
@@ -48,7 +49,7 @@ static PetscErrorCode CheckVector(const GrNode *node, const GrKey *key, bool pla
 {
   const unsigned condition = key->kind->vector;
   const bool along_z = v[0] == 0.0 && v[1] == 0.0;
-  if ((condition & GR_VECTOR_NONZERO) && along_z && v[2] == 0.0)
+  if ((condition & GR_VECTOR_NONZERO) && !GrIsNonzero3(v))
     return GrNodeComplain(node, "has no direction; write one such as [0, 0, -1]");
   if (plane && v[2] != 0.0 && (condition & GR_VECTOR_IN_PLANE) && !(along_z && (condition & GR_VECTOR_ALONG_Z)))
     return GrNodeComplain(GrNodeAt(node, 2), "points out of the plane of dimension 2; write 0, or dimension: 3");

@@ -31,7 +31,7 @@ static void WriteWithin(GrText *out, const GrKey *key, const char *base, const G
   const GrKey shape[] = {key->section[((const GrWithin *)(base + key->offset))->shape - 1], {0}};
   GrKey one = *key;
   one.section = shape;
-  GrKeySection.write(out, &one, base, writing);
+  GrKeyWriteSection(out, &one, base, writing);
 }
 
 const GrKeyKind GrKeyWithin = {

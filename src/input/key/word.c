@@ -5,7 +5,16 @@
 #include "input/key/key.h"
 #include <string.h>
 
-enum { LIST_MAX = 512 };
+const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope)
+{
+  const GrKey *found = NULL;
+  for (; keys->name; keys++) {
+    bool same = strcmp(keys->name, name) == 0;
+    if (same && (!found || GrKeyApplies(keys, scope)))
+      found = keys;
+  }
+  return found;
+}
 
 GrKeyWordText GrKeyWordAt(const char *choices, int n)
 {
@@ -36,21 +45,25 @@ int GrKeyWordFind(const char *choices, const char *word)
   return -1;
 }
 
-/* "verlet, rk" */
-static void ListWords(const char *choices, char *list, size_t size)
+void GrKeyWordList(const char *choices, const char *last, char list[GR_KEY_LIST_MAX])
 {
+  const int n = GrKeyWordCount(choices);
   list[0] = '\0';
-  for (int i = 0; i < GrKeyWordCount(choices); i++) {
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrKeyWordAt(choices, i).text);
+  for (int i = 0; i < n; i++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, GR_KEY_LIST_MAX - used, "%s%s",
+             i == 0      ? ""
+             : i + 1 < n ? ", "
+                         : last,
+             GrKeyWordAt(choices, i).text);
   }
 }
 
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word)
 {
-  char list[LIST_MAX];
+  char list[GR_KEY_LIST_MAX];
   GrKeyWordText best = {""};
-  ListWords(key->choices, list, sizeof list);
+  GrKeyWordList(key->choices, ", ", list);
   GrNearest nearest = GrNearestBegin(word);
   for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
     GrKeyWordText candidate = GrKeyWordAt(key->choices, i);
@@ -178,18 +191,12 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
   return GrNodeComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
 }
 
-static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
-{
-  const GrKey *named = GrCaseKeys;
-  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrKeyScopeOf(the_case)))
-    named++;
-  const char *elements = *(const char *const *)((const char *)the_case + named->offset);
-  return elements + (size_t)position * named->element->size + named->element->name;
-}
-
 static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, "%s", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
+  const int position = *(const int *)(base + key->offset);
+  const GrKey *named = GrKeyFind(GrCaseKeys, key->choices, GrKeyScopeOf(writing->the_case));
+  const char *elements = *(const char *const *)((const char *)writing->the_case + named->offset);
+  GrTextPrint(out, "%s", elements + (size_t)position * named->element->size + named->element->name);
 }
 
 /* An optional name or word that the input omits is -1. */

@@ -35,10 +35,9 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   char *text, *source;
 
   PetscCall(GrDocumentReadFile(comm, GrDirectoryPath(from, "input.yaml").text, &GrDocumentCaseWords, &text));
-  PetscErrorCode error = GrStudyParseOn(comm, input, text, n_set, set, study);
+  PetscErrorCode error = GrStudyReadText(comm, input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
-  PetscCall(GrStudyReadFiles(comm, *study));
   PetscCall(GrDocumentReadFile(comm, GrDirectoryPath(from, "source.yaml").text, &GrDocumentCaseWords, &source));
   return GrStudySetText(*study, source);
 }
