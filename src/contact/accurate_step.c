@@ -274,7 +274,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
     impacts[k].type = type;
     impacts[k].speed = speed;
     impacts[k].from_rest = from_rest;
-    PetscCall(GrHistoryCreate(m->n_history, &impacts[k].history));
+    impacts[k].history.n_values = m->n_history;
   }
   PetscCall(Collide(&impacts[0], stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .duration = PetscMax(0, DurationOf(&impacts[0], 0))};

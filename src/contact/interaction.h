@@ -43,7 +43,6 @@ typedef struct {
   double slip_share;   /* lever arm of the slip velocity = radius - slip_share * overlap; 0 or 1/2 [1] */
   double torque_share; /* lever arm of the torque = radius - torque_share * overlap; 0 or 1/2 [1] */
   PetscBool clips;     /* whether a tensile force of the normal law is replaced by 0 */
-  PetscBool slides;    /* whether the rule has a tangential, rolling or twisting law, or bonds */
   PetscBool turns;     /* whether the rule has a rolling or twisting law, or bonds */
   PetscBool damps;     /* whether the rule has a law with damping, or a tangential, rolling or twisting law */
   PetscBool plastic;   /* whether the normal law or the adhesion has history values and so may dissipate plastic work */

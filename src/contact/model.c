@@ -48,7 +48,6 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
   r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond);
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
-  r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
   r->plastic = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
   r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
