@@ -116,11 +116,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
   b->population.particle_steps_to = 1; /* the commit of the start counts as a step */
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumClear(&b->population.energies[s]);
-  for (int k = 0; k < GR_TALLY_PRESENT; k++)
-    GrSumClear(&b->population.mass[k]);
-  PetscCall(GrBulkCounterCreate(w));
+  PetscCall(PetscCalloc1(w->the_case->output.n_counters, &b->population.counts));
   PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
   PetscCall(GrPairSearchCreate(&b->neighbours.search));
   PetscCall(GrStoreCreate(&b->store));

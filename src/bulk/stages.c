@@ -104,24 +104,11 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
-static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_SUM_ENERGIES])
-{
-  GrSum sum[GR_SUM_ENERGIES];
-
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumClear(&sum[s]);
-  PetscCall(GrBulkSumEnergies(w, u, sum));
-  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    energy[s] = GrSumValue(&sum[s]);
-  return 0;
-}
-
 static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
 {
   double energy[GR_SUM_ENERGIES];
 
-  PetscCall(SumEnergies(w, u, energy));
+  PetscCall(GrWorldSumEnergies(w, u, energy));
   *ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
   return 0;
 }
@@ -256,7 +243,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 
   if (!next && !s->changes)
     return 0;
-  PetscCall(SumEnergies(w, b->store.state, before));
+  PetscCall(GrWorldSumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records));
@@ -267,7 +254,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));
-  PetscCall(SumEnergies(w, b->store.state, after));
+  PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
   PetscCall(CommitChange(w));
   if (next)
@@ -317,9 +304,9 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
 
   PetscCall(CheckChanges(w, changes));
   if (changes->velocity || changes->spin) {
-    PetscCall(SumEnergies(w, b->store.state, before));
+    PetscCall(GrWorldSumEnergies(w, b->store.state, before));
     SetVelocities(&b->store, changes);
-    PetscCall(SumEnergies(w, b->store.state, after));
+    PetscCall(GrWorldSumEnergies(w, b->store.state, after));
     AddChangeEnergies(w, before, after);
   }
   b->stages.changes = changes;

@@ -390,20 +390,6 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
   return VecRestoreArray(at, &step.u);
 }
 
-static PetscErrorCode TSSetUp_Verlet(TS ts)
-{
-  Verlet *verlet = (Verlet *)ts->data;
-  PetscInt length;
-
-  PetscCheck(verlet->world, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: it has no world");
-  PetscCall(VecGetLocalSize(ts->vec_sol, &length));
-  PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
-             verlet->layout.length);
-  verlet->current = PETSC_FALSE;
-  return 0;
-}
-
 static PetscErrorCode TSReset_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
@@ -448,7 +434,6 @@ static PetscErrorCode TSCreate_Verlet(TS ts)
 
   PetscCall(PetscNew(&verlet));
   ts->data = verlet;
-  ts->ops->setup = TSSetUp_Verlet;
   ts->ops->step = TSStep_Verlet;
   ts->ops->rollback = TSRollBack_Verlet;
   ts->ops->interpolate = TSInterpolate_Verlet;

@@ -161,6 +161,9 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
   return 0;
 }
 
+/* Computes the energies of all ranks [J] at the committed state u. Collective. */
+PetscErrorCode GrWorldSumEnergies(GrWorld world, const double *u, double energy[GR_SUM_ENERGIES]);
+
 /* Whether the case has drag. The energy that drag dissipates follows from the velocities at the end of each step. */
 static inline PetscBool GrWorldDrags(GrWorld w)
 {

@@ -21,19 +21,6 @@
 #include "particle/fill/within.h"
 #include <math.h>
 
-PetscErrorCode GrBulkCounterCreate(GrWorld w)
-{
-  const int n = w->the_case->output.n_counters;
-
-  PetscCall(PetscMalloc1(n, &w->bulk->population.counts));
-  for (int k = 0; k < n; k++) {
-    w->bulk->population.counts[k] = (GrBulkCount){0};
-    for (int s = 0; s < GR_COUNT_WAYS * GR_COUNT_SUMS; s++)
-      GrSumClear(&w->bulk->population.counts[k].sum[0][s]);
-  }
-  return 0;
-}
-
 PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 {
   return (PetscBool)!isnan(GrBulkStageOrigin(w, c->during));
