@@ -22,8 +22,7 @@ typedef struct {
 
 /* Sorted set of particle types, without duplicates. */
 typedef struct {
-  int capacity;                              /* largest number of types that the set may have */
-  int n;                                     /* number of types in the set; -1: there are more types than `capacity` */
+  int n;                                     /* number of types in the set; -1: more than GR_PARTICLE_TYPE_MAX */
   GrParticleType type[GR_PARTICLE_TYPE_MAX]; /* [n] the types, sorted */
 } GrBulkTypeSet;
 

@@ -27,8 +27,7 @@
    computed again. */
 #include "base/math/vec4.h"
 #include "base/petsc_compat.h"
-#include "time/integrator.h"
-#include "world/world.h"
+#include "time/rhs.h"
 #include "world/world_impl.h"
 
 /* One attempt at a step. */

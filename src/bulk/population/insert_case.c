@@ -119,7 +119,7 @@ double GrBulkInsertSmallestMass(GrWorld w)
   return lightest;
 }
 
-int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
+int GrBulkInsertListTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
 {
   const struct GrBulkInsertion *all = w->bulk->population.insertion;
   int n = 0;
@@ -129,8 +129,9 @@ int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
     const GrGrains *grains = &w->the_case->grains[in->group];
     const GrClump *clump = GrBodiesClumpOf(w->the_case, in->group);
     const int sizes = in->radii.kind == GR_RADII_LIST ? in->radii.n_entries : 1, rows = GrBulkInsertRows(w, in->group);
-    if (n + sizes * rows > capacity || (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
-      return capacity + 1;
+    if (n + sizes * rows > GR_PARTICLE_TYPE_MAX ||
+        (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
+      return -1;
     for (int i = 0; i < sizes * rows; i++) {
       const double r = in->radii.kind == GR_RADII_LIST ? in->radii.radius[i / rows] : in->radii.mean;
       const double own =
