@@ -78,7 +78,6 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
-  PetscCall(PetscFree(b->stages.walls_then));
   if (b->population.insertion) {
     PetscCall(PetscFree(b->population.insertion->of));
     PetscCall(PetscFree(b->population.insertion->particle));

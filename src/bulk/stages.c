@@ -74,7 +74,6 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   }
   if (w->from)
     PetscCall(GrBulkLoadStages(w, w->from));
-  PetscCall(PetscMalloc1(c->n_walls, &s->walls_then));
   PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
   for (int k = 0; k < c->n_walls; k++)
     for (int a = 0; a < 3; a++)
