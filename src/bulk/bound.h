@@ -27,7 +27,7 @@ PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest
    overlap at which its contacts are stable at this time step [m]. */
-PetscErrorCode GrBulkSetStep(GrWorld world, double step);
+void GrBulkSetStep(GrWorld world, double step);
 
 /* Estimates a typical overlap `length` [m], impact speed [m/s] and impact energy [J]. The integrators of PETSc use them
    to scale their error tolerances. Collective. */

@@ -63,7 +63,7 @@ void GrBulkCollectTypes(GrWorld w, GrBulkTypeSet *own)
     AddType(GrBulkTypeOf(w, i), own);
 }
 
-PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
+void GrBulkSetParticleTypes(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -76,5 +76,4 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
         s->type[i] = k;
   }
   GrBulkComputeSafeOverlaps(w, s->columns.n);
-  return 0;
 }

@@ -34,7 +34,7 @@ void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
 
 /* Sets GrStore.type and GrStore.safe of each particle of this rank: the number of its type in the contact model, and
    the largest overlap at which its contacts are stable [m]. Insertion and removal never change type numbers. */
-PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
+void GrBulkSetParticleTypes(GrWorld world);
 
 /* Returns material, radius and mass of a particle of this rank. particle: its index in the store. */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);

@@ -204,7 +204,7 @@ static PetscErrorCode ChangeModel(GrWorld w)
 
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkCreateModel(w));
-  PetscCall(GrModelSetStep(&b->model, before.step));
+  GrModelSetStep(&b->model, before.step);
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindWallMotions(w);
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;

@@ -437,12 +437,11 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-PetscErrorCode GrBulkSetStep(GrWorld w, double step)
+void GrBulkSetStep(GrWorld w, double step)
 {
-  PetscCall(GrModelSetStep(&w->bulk->model, step));
+  GrModelSetStep(&w->bulk->model, step);
   GrBulkComputeSafeOverlaps(w, w->bulk->neighbours.n_all);
   GrBulkFillFamilyBodies(w->bulk);
-  return 0;
 }
 
 void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)

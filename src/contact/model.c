@@ -407,7 +407,7 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
   return type;
 }
 
-PetscErrorCode GrModelSetStep(GrModel *m, double step)
+void GrModelSetStep(GrModel *m, double step)
 {
   m->step = step;
   for (int a = 0; a < m->n_rows; a++)
@@ -416,7 +416,6 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
       if (!isinf(m->pair_type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius((const GrParticleType[2]){m->particle_type[a], m->particle_type[b]}));
     }
-  return 0;
 }
 
 void GrModelLaws(const GrInteraction *r, char *text, size_t length)

@@ -33,7 +33,7 @@
 /* One attempt at a step. */
 typedef struct {
   PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
-  PetscReal *u, *x, *v, *a;
+  PetscReal *u, *v, *a; /* state; in a chain, its displacements begin at u and its velocities at v; accelerations */
 } GrVerletStep;
 
 /* A record in space is x y z vx vy vz wx wy wz, and its rates are the derivatives of the last six numbers. Rows of four
@@ -45,7 +45,7 @@ static void AdvanceChain(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
   const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
-  PetscReal *restrict x = s->x, *restrict v = s->v;
+  PetscReal *restrict x = s->u, *restrict v = s->v;
 
   for (PetscInt i = first; i < last; i++) {
     PetscReal middle = v[i] + half * a[i];
@@ -60,7 +60,7 @@ static void PrescribeChain(void *context, PetscInt first, PetscInt last, double 
   const GrVerletStep *s = (const GrVerletStep *)context;
 
   for (PetscInt i = first; i < last; i++) {
-    s->x[i] = x;
+    s->u[i] = x;
     s->v[i] = v;
   }
 }
@@ -231,7 +231,6 @@ static GrVerletStep StepOfLength(const Verlet *verlet, PetscReal *u, PetscReal h
   return (GrVerletStep){.h = h,
                         .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
                         .u = u,
-                        .x = u,
                         .v = u + verlet->layout.n,
                         .a = verlet->a};
 }
@@ -383,7 +382,6 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 
   PetscCall(VecCopy(ts->vec_sol, at));
   PetscCall(VecGetArray(at, &step.u));
-  step.x = step.u;
   step.v = step.u + verlet->layout.n;
   (verlet->layout.kind == GR_LAYOUT_CHAIN ? AdvanceChain : AdvanceBulk)(&step, 0, verlet->layout.n);
   return VecRestoreArray(at, &step.u);

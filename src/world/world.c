@@ -161,10 +161,10 @@ double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
   return isinf(step) ? time->end / 100 : step;
 }
 
-PetscErrorCode GrWorldSetStep(GrWorld w, double step)
+void GrWorldSetStep(GrWorld w, double step)
 {
   w->fixed_step = step;
-  return w->ops->set_step(w, step);
+  w->ops->set_step(w, step);
 }
 
 void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)

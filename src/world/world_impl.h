@@ -84,7 +84,7 @@ typedef struct {
   /* prints through which sides of the domain particles can leave; NULL: the domain has no sides */
   void (*print_sides)(GrWorld world, const char *mark, FILE *out);
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
-  PetscErrorCode (*set_step)(GrWorld world, double step);
+  void (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   /* implements GrWorldEpochEnds; NULL: the run has only one epoch */
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);

@@ -194,7 +194,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
   b->neighbours.widths_known = PETSC_FALSE;
   b->population.particle_steps_to = b->numbers.steps;
   w->committed_time = b->numbers.time;
-  PetscCall(GrBulkSetParticleTypes(w));
+  GrBulkSetParticleTypes(w);
   b->ownership.partitioned = PETSC_FALSE;
   PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
   PetscCall(GrBulkRebuild(w, records));

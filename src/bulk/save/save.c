@@ -5,7 +5,7 @@
    Table "bodies", a row per rigid body, in any order; no table without bodies.
    Table "groups", a row per group: how it was generated, so that its files are not needed again.
    Table "types", a row per particle type at the start; no table if there are too many types.
-   Table "contacts": see contacts_save.c.
+   Table "contacts": see contacts.c.
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
    Stages: see stages_save.c.

@@ -56,7 +56,7 @@ PetscBool GrBulkSaveHasField(int field);
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Writes the contact histories to the checkpoint (contacts_save.c). Collective. */
+/* Writes the contact histories to the checkpoint (contacts.c). Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 /* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
