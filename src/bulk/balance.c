@@ -88,8 +88,8 @@ static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double 
     }
 }
 
-/* Distributes the work of this rank [ns] over its particles by the contacts and candidates of each. The cost of ghosts is
-   shared by all particles. */
+/* Distributes the work of this rank [ns] over its particles by the contacts and candidates of each. The cost of ghosts
+   is shared by all particles. */
 static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps, double work)
 {
   const GrBulk b = w->bulk;

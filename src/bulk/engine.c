@@ -123,9 +123,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
   PetscCall(GrBulkCellCreate(w));
   if (w->from)
-    PetscCall(GrBulkLoadCell(w, w->from));
-  if (w->from)
-    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->particles.group_properties));
+    PetscCall(GrBulkLoadParticles(w, w->from));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
   if (b->cell && !w->from) {

@@ -1,5 +1,5 @@
-/* The integrators, the right-hand side of the equations of motion for PETSc's TS, and the state vector. An epoch is the time from one
-   rebuild of the neighbour list to the next; each epoch has its own state vector. */
+/* The integrators, the right-hand side of the equations of motion for PETSc's TS, and the state vector. An epoch is the
+   time from one rebuild of the neighbour list to the next; each epoch has its own state vector. */
 #ifndef GRANUM_TIME_RHS_H
 #define GRANUM_TIME_RHS_H
 

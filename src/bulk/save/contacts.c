@@ -9,6 +9,8 @@
 #include "parallel/decomposition.h"
 #include "parallel/row_split.h"
 
+static const char table[] = "contacts";
+
 typedef struct {
   GrWorld world;
   GrBulkCollector at;
@@ -38,15 +40,15 @@ PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
 
   PetscCall(GrRowDecomposeCounts(w->comm, GrBulkCountHistories(w), &rows));
   PetscCall(GrHistoryRecordsCreate(column[1].components, &contacts.records));
-  PetscCall(GrCheckpointPutTable(file, GR_BULK_CONTACTS, column[1].components > 0 ? 2 : 1, column, rows, FillContacts,
-                                 &contacts));
+  PetscCall(GrCheckpointPutTable(file, table, column[1].components > 0 ? 2 : 1, column, rows, FillContacts, &contacts));
   return GrParallelColumnsDestroy(&contacts.records);
 }
 
 /* Finds the ranks that have read the particles of the records. holder: GR_PARTNERS entries per record; -1: no rank has
    read the particle. Collective. */
-static PetscErrorCode FindHolders(GrWorld w, const GrStore *particles, const GrParallelColumns *records, int holder[])
+static PetscErrorCode FindHolders(GrWorld w, const GrParallelColumns *records, int holder[])
 {
+  const GrStore *particles = &w->bulk->store;
   const PetscInt64 *key = records->data[GR_RECORD_KEY];
   const PetscInt *partner = records->data[GR_RECORD_PARTNERS], entries = GR_PARTNERS * records->n;
   PetscInt64 *id;
@@ -70,13 +72,13 @@ static PetscErrorCode FindHolders(GrWorld w, const GrStore *particles, const GrP
 
 /* Sends each record to the ranks that have read its particles. A contact with a wall has one rank, a contact of two
    particles has one or two. Collective. */
-static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrParallelColumns *records)
+static PetscErrorCode SpreadRecords(GrWorld w, GrParallelColumns *records)
 {
   const PetscInt n = records->n;
   int *to, *holder;
 
   PetscCall(PetscMalloc2(2 * n, &to, GR_PARTNERS * n, &holder));
-  PetscCall(FindHolders(w, particles, records, holder));
+  PetscCall(FindHolders(w, records, holder));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(GrHistoryRecordsAddress(records, i, holder[GR_PARTNERS * i], holder[GR_PARTNERS * i + 1], w->rank, to));
   for (PetscInt i = 0; i < records->n; i++) /* particle indices of this rank are not valid on other ranks */
@@ -86,22 +88,21 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrParal
   return PetscFree2(to, holder);
 }
 
-PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrParallelColumns *records)
+PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, GrParallelColumns *records)
 {
+  const GrStore *particles = &w->bulk->store;
   const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE;
   const GrColumn history = GrBulkSaveHistoryColumn(w);
   PetscInt64 total;
 
-  PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
+  PetscCall(GrCheckpointTableRows(file, table, &total));
   const GrRows rows = GrRowDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(GrParallelColumnsReserve(records, (PetscInt)rows.count));
   records->n = (PetscInt)rows.count;
-  PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkSaveKeyColumn, &any_key, rows,
-                                  records->data[GR_RECORD_KEY]));
+  PetscCall(GrCheckpointGetColumn(file, table, &GrBulkSaveKeyColumn, &any_key, rows, records->data[GR_RECORD_KEY]));
   if (history.components > 0)
-    PetscCall(
-        GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
+    PetscCall(GrCheckpointGetColumn(file, table, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
   GrHistoryRecordsForget(records, 0);
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
-  return SpreadRecords(w, particles, records);
+  return SpreadRecords(w, records);
 }
