@@ -19,7 +19,6 @@
    contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/vector.h"

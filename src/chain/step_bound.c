@@ -12,7 +12,6 @@
    Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a contact becomes
    unstable. */
 #include "chain/chain.h"
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/elementary.h"

@@ -36,7 +36,6 @@
 
    Contacts of a chain that close at rest (stable_step.c): the impacts begin with histories of a contact that closed at
    rest. If the bodies do not separate within 100 stable steps, the stable step is accurate (measured: 0.03 %). */
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/elementary.h"

@@ -59,10 +59,6 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
    inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Adds a particle of a group, with its centre at x[3] [m], to the list of particles that this rank inserts at the
-   current event. radius [m]: its radius; for a clump: radius of its enclosing sphere. */
-PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
-
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */
 double GrBulkInsertSphereVolume(GrWorld world, double radius);
 
