@@ -60,6 +60,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
 
   if (!b)
     return 0;
+  PetscCall(GrBulkFreeWork(w));
   PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
   PetscCall(GrPairSearchDestroy(&b->neighbours.search));
@@ -92,12 +93,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->neighbours.body));
   PetscCall(PetscFree(b->step.inverse_mass));
   PetscCall(PetscFree(b->step.inverse_inertia));
-  PetscCall(PetscFree(b->step.sum));
-  PetscCall(PetscFree(b->step.power));
-  PetscCall(PetscFree(b->step.external_power));
   PetscCall(PetscFree(b->broken_bonds.bond));
-  if (b->cell)
-    PetscCall(PetscFree(b->cell->sum));
   PetscCall(PetscFree(b->cell));
   return PetscFree(w->bulk);
 }

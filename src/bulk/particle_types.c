@@ -7,7 +7,7 @@ static int CompareBodies(const void *a, const void *b)
 {
   const GrParticleType *x = a, *y = b;
   if (x->material != y->material)
-    return x->material - y->material;
+    return x->material < y->material ? -1 : 1;
   if (x->radius != y->radius)
     return x->radius < y->radius ? -1 : 1;
   return (x->mass > y->mass) - (x->mass < y->mass);

@@ -195,14 +195,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   return PetscFree(reach);
 }
 
-/* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
-static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particle)
-{
-  if (particle < n)
-    return particle;
-  return number[particle - n] < 0 ? -1 : n + number[particle - n];
-}
-
 /* Drops the ghosts that are in no pair, and renumbers the pairs. */
 static PetscErrorCode KeepPartners(GrWorld w)
 {
@@ -210,7 +202,6 @@ static PetscErrorCode KeepPartners(GrWorld w)
   const PetscInt n = b->store.columns.n, ghosts = b->neighbours.n_all - n;
   unsigned char *keep;
   PetscInt *number;
-
   int which[GR_COLUMNS_MAX];
   const int n_which = GrStoreGhostColumns(which);
 
@@ -227,8 +218,8 @@ static PetscErrorCode KeepPartners(GrWorld w)
       GrParallelGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     GrPair *pair = &b->neighbours.pairs.pair[k];
-    pair->first = NumberKept(n, number, pair->first);
-    pair->second = NumberKept(n, number, pair->second);
+    pair->first = pair->first < n ? pair->first : n + number[pair->first - n];
+    pair->second = pair->second < n ? pair->second : n + number[pair->second - n];
   }
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));

@@ -105,8 +105,8 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
    becomes so large that this time step is unstable. */
 void GrWorldSetStep(GrWorld world, double step);
 
-/* Computes typical values of length [m], speed [m/s] and energy [J] of the case, all > 0. The error control of the time
+/* Returns typical values of length [m], speed [m/s] and energy [J] of the case, all > 0. The error control of the time
    step uses them as scales. */
-void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);
+const double *GrWorldScales(GrWorld world);
 
 #endif

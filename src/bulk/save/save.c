@@ -27,12 +27,6 @@
 /* Names of tables. */
 static const char particle_table[] = "particles", body_table[] = "bodies";
 
-/* A particle type, as a checkpoint stores it. */
-typedef struct {
-  PetscInt64 material; /* number of the material in the case, from 0 */
-  double radius, mass; /* [m], [kg] */
-} SavedType;
-
 /* Number of 64-bit words of an exact sum (base/math/sum.h) in a checkpoint: the array GrSum.limb, then GrSum.special,
    which is not 0 if infinite or NaN numbers have been added. */
 enum { WORDS = GR_SUM_LIMBS + 1 };
@@ -50,13 +44,13 @@ static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrG
 
 #define TYPE(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(SavedType, member), bounds                                       \
+    {#member, number, 1, unit, description}, offsetof(GrParticleType, member), bounds                                  \
   }
 static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
     TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite: the velocity is prescribed")};
-static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", SavedType, Types);
+static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrParticleType, Types);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \
   {                                                                                                                    \
@@ -247,16 +241,6 @@ static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
   return GrCheckpointPutTable(file, body_table, GR_BODY_FIELDS, column, rows, FillBodies, bodies);
 }
 
-static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
-{
-  const GrBulk b = w->bulk;
-  SavedType type[GR_PARTICLE_TYPE_MAX];
-
-  for (int i = 0; i < b->particles.n_types; i++)
-    type[i] = (SavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
-  return GrCheckpointPutStructs(file, &SavedTypes, b->particles.n_types, type);
-}
-
 /* Writes the counts as words, in the order of the counters. */
 static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
 {
@@ -330,7 +314,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveBodies(w, file));
   PetscCall(GrCheckpointPutStructs(file, &SavedGroups, w->the_case->n_grains, w->bulk->particles.group_properties));
-  PetscCall(SaveTypes(w, file));
+  PetscCall(GrCheckpointPutStructs(file, &SavedTypes, w->bulk->particles.n_types, w->bulk->particles.types));
   PetscCall(GrBulkSaveContacts(w, file));
   PetscCall(GrCheckpointPutStructs(file, &SavedTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
   PetscCall(SaveWallWork(w, file));
@@ -429,18 +413,12 @@ PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file)
 
 PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
 {
-  const GrBulk b = w->bulk;
-  SavedType type[GR_PARTICLE_TYPE_MAX];
+  GrBulkParticles *particles = &w->bulk->particles;
   PetscInt64 n;
 
   PetscCall(GrCheckpointTableRows(file, SavedTypes.table, &n));
-  n = PetscMax(n, 0);
-  PetscCall(GrCheckpointGetStructs(file, &SavedTypes, n, type));
-  for (b->particles.n_types = 0; b->particles.n_types < n; b->particles.n_types++) {
-    const SavedType *t = &type[b->particles.n_types];
-    b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
-  }
-  return 0;
+  particles->n_types = (int)PetscMax(n, 0);
+  return GrCheckpointGetStructs(file, &SavedTypes, particles->n_types, particles->types);
 }
 
 static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
