@@ -1,6 +1,6 @@
-/* Longest stable and longest accurate time step of bodies in contact. The overlap limit of two bodies is the largest overlap that the input
-   allows and at which the time step of the run is stable. Equations: stable_step.c,
-   accurate_step.c. Pair types: contact/model.h. */
+/* Longest stable and longest accurate time step of bodies in contact. The overlap limit of two bodies is the largest
+   overlap that the input allows and at which the time step of the run is stable. Equations: stable_step.c; method of
+   accurate steps: accurate_step.c. Pair types: contact/model.h. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 

@@ -29,9 +29,9 @@ PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
    types and the stages have been loaded. Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
-/* Restores bulk->cell, the state of a deforming box, and loads the particles and the properties of the groups. A resumed
-   run calls this function instead of creating the particles of the case. bulk->store must be empty. The particles are
-   distributed equally over the ranks. Collective. */
+/* Restores bulk->cell, the state of a deforming box, and loads the particles and the properties of the groups. A
+   resumed run calls this function instead of creating the particles of the case. bulk->store must be empty. The
+   particles are distributed equally over the ranks. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file);
 
 /* Reads the list of particle types from the checkpoint. */
