@@ -91,8 +91,6 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->wall_motion.gap));
   PetscCall(PetscFree(b->neighbours.form));
   PetscCall(PetscFree(b->neighbours.body));
-  PetscCall(PetscFree(b->step.inverse_mass));
-  PetscCall(PetscFree(b->step.inverse_inertia));
   PetscCall(PetscFree(b->broken_bonds.bond));
   PetscCall(PetscFree(b->cell));
   return PetscFree(w->bulk);

@@ -103,19 +103,11 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
-static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
-{
-  double energy[GR_SUM_ENERGIES];
-
-  PetscCall(GrWorldSumEnergies(w, u, energy));
-  *ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
-  return 0;
-}
-
 PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
+  double energy[GR_SUM_ENERGIES];
   PetscBool holds = PETSC_FALSE;
 
   if (s->n == 0)
@@ -123,7 +115,8 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   const GrStageUntil *until = &s->now.stages[s->at].until;
   GrStageSpan *span = &s->span[s->at];
   if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
-    PetscCall(FindRatio(w, u, &span->ratio));
+    PetscCall(GrWorldSumEnergies(w, u, energy));
+    span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
     holds = (PetscBool)(span->ratio < until->ratio);
   }
   if (!holds && !w->over)

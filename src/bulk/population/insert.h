@@ -26,7 +26,7 @@ typedef struct {
 /* All groups with insertion, and the particles of the current insertion event. */
 struct GrBulkInsertion {
   int n_groups;          /* number of groups with insertion */
-  GrInserting *of;       /* [n_groups] groups with insertion */
+  GrInserting *of;       /* [n_groups] groups with insertion; the memory suffices for all groups */
   PetscInt64 next_id;    /* id of the next particle to be inserted at the current event */
   PetscInt n;            /* number of particles that this rank inserts at the current event */
   PetscInt capacity;     /* number of elements allocated in `particle` */

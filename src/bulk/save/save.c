@@ -497,12 +497,9 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
 
-  b->epoch.checked.step = -1;
-  b->neighbours.widths_known = PETSC_FALSE;
   b->population.particle_steps_to = b->numbers.steps;
   w->committed_time = b->numbers.time;
   GrBulkSetParticleTypes(w);
-  b->ownership.partitioned = PETSC_FALSE;
   PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.reneighbour_due)
