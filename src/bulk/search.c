@@ -96,7 +96,6 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   const PetscInt n = b->neighbours.n_all;
-  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->neighbours.adhesion_reach};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -107,17 +106,14 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
     radius[k] = WidthOf(s, order[k]);
     id[k] = s->id[order[k]];
   }
-  for (int a = 0; a < 3; a++) {
-    spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->reference_box.lower[a];
-    spheres.upper[a] = b->reference_box.upper[a];
-    spheres.periodic[a] = b->reference_box.periodic[a];
-  }
-  spheres.tilt = b->reference_box.tilt;
-  spheres.along = b->reference_box.along;
-  spheres.across = b->reference_box.across;
-  spheres.radius = radius;
-  spheres.id = id;
+  const GrSpheres spheres = {.n = n,
+                             .n_owned = n_owned,
+                             .x = {x, x + n, x + 2 * n},
+                             .radius = radius,
+                             .id = id,
+                             .index = index,
+                             .box = b->reference_box,
+                             .reach = b->neighbours.adhesion_reach};
   PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
   return PetscFree3(x, radius, id);
 }

@@ -282,10 +282,10 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   for (int shift = -GR_UNSHIFTED; shift <= GR_UNSHIFTED; shift++) {
     int allowed = 1;
     for (int a = 0; a < 3; a++) {
-      allowed &= s->periodic[a] || GrShiftAxis(shift, a) == 0;
-      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->upper[a] - s->lower[a]);
+      allowed &= s->box.periodic[a] || GrShiftAxis(shift, a) == 0;
+      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->box.upper[a] - s->box.lower[a]);
     }
-    g->offsets[shift + GR_UNSHIFTED][s->along] -= GrShiftAxis(shift, s->across) * s->tilt;
+    g->offsets[shift + GR_UNSHIFTED][s->box.along] -= GrShiftAxis(shift, s->box.across) * s->box.tilt;
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
   }
