@@ -24,17 +24,19 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
   return step * (double)steps + rebuild;
 }
 
-/* Counts work and contacts of the epoch that ends, as integers, so that the sums are the same on all ranks. */
-static void CountWork(GrWorld w, PetscInt64 steps)
+/* Counts work and contacts of the epoch that ends, as integers, so that the sums are the same on all ranks. Returns the
+   work [ns]. */
+static double CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
   GrBulkCensus *c = &b->ownership.census;
 
   c->contacts = GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history);
-  b->ownership.work = WorkOfRank(b, c->contacts, steps);
-  c->work = (PetscInt64)b->ownership.work;
   c->steps = steps;
   c->has_load = PETSC_TRUE;
+  const double work = WorkOfRank(b, c->contacts, steps);
+  c->work = (PetscInt64)work;
+  return work;
 }
 
 /* Cost of a partition [s]. */
@@ -86,9 +88,9 @@ static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double 
     }
 }
 
-/* Distributes the work of this rank over its particles by the contacts and candidates of each. The cost of ghosts is
-   shared by all particles. */
-static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
+/* Distributes the work of this rank [ns] over its particles by the contacts and candidates of each. The cost of ghosts
+   is shared by all particles. */
+static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps, double work)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
@@ -108,7 +110,7 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   for (PetscInt i = 0; i < n; i++)
     sum += weight[i];
   for (PetscInt i = 0; i < n; i++)
-    weight[i] *= b->ownership.work / sum;
+    weight[i] *= work / sum;
   w->particle_cost = weight;
   return 0;
 }
@@ -121,10 +123,10 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* does nothing unless the epoch had no check of displacements */
   if (w->size == 1)
     return 0;
-  CountWork(w, steps);
+  const double work = CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
   if (b->ownership.rebalance_due)
-    PetscCall(WeighParticles(w, steps));
+    PetscCall(WeighParticles(w, steps, work));
   return 0;
 }
 

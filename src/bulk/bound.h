@@ -5,24 +5,17 @@
 
 #include "world/world_impl.h"
 
-/* Extreme values in the current state, from which the time step is estimated. */
-typedef struct {
-  /* largest speed of a particle, in a deforming box relative to the affine flow of the box [m/s]; largest overlap of
-     two particles, or of a particle and a wall [m] */
-  double speed, overlap;
-} GrBulkApproach;
-
-/* Sets own->speed to the largest speed of the particles of this rank and of the particles that will be inserted [m/s].
-   Sets own->overlap to 0; the caller sets it later. */
-void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
+/* Returns the largest speed of the particles of this rank and of the particles that will be inserted [m/s], in a
+   deforming box relative to the affine flow of the box. */
+double GrBulkMeasureSpeed(GrWorld world);
 
 /* Computes the array GrBulkWallMotion.gap[n_walls]. For a load-controlled wall with a mass, the gap is the distance
    from the wall to the nearest particle of all ranks [m]. For other walls it is infinite. Collective. */
 void GrBulkFindWallGaps(GrWorld world);
 
 /* Returns the largest expected impact speed of two particles, or of a particle and a wall [m/s]. Speed gained by
-   falling is not included. all: maxima of GrBulkApproach over all ranks. Call GrBulkFindWallGaps first. */
-double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
+   falling is not included. fastest: maximum of GrBulkMeasureSpeed over all ranks. Call GrBulkFindWallGaps first. */
+double GrBulkFindLargestSpeed(GrWorld world, double fastest);
 
 /* Creates the contact models (contact rules and their coefficients, contact/model.h) from which the limits of the time
    step are computed. There is a model for each stage of the case, or a single model without stages. */
@@ -34,7 +27,7 @@ PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest
    overlap at which its contacts are stable at this time step [m]. */
-PetscErrorCode GrBulkSetStep(GrWorld world, double step);
+void GrBulkSetStep(GrWorld world, double step);
 
 /* Estimates a typical overlap `length` [m], impact speed [m/s] and impact energy [J]. The integrators of PETSc use them
    to scale their error tolerances. Collective. */

@@ -44,12 +44,9 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
 
   if (used == 0)
     return;
-  for (PetscInt i = used; i < used + GR_ROW && i < GR_BLOCK_SLOTS; i++) {
-    block->first[i] = block->first[used - 1];
-    block->second[i] = block->second[used - 1];
-    block->shift[i] = block->shift[used - 1];
-    block->type[i] = block->type[used - 1];
-  }
+  const GrPair last = {block->first[used - 1], block->second[used - 1], block->shift[used - 1], block->type[used - 1]};
+  for (PetscInt k = p->n; k < p->n + GR_ROW && k % GR_BLOCK_SLOTS; k++)
+    PutCandidate(p, k, last, block);
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }
 

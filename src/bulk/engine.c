@@ -19,7 +19,8 @@ static PetscErrorCode MakeModel(GrWorld w)
     PetscCall(GrBulkLoadTypes(w, w->from));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
-  return GrHistoryCreate(b->model.n_history, &b->history);
+  b->history = (GrHistory){.n_values = b->model.n_history};
+  return 0;
 }
 
 static GrLayout LayoutOfState(GrWorld w)
@@ -59,6 +60,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
 
   if (!b)
     return 0;
+  PetscCall(GrBulkFreeWork(w));
   PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
   PetscCall(GrPairSearchDestroy(&b->neighbours.search));
@@ -77,7 +79,6 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
-  PetscCall(PetscFree(b->stages.walls_then));
   if (b->population.insertion) {
     PetscCall(PetscFree(b->population.insertion->of));
     PetscCall(PetscFree(b->population.insertion->particle));
@@ -90,14 +91,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->wall_motion.gap));
   PetscCall(PetscFree(b->neighbours.form));
   PetscCall(PetscFree(b->neighbours.body));
-  PetscCall(PetscFree(b->step.inverse_mass));
-  PetscCall(PetscFree(b->step.inverse_inertia));
-  PetscCall(PetscFree(b->step.sum));
-  PetscCall(PetscFree(b->step.power));
-  PetscCall(PetscFree(b->step.external_power));
   PetscCall(PetscFree(b->broken_bonds.bond));
-  if (b->cell)
-    PetscCall(PetscFree(b->cell->sum));
   PetscCall(PetscFree(b->cell));
   return PetscFree(w->bulk);
 }
@@ -115,11 +109,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
   b->population.particle_steps_to = 1; /* the commit of the start counts as a step */
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumClear(&b->population.energies[s]);
-  for (int k = 0; k < GR_TALLY_PRESENT; k++)
-    GrSumClear(&b->population.mass[k]);
-  PetscCall(GrBulkCounterCreate(w));
+  PetscCall(PetscCalloc1(w->the_case->output.n_counters, &b->population.counts));
   PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
   PetscCall(GrPairSearchCreate(&b->neighbours.search));
   PetscCall(GrStoreCreate(&b->store));
@@ -127,9 +117,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
   PetscCall(GrBulkCellCreate(w));
   if (w->from)
-    PetscCall(GrBulkLoadCell(w, w->from));
-  if (w->from)
-    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->particles.group_properties));
+    PetscCall(GrBulkLoadParticles(w, w->from));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
   if (b->cell && !w->from) {

@@ -530,7 +530,7 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
 }
 
 /* Trial values that the passes add to or that they read. */
-static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *hooks)
+static PetscErrorCode BeginTrial(GrWorld w, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
@@ -570,7 +570,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   const GrBulk b = w->bulk;
   const double interval = t - w->committed_time;
 
-  PetscCall(BeginTrial(w, interval, hooks));
+  PetscCall(BeginTrial(w, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   AdvanceParticles(w, interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));

@@ -1,13 +1,31 @@
-/* history: contact histories of this rank as records that migrate (contact/records.h); see neighbours.h. */
+/* history: contact histories of this rank as records that migrate, and the keys of the records (contact/records.h); see
+   neighbours.h. */
 #include "bulk/bulk.h"
 
-static PetscInt CountEntries(const GrHistory *h)
+void GrBulkFindPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 {
-  PetscInt n = 0;
+  const GrBulk b = w->bulk;
+  const GrPair c = GrBulkCandidate(&b->neighbours, pair);
+  PetscInt64 side[3];
+  double sides[3];
 
-  for (PetscInt block = 0; block < h->n_blocks; block++)
-    n += h->n[h->committed][block];
-  return n;
+  for (int a = 0; a < 3; a++)
+    side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
+  GrShiftSides(c.shift - GR_UNSHIFTED, sides);
+  for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
+    side[a] += GrBulkCellCountImages(b, a, sides);
+  key[GR_KEY_FIRST] = b->store.id[c.first];
+  key[GR_KEY_SECOND] = b->store.id[c.second];
+  key[GR_KEY_IMAGE] = GrImagePack(side);
+}
+
+void GrBulkFindWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
+{
+  const GrBulk b = w->bulk;
+
+  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[slot]];
+  key[GR_KEY_SECOND] = -1 - b->walls.of_block[slot / GR_BLOCK_SLOTS];
+  key[GR_KEY_IMAGE] = b->walls.part[slot];
 }
 
 /* Number of history values that the laws of a contact use. Its other values depend on the ranks and are not collected.
@@ -79,7 +97,7 @@ PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
   GrBulkCollector all = {.once = PETSC_FALSE};
 
   PetscCall(
-      GrParallelColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
+      GrParallelColumnsReserve(records, records->n + GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history)));
   return GrBulkCollectNext(w, &all, PETSC_MAX_INT, records);
 }
 
@@ -87,7 +105,7 @@ PetscInt GrBulkCountHistories(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
-  PetscInt n = CountEntries(&b->walls.history);
+  PetscInt n = GrHistoryCount(&b->walls.history);
 
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {

@@ -13,15 +13,7 @@
 /* Classes of speeds: with v_max the largest speed, class e has speeds of at most 2^-e v_max and more than half of that.
    Margins of class c are 2^c times the smallest margin. Particles of all classes with a margin of their own then take
    the same time to move by it. */
-enum {
-  CLASSES = GR_CENSUS_CLASSES,
-  CANDIDATES = GR_CENSUS_CANDIDATES,
-  MADE_TYPES = GR_CENSUS_MADE_TYPES,
-  CONTACTS = GR_CENSUS_CONTACTS,
-  PARTICLES = GR_CENSUS_PARTICLES,
-  FAST = GR_CENSUS_SPEED,
-  MARGIN = GR_CENSUS_MARGIN
-};
+enum { CLASSES = GR_CENSUS_CLASSES };
 
 static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
 {
@@ -29,17 +21,17 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
   const GrHistory *h = &b->history;
   const PetscInt n = b->store.columns.n;
 
-  own[PARTICLES] = n;
+  own[GR_CENSUS_PARTICLES] = n;
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(&b->neighbours, k);
-    own[CANDIDATES] += (pair.first < n) + (pair.second < n);
-    own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
+    own[GR_CENSUS_CANDIDATES] += (pair.first < n) + (pair.second < n);
+    own[GR_CENSUS_MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
       const GrPair pair = GrBulkCandidate(&b->neighbours, k);
-      own[CONTACTS] += (pair.first < n) + (pair.second < n);
+      own[GR_CENSUS_CONTACTS] += (pair.first < n) + (pair.second < n);
     }
 }
 
@@ -111,8 +103,8 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   PetscCall(FindLargestSpeed(w, s));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
-    count[FAST + e]++;
-    count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+    count[GR_CENSUS_SPEED + e]++;
+    count[GR_CENSUS_MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
   CountNeighbours(w, count);
   b->ownership.census.skin = b->numbers.skin;
@@ -142,7 +134,7 @@ static double WidenedByTop(const Speeds *s, int top)
 {
   PetscInt64 margin[CLASSES] = {0};
   for (int e = 0; e < CLASSES; e++)
-    margin[MarginClass(top, e)] += s->count[FAST + e];
+    margin[MarginClass(top, e)] += s->count[GR_CENSUS_SPEED + e];
   return WidenedBy(margin);
 }
 
@@ -155,9 +147,9 @@ static int HighestTop(const Speeds *s)
   int top = 0;
 
   for (int e = 0; e < CLASSES; e++)
-    all += s->count[FAST + e];
-  for (; top < CLASSES - 1 && 8 * (wide + s->count[FAST + top]) <= all; top++)
-    wide += s->count[FAST + top];
+    all += s->count[GR_CENSUS_SPEED + e];
+  for (; top < CLASSES - 1 && 8 * (wide + s->count[GR_CENSUS_SPEED + top]) <= all; top++)
+    wide += s->count[GR_CENSUS_SPEED + top];
   return top;
 }
 
@@ -186,11 +178,12 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
-  if (n[PARTICLES] == 0) /* all have left, none is inserted yet, or nothing has been counted */
+  if (n[GR_CENSUS_PARTICLES] == 0) /* all have left, none is inserted yet, or nothing has been counted */
     return;
-  const double particles = (double)n[PARTICLES], wider = old / b->numbers.counted_skin;
-  const double idle = wider * wider * 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
-  const double rebuilding = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
+  const double particles = (double)n[GR_CENSUS_PARTICLES], wider = old / b->numbers.counted_skin;
+  const double idle = wider * wider * 0.5 * (double)(n[GR_CENSUS_CANDIDATES] - n[GR_CENSUS_CONTACTS]) / particles /
+                      WidenedBy(n + GR_CENSUS_MARGIN);
+  const double rebuilding = listing + preparing * 0.5 * (double)n[GR_CENSUS_MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);

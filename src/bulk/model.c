@@ -16,7 +16,8 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   PetscCall(PetscFree2(type, of_wall));
   if (n == 0)
     PetscCall(GrModelAddFamilies(&b->model));
-  return GrBulkSetParticleTypes(w);
+  GrBulkSetParticleTypes(w);
+  return 0;
 }
 
 void GrBulkFindWallMotions(GrWorld w)

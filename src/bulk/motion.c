@@ -32,29 +32,29 @@ static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mas
         a[k] += inverse_mass * c->group_forces[p].force[k];
 }
 
-/* Adds the force of the program to the accelerations, and its power. */
-static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict a)
+/* Adds the force of the program on particles [first, last) at this time [s] to their accelerations, and its power [W].
+   inverse_mass, inverse_inertia, a, power: arrays that begin with particle `first`. */
+static void AddForce(GrWorld w, double time, PetscInt first, PetscInt last, const double *inverse_mass,
+                     const double *inverse_inertia, double *restrict a, double *restrict power)
 {
-  const GrBulk b = w->bulk;
-  const GrStore *s = &b->store;
+  const GrStore *s = &w->bulk->store;
   const GrForce *force = w->the_case->force;
   double vector[GR_STATE / 3][3 * CHUNK], result[GR_RATES / 3][3 * CHUNK] = {{0}};
   const double *property[GR_PROPERTIES_MAX];
-  const GrForceChunk chunk = {w->evaluation_time, last - first, s->id + first, s->radius + first,
-                              s->mass + first,    vector[0],    vector[1],     vector[2],
-                              property,           result[0],    result[1]};
+  const GrForceChunk chunk = {time,      last - first, s->id + first, s->radius + first, s->mass + first, vector[0],
+                              vector[1], vector[2],    property,      result[0],         result[1]};
 
   GrStorePointProperties(s, first, property);
   for (PetscInt i = first; i < last; i++)
     for (int k = 0; k < GR_STATE; k++)
       vector[k / 3][3 * (i - first) + k % 3] = s->state[GR_STATE * i + k];
   force->act(force->context, &chunk);
-  for (PetscInt i = first; i < last; i++)
-    for (int k = 0; k < GR_RATES && b->step.inverse_mass[i] > 0; k++) {
+  for (PetscInt i = 0; i < last - first; i++)
+    for (int k = 0; k < GR_RATES && inverse_mass[i] > 0; k++) {
       const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
-      const double f = plane ? 0 : result[k / 3][3 * (i - first) + k % 3];
-      a[GR_RATES * (i - first) + k] += (k < 3 ? b->step.inverse_mass[i] : b->step.inverse_inertia[i]) * f;
-      b->step.external_power[i] += f * s->state[GR_STATE * i + 3 + k];
+      const double f = plane ? 0 : result[k / 3][3 * i + k % 3];
+      a[GR_RATES * i + k] += (k < 3 ? inverse_mass[i] : inverse_inertia[i]) * f;
+      power[i] += f * s->state[GR_STATE * (first + i) + 3 + k];
     }
 }
 
@@ -111,7 +111,8 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
               own);
   }
   if (c->force)
-    AddForce(w, first, last, a);
+    AddForce(w, w->evaluation_time, first, last, b->step.inverse_mass + first, b->step.inverse_inertia + first, a,
+             b->step.external_power + first);
   if (b->cell)
     GrBulkCellAccelerate(b, last - first, u + GR_STATE * first, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
@@ -140,28 +141,6 @@ void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
   }
 }
 
-/* Adds the force of the program on particle i to its accelerations; returns the power of the force [W]. */
-static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double inverse_inertia, double a[GR_RATES])
-{
-  const GrStore *s = &w->bulk->store;
-  const GrForce *force = w->the_case->force;
-  const double *u = s->state + GR_STATE * i;
-  double result[GR_RATES] = {0}, power = 0;
-  const double *property[GR_PROPERTIES_MAX];
-  const GrForceChunk chunk = {w->committed_time, 1,      s->id + i, s->radius + i, s->mass + i, u, u + 3, u + 6,
-                              property,          result, result + 3};
-
-  GrStorePointProperties(s, i, property);
-  force->act(force->context, &chunk);
-  for (int k = 0; k < GR_RATES && inverse_mass > 0; k++) {
-    const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
-    const double f = plane ? 0 : result[k];
-    a[k] += (k < 3 ? inverse_mass : inverse_inertia) * f;
-    power += f * u[3 + k];
-  }
-  return power;
-}
-
 double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
 {
   const GrCase *c = w->the_case;
@@ -177,7 +156,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
   if (GrWorldDrags(w))
     AddDrag(&c->drag, s->radius[i], s->state + GR_STATE * i + 3, mass, inertia, a);
   if (c->force)
-    power = AddForceAlone(w, i, mass, inertia, a);
+    AddForce(w, w->committed_time, i, i + 1, &mass, &inertia, a, &power);
   if (c->dimension == 2)
     a[2] = a[3] = a[4] = 0;
   return power;

@@ -30,7 +30,6 @@ typedef struct {
   PetscBool partitioned;         /* whether space has been partitioned, so that `partition` is set */
   GrParallelPartition partition; /* part of space of each rank */
   PetscBool rebalance_due;       /* whether the next rebuild of the neighbour list first partitions space again */
-  double work;                   /* estimated computing time of this rank in the last epoch [ns] */
   GrBulkCensus census;           /* numbers that this rank has counted in the last epoch */
 } GrBulkOwnership;
 

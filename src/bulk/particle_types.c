@@ -7,27 +7,28 @@ static int CompareBodies(const void *a, const void *b)
 {
   const GrParticleType *x = a, *y = b;
   if (x->material != y->material)
-    return x->material - y->material;
+    return x->material < y->material ? -1 : 1;
   if (x->radius != y->radius)
     return x->radius < y->radius ? -1 : 1;
   return (x->mass > y->mass) - (x->mass < y->mass);
 }
 
-/* Adds a body to a sorted set; PETSC_FALSE: the capacity is exceeded. */
-static PetscBool AddBody(GrParticleType body, int capacity, int *n, GrParticleType set[])
+/* Adds a type to a set, unless the set has it or has too many types. */
+static void AddType(GrParticleType type, GrBulkTypeSet *set)
 {
-  int at = *n;
+  int at = set->n;
 
-  for (int k = 0; k < *n; k++)
-    if (CompareBodies(&body, &set[k]) == 0)
-      return PETSC_TRUE;
-  if (*n == capacity)
-    return PETSC_FALSE;
-  for (; at > 0 && CompareBodies(&body, &set[at - 1]) < 0; at--)
-    set[at] = set[at - 1];
-  set[at] = body;
-  (*n)++;
-  return PETSC_TRUE;
+  for (int k = 0; k < set->n; k++)
+    if (CompareBodies(&type, &set->type[k]) == 0)
+      return;
+  if (set->n < 0 || set->n == GR_PARTICLE_TYPE_MAX) {
+    set->n = -1;
+    return;
+  }
+  for (; at > 0 && CompareBodies(&type, &set->type[at - 1]) < 0; at--)
+    set->type[at] = set->type[at - 1];
+  set->type[at] = type;
+  set->n++;
 }
 
 GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
@@ -44,30 +45,25 @@ GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
 
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *others)
 {
-  PetscBool fits = (PetscBool)(others->n >= 0 && types->n >= 0);
-
-  for (int k = 0; fits && k < others->n; k++)
-    fits = AddBody(others->type[k], types->capacity, &types->n, types->type);
-  types->n = fits ? types->n : -1;
+  for (int k = 0; k < others->n; k++)
+    AddType(others->type[k], types);
+  types->n = others->n < 0 ? -1 : types->n;
 }
 
 void GrBulkCollectTypes(GrWorld w, GrBulkTypeSet *own)
 {
-  const GrBulk b = w->bulk;
-  GrParticleType body[GR_PARTICLE_TYPE_MAX];
-  const int coming = GrBulkInsertListTypes(w, GR_PARTICLE_TYPE_MAX, body);
-  PetscBool few = (PetscBool)(coming <= GR_PARTICLE_TYPE_MAX);
+  GrParticleType coming[GR_PARTICLE_TYPE_MAX];
+  const int n = GrBulkInsertListTypes(w, coming);
 
   memset(own, 0, sizeof(*own));
-  own->capacity = GR_PARTICLE_TYPE_MAX;
-  for (int k = 0; few && k < coming; k++)
-    few = AddBody(body[k], own->capacity, &own->n, own->type);
-  for (PetscInt i = 0; few && i < b->store.columns.n; i++)
-    few = AddBody(GrBulkTypeOf(w, i), own->capacity, &own->n, own->type);
-  own->n = few ? own->n : -1;
+  for (int k = 0; k < n; k++)
+    AddType(coming[k], own);
+  own->n = n < 0 ? -1 : own->n;
+  for (PetscInt i = 0; own->n >= 0 && i < w->bulk->store.columns.n; i++)
+    AddType(GrBulkTypeOf(w, i), own);
 }
 
-PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
+void GrBulkSetParticleTypes(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -80,5 +76,4 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
         s->type[i] = k;
   }
   GrBulkComputeSafeOverlaps(w, s->columns.n);
-  return 0;
 }

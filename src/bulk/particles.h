@@ -22,8 +22,7 @@ typedef struct {
 
 /* Sorted set of particle types, without duplicates. */
 typedef struct {
-  int capacity;                              /* largest number of types that the set may have */
-  int n;                                     /* number of types in the set; -1: there are more types than `capacity` */
+  int n;                                     /* number of types in the set; -1: more than GR_PARTICLE_TYPE_MAX */
   GrParticleType type[GR_PARTICLE_TYPE_MAX]; /* [n] the types, sorted */
 } GrBulkTypeSet;
 
@@ -35,7 +34,7 @@ void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
 
 /* Sets GrStore.type and GrStore.safe of each particle of this rank: the number of its type in the contact model, and
    the largest overlap at which its contacts are stable [m]. Insertion and removal never change type numbers. */
-PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
+void GrBulkSetParticleTypes(GrWorld world);
 
 /* Returns material, radius and mass of a particle of this rank. particle: its index in the store. */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);

@@ -69,35 +69,28 @@ static PetscErrorCode ApplyRecords(GrWorld w, GrParallelColumns *records)
   return GrHistoryRecordListDestroy(&list);
 }
 
-static PetscErrorCode FreeWork(GrBulk b)
+PetscErrorCode GrBulkFreeWork(GrWorld w)
 {
+  const GrBulk b = w->bulk;
+
+  PetscCall(PetscFree(b->step.inverse_mass));
+  PetscCall(PetscFree(b->step.inverse_inertia));
   PetscCall(PetscFree(b->step.sum));
   PetscCall(PetscFree(b->step.power));
   PetscCall(PetscFree(b->step.external_power));
   if (b->cell)
     PetscCall(PetscFree(b->cell->sum));
-  return 0;
-}
-
-PetscErrorCode GrBulkFreeWork(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-
-  PetscCall(FreeWork(b));
   PetscCall(GrHistoryDropTrial(&b->history));
   return GrHistoryDropTrial(&b->walls.history);
 }
 
-/* Computes inverse masses and allocates the memory of evaluations. */
+/* Computes inverse masses and allocates the memory of evaluations, which GrBulkFreeWork has freed. */
 static PetscErrorCode DeriveMasses(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
 
-  PetscCall(FreeWork(b));
-  PetscCall(PetscFree(b->step.inverse_mass));
-  PetscCall(PetscFree(b->step.inverse_inertia));
   PetscCall(PetscMalloc1(n, &b->step.inverse_mass));
   PetscCall(PetscMalloc1(n, &b->step.inverse_inertia));
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->neighbours.n_all + 1), &b->step.sum));
@@ -140,19 +133,13 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
   return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came close to each other: %s", w->committed_time, message);
 }
 
-/* Clears the histories, which are in the records during the rebuild. */
-static PetscErrorCode ClearHistories(GrWorld w)
-{
-  PetscCall(GrHistoryReset(&w->bulk->history, 0));
-  return GrHistoryReset(&w->bulk->walls.history, 0);
-}
-
 PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
 {
   PetscErrorCode error;
 
   w->rebuilds++;
-  PetscCall(ClearHistories(w));
+  PetscCall(GrHistoryReset(&w->bulk->history, 0)); /* the histories are in the records during the rebuild */
+  PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
   PetscCall(GrBulkMigrateParticles(w, records));
   PetscCall(ArrangeAlongCurve(w, records));
   PetscCall(GrBulkSearchPairs(w));

@@ -96,7 +96,6 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   const PetscInt n = b->neighbours.n_all;
-  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->neighbours.adhesion_reach};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -107,17 +106,14 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
     radius[k] = WidthOf(s, order[k]);
     id[k] = s->id[order[k]];
   }
-  for (int a = 0; a < 3; a++) {
-    spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->reference_box.lower[a];
-    spheres.upper[a] = b->reference_box.upper[a];
-    spheres.periodic[a] = b->reference_box.periodic[a];
-  }
-  spheres.tilt = b->reference_box.tilt;
-  spheres.along = b->reference_box.along;
-  spheres.across = b->reference_box.across;
-  spheres.radius = radius;
-  spheres.id = id;
+  const GrSpheres spheres = {.n = n,
+                             .n_owned = n_owned,
+                             .x = {x, x + n, x + 2 * n},
+                             .radius = radius,
+                             .id = id,
+                             .index = index,
+                             .box = b->reference_box,
+                             .reach = b->neighbours.adhesion_reach};
   PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
   return PetscFree3(x, radius, id);
 }
@@ -195,14 +191,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   return PetscFree(reach);
 }
 
-/* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
-static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particle)
-{
-  if (particle < n)
-    return particle;
-  return number[particle - n] < 0 ? -1 : n + number[particle - n];
-}
-
 /* Drops the ghosts that are in no pair, and renumbers the pairs. */
 static PetscErrorCode KeepPartners(GrWorld w)
 {
@@ -210,7 +198,6 @@ static PetscErrorCode KeepPartners(GrWorld w)
   const PetscInt n = b->store.columns.n, ghosts = b->neighbours.n_all - n;
   unsigned char *keep;
   PetscInt *number;
-
   int which[GR_COLUMNS_MAX];
   const int n_which = GrStoreGhostColumns(which);
 
@@ -227,8 +214,8 @@ static PetscErrorCode KeepPartners(GrWorld w)
       GrParallelGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     GrPair *pair = &b->neighbours.pairs.pair[k];
-    pair->first = NumberKept(n, number, pair->first);
-    pair->second = NumberKept(n, number, pair->second);
+    pair->first = pair->first < n ? pair->first : n + number[pair->first - n];
+    pair->second = pair->second < n ? pair->second : n + number[pair->second - n];
   }
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));

@@ -30,8 +30,6 @@ typedef struct {
   GrCase *of;
   /* the case of the current stage, with the changes that the calling program has made; world->the_case points to it */
   GrCase now;
-  /* [n_walls] working memory of GrBulkFindStepBound: walls of a later stage, for which it computes the time step */
-  GrWall *walls_then;
 } GrBulkStages;
 
 /* Sets world->the_case to a copy of the case with the values of the first stage, or of the stage in the checkpoint from

@@ -74,7 +74,6 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   }
   if (w->from)
     PetscCall(GrBulkLoadStages(w, w->from));
-  PetscCall(PetscMalloc1(c->n_walls, &s->walls_then));
   PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
   for (int k = 0; k < c->n_walls; k++)
     for (int a = 0; a < 3; a++)
@@ -104,32 +103,11 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
-static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_SUM_ENERGIES])
-{
-  GrSum sum[GR_SUM_ENERGIES];
-
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumClear(&sum[s]);
-  PetscCall(GrBulkSumEnergies(w, u, sum));
-  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    energy[s] = GrSumValue(&sum[s]);
-  return 0;
-}
-
-static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
-{
-  double energy[GR_SUM_ENERGIES];
-
-  PetscCall(SumEnergies(w, u, energy));
-  *ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
-  return 0;
-}
-
 PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
+  double energy[GR_SUM_ENERGIES];
   PetscBool holds = PETSC_FALSE;
 
   if (s->n == 0)
@@ -137,7 +115,8 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   const GrStageUntil *until = &s->now.stages[s->at].until;
   GrStageSpan *span = &s->span[s->at];
   if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
-    PetscCall(FindRatio(w, u, &span->ratio));
+    PetscCall(GrWorldSumEnergies(w, u, energy));
+    span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
     holds = (PetscBool)(span->ratio < until->ratio);
   }
   if (!holds && !w->over)
@@ -218,7 +197,7 @@ static PetscErrorCode ChangeModel(GrWorld w)
 
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkCreateModel(w));
-  PetscCall(GrModelSetStep(&b->model, before.step));
+  GrModelSetStep(&b->model, before.step);
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindWallMotions(w);
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
@@ -256,7 +235,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 
   if (!next && !s->changes)
     return 0;
-  PetscCall(SumEnergies(w, b->store.state, before));
+  PetscCall(GrWorldSumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records));
@@ -267,7 +246,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));
-  PetscCall(SumEnergies(w, b->store.state, after));
+  PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
   PetscCall(CommitChange(w));
   if (next)
@@ -317,9 +296,9 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
 
   PetscCall(CheckChanges(w, changes));
   if (changes->velocity || changes->spin) {
-    PetscCall(SumEnergies(w, b->store.state, before));
+    PetscCall(GrWorldSumEnergies(w, b->store.state, before));
     SetVelocities(&b->store, changes);
-    PetscCall(SumEnergies(w, b->store.state, after));
+    PetscCall(GrWorldSumEnergies(w, b->store.state, after));
     AddChangeEnergies(w, before, after);
   }
   b->stages.changes = changes;

@@ -19,7 +19,6 @@
    contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/vector.h"
@@ -89,16 +88,17 @@ static double GapOfRank(GrWorld w, int wall)
   return gap;
 }
 
-void GrBulkMeasureApproach(GrWorld w, GrBulkApproach *own)
+double GrBulkMeasureSpeed(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  double fastest = GrBulkInsertLargestSpeed(w);
 
-  *own = (GrBulkApproach){.speed = GrBulkInsertLargestSpeed(w)};
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double v[3];
     GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
-    own->speed = PetscMax(own->speed, GrNorm3(v));
+    fastest = PetscMax(fastest, GrNorm3(v));
   }
+  return fastest;
 }
 
 void GrBulkFindWallGaps(GrWorld w)
@@ -180,7 +180,7 @@ static double PressOfCell(GrWorld w)
   return stress * face;
 }
 
-double GrBulkFindLargestSpeed(GrWorld w, const GrBulkApproach *all)
+double GrBulkFindLargestSpeed(GrWorld w, double fastest)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -192,7 +192,7 @@ double GrBulkFindLargestSpeed(GrWorld w, const GrBulkApproach *all)
       continue;
     walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
   }
-  return 2 * all->speed + walls + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius;
+  return 2 * fastest + walls + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius;
 }
 
 /* g H [m^2/s^2]: gravity times the extent of the box along it, summed over the axes. */
@@ -211,28 +211,33 @@ static void KeepDeepest(void *context, GrBatch *t)
     *deepest = PetscMax(*deepest, t->overlap[i]);
 }
 
-/* Reduces the largest speed, the largest overlap and the wall gaps over all ranks. Collective: at most two all-reduces,
-   the second only with free walls. */
-static GrBulkApproach JoinApproaches(GrWorld w)
-{
-  GrBulkApproach all;
+/* Extreme values of all ranks: the expected speed of impacts [m/s], with the speed gained by falling; the largest
+   overlap of two particles, or of a particle and a wall [m]. */
+typedef struct {
+  double speed, overlap;
+} Approach;
 
-  GrBulkMeasureApproach(w, &all);
+/* Finds the extreme values in the current state. Collective: at most two all-reduces, the second only with free walls.
+   */
+static Approach JoinApproaches(GrWorld w)
+{
+  Approach all = {GrBulkMeasureSpeed(w), 0};
+
   GrBulkWalkContacts(w, KeepDeepest, &all.overlap);
   MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
   GrBulkFindWallGaps(w);
+  all.speed = GrBulkFindLargestSpeed(w, all.speed) + sqrt(2 * FallEnergy(w));
   return all;
 }
 
 /* Finds the pair type with the shortest stable step [s], and its expected overlap [m]; and the largest overlap of an
    impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then
    infinite. */
-static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap, double *impact_share)
+static PetscInt FindTightest(GrWorld w, const Approach *all, double *step, double *overlap, double *impact_share)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
-  const double gh = FallEnergy(w), speed = GrBulkFindLargestSpeed(w, all) + sqrt(2 * gh), start = all->overlap,
-               press = PetscMax(PressOfWalls(w), PressOfCell(w));
+  const double gh = FallEnergy(w), speed = all->speed, press = PetscMax(PressOfWalls(w), PressOfCell(w));
   PetscInt tightest = -1;
 
   *step = INFINITY;
@@ -241,7 +246,7 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
     const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = PetscMin(one->mass, two->mass);
-    double impact = 0, bed = PetscMin(start, smaller);
+    double impact = 0, bed = PetscMin(all->overlap, smaller);
     if (isinf(m->pair_type[type].mass))
       continue;
     if (speed > 0 || m->adheres)
@@ -359,8 +364,7 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
 /* Finds the limits of the current stage. Collective. */
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
-  const GrBulkApproach all = JoinApproaches(w);
-  const double speed = GrBulkFindLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
+  const Approach all = JoinApproaches(w);
   double overlap, error = 0;
   char pair[8 * GR_NAME_MAX];
   PetscInt type;
@@ -373,15 +377,15 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
     snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", bound->stable,
              pair, overlap);
   }
-  PetscCall(FindAccurate(w, speed, bound, &type, &error));
+  PetscCall(FindAccurate(w, all.speed, bound, &type, &error));
   if (type >= 0) {
     const size_t used = strlen(bound->reason);
     NamePair(w, type, sizeof(pair), pair);
     snprintf(bound->reason + used, sizeof(bound->reason) - used,
              "; accurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)",
-             100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, speed);
+             100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, all.speed);
   }
-  LimitMotion(w, speed, bound);
+  LimitMotion(w, all.speed, bound);
   return 0;
 }
 
@@ -392,9 +396,10 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   const GrBulk b = w->bulk;
   const GrCase *now = w->the_case;
   const PetscInt64 at = b->stages.at;
-  GrWall *walls = b->stages.walls_then;
   GrCase then = b->stages.of[k];
+  GrWall *walls;
 
+  PetscCall(PetscMalloc1(now->n_walls, &walls));
   for (int i = 0; i < now->n_walls; i++) {
     walls[i] = then.walls[i];
     GrWallsRestartMotion(&b->walls, i, w->committed_time, NULL, &walls[i]);
@@ -409,7 +414,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   b->walls.wall = now->walls;
   GrWallsClassify(&b->walls);
   w->the_case = now;
-  return 0;
+  return PetscFree(walls);
 }
 
 /* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
@@ -431,22 +436,21 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-PetscErrorCode GrBulkSetStep(GrWorld w, double step)
+void GrBulkSetStep(GrWorld w, double step)
 {
-  PetscCall(GrModelSetStep(&w->bulk->model, step));
+  GrModelSetStep(&w->bulk->model, step);
   GrBulkComputeSafeOverlaps(w, w->bulk->neighbours.n_all);
   GrBulkFillFamilyBodies(w->bulk);
-  return 0;
 }
 
 void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
-  const GrBulkApproach all = JoinApproaches(w);
+  const Approach all = JoinApproaches(w);
   double step, overlap, unused;
   PetscInt type = FindTightest(w, &all, &step, &overlap, &unused);
 
-  *speed = GrBulkFindLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
+  *speed = all.speed;
   *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->particles.largest_radius;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;

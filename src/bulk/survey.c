@@ -18,7 +18,7 @@ typedef struct {
   PetscInt64 number;       /* number of particles */
   PetscInt64 held;         /* not 0: some particles have a prescribed velocity (infinite mass) */
   double lightest, widest; /* smallest mass [kg]; largest radius [m] */
-  GrBulkApproach approach; /* largest speed */
+  double fastest;          /* largest speed [m/s] */
   GrBulkTypeSet bodies;    /* particle types */
 } Survey;
 
@@ -31,7 +31,7 @@ static void JoinSurveys(const void *lower, void *value)
   sum->held |= a->held;
   sum->lightest = PetscMin(sum->lightest, a->lightest);
   sum->widest = PetscMax(sum->widest, a->widest);
-  sum->approach.speed = PetscMax(sum->approach.speed, a->approach.speed);
+  sum->fastest = PetscMax(sum->fastest, a->fastest);
   GrBulkMergeTypes(&sum->bodies, &a->bodies);
 }
 
@@ -47,7 +47,7 @@ static void SurveyRank(GrWorld w, Survey *own)
     own->lightest = PetscMin(own->lightest, s->mass[i]);
     own->widest = PetscMax(own->widest, s->radius[i]);
   }
-  GrBulkMeasureApproach(w, &own->approach);
+  own->fastest = GrBulkMeasureSpeed(w);
   if (!w->from) /* the checkpoint has the types */
     GrBulkCollectTypes(w, &own->bodies);
 }
@@ -71,11 +71,11 @@ static PetscErrorCode MeasureGroups(GrWorld w)
   return 0;
 }
 
-static double FirstSkin(GrWorld w, const GrBulkApproach *approach)
+static double FirstSkin(GrWorld w, double fastest)
 {
   const GrBulk b = w->bulk;
   const GrTime *time = &w->the_case->time;
-  const double few = 3, passed = few * GrBulkFindLargestSpeed(w, approach) * time->step;
+  const double few = 3, passed = few * GrBulkFindLargestSpeed(w, fastest) * time->step;
 
   return time->skin > 0
              ? time->skin
@@ -118,9 +118,9 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   GrBulkFindWallMotions(w);
   PetscCall(GrBulkCellSumMass(w));
   const GrStepPath path = GrBulkFindStepPath(w);
-  b->numbers.skin = PetscMax(FirstSkin(w, &all.approach), GrBulkFindWallSkin(w, &path));
+  b->numbers.skin = PetscMax(FirstSkin(w, all.fastest), GrBulkFindWallSkin(w, &path));
   b->epoch.checked.step = -1;
   if (!w->from)
-    SetFirstMargins(w, &path, all.approach.speed, all.widest);
+    SetFirstMargins(w, &path, all.fastest, all.widest);
   return 0;
 }

@@ -4,22 +4,20 @@
    and spin w of the wall at the contact. The work is the sum over all contacts and over the steps of length h of
      h/2 (P_i before + P_i after)
    The ledger applies the same trapezoidal rule to each particle. A product h/2 P is stored without error, as the sum of
-   two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/math/sum.h). The result
+   two numbers, and the sums are exact (base/math/sum.h). The result
    therefore does not depend on which rank adds a term, and a checkpoint may store only the sum of the powers of the
    last step. */
 #include "bulk/bulk.h"
 
+#include <math.h>
+
 /* sum + a b */
 static void AddProduct(GrSum *sum, double a, double b)
 {
-  const double split = 134217729.0, high = a * b; /* 2^27 + 1 */
-  double big_a = split * a, big_b = split * b;
+  const double high = a * b;
 
-  big_a -= big_a - a;
-  big_b -= big_b - b;
-  const double small_a = a - big_a, small_b = b - big_b;
   GrSumAdd(sum, high);
-  GrSumAdd(sum, ((big_a * big_b - high) + big_a * small_b + small_a * big_b) + small_a * small_b);
+  GrSumAdd(sum, fma(a, b, -high)); /* rounding error of the product */
 }
 
 PetscErrorCode GrBulkWallWorkReserve(GrWorld w)

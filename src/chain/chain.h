@@ -43,7 +43,7 @@ const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 /* Computes the longest stable and the longest accurate time step. Collective. */
 PetscErrorCode GrChainStepBound(GrWorld world, GrStepBound *bound);
 /* Passes the time step of the run [s] to the stability check. */
-PetscErrorCode GrChainSetStep(GrWorld world, double step);
+void GrChainSetStep(GrWorld world, double step);
 /* Computes typical values of length [m], speed [m/s] and energy [J], scales for the error control of the time step. */
 void GrChainScales(GrWorld world, double *length, double *speed, double *energy);
 /* Adds the energies [J] of the beads and contacts of this rank in the state u to `sum`. */

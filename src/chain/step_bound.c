@@ -12,7 +12,6 @@
    Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a contact becomes
    unstable. */
 #include "chain/chain.h"
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/elementary.h"
@@ -177,11 +176,11 @@ PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
   return FindAccurate(w, k, overlap, bound);
 }
 
-PetscErrorCode GrChainSetStep(GrWorld w, double step)
+void GrChainSetStep(GrWorld w, double step)
 {
   const GrCase *c = w->the_case;
 
-  PetscCall(GrModelSetStep(&w->chain->model, step));
+  GrModelSetStep(&w->chain->model, step);
   for (int k = 0; k < GrChainPairTypesCount(c); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
     if (type->laws && !type->held)
@@ -192,7 +191,6 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
     for (int i = 0; i < block->n; i++)
       block->overlap_limit[i] = GrChainPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
   }
-  return 0;
 }
 
 /* Returns the radius of the first group, or of the second group if the first is a plane; 1 if there are only planes. */

@@ -36,7 +36,6 @@
 
    Contacts of a chain that close at rest (stable_step.c): the impacts begin with histories of a contact that closed at
    rest. If the bodies do not separate within 100 stable steps, the stable step is accurate (measured: 0.03 %). */
-#include "contact/accurate_step.h"
 #include "contact/stable_step.h"
 
 #include "base/math/elementary.h"
@@ -274,7 +273,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
     impacts[k].type = type;
     impacts[k].speed = speed;
     impacts[k].from_rest = from_rest;
-    PetscCall(GrHistoryCreate(m->n_history, &impacts[k].history));
+    impacts[k].history.n_values = m->n_history;
   }
   PetscCall(Collide(&impacts[0], stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .duration = PetscMax(0, DurationOf(&impacts[0], 0))};

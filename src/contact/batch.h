@@ -18,7 +18,7 @@
      F_r, F_t   rolling and twisting force [N]
 
    The laws (granum/law.h) are evaluated in this order: normal law, adhesion, sliding, rolling, twisting, bonds
-   (contact/bond.h). */
+   (contact/bond.c). */
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 

@@ -15,7 +15,6 @@
 #include "contact/batch_impl.h"
 
 #include "base/math/exponential.h"
-#include "contact/bond.h"
 #include "contact/normal.h"
 #include <string.h>
 
@@ -214,12 +213,6 @@ static void ClearSliding(const GrModel *m, GrBatch *t)
   memset(t->sliding, 0, sizeof(t->sliding));
   if (m->turns)
     memset(t->spin_torque, 0, sizeof(t->spin_torque));
-}
-
-void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrBatch *t, double stored[GR_BATCH])
-{
-  const int c = l->rule->coefficient[GR_ROLE_BOND], h = l->rule->history[GR_ROLE_BOND];
-  GrBatchHold(m, l->rule, l->coefficients + c, l->history + h, l->trial + h, interval, t, stored);
 }
 
 /* Evaluates all laws of a batch whose contacts all follow l->rule. interval: see GrBatchEvaluate. */

@@ -1,9 +1,11 @@
-/* Common functions of the files batch_*.c, which compute forces and energies of a batch of contacts (contact/batch.h).
+/* Common functions of the files batch_*.c and bond.c, which compute forces and energies of a batch of contacts
+   (contact/batch.h).
 
      batch_history.c   reads and writes the contact histories
      batch_load.c      computes coefficients; divides a batch into parts whose contacts have the same contact rule
      batch_force.c     computes forces
      batch_energy.c    computes energies
+     bond.c            computes the forces of bonds
 
    Each call of a law gets contacts with the same contact rule (the laws for two materials, GrInteraction). The contact
    history is stored in blocks. In a block, each pair of bodies that may touch has a slot, and each acting contact an
@@ -140,8 +142,8 @@ void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrB
 void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
                             const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
 
-/* Evaluates the bond law and adds the forces of the bonds to the results in `batch`. interval: time since the
-   histories were committed [s]; stored: output, the energy of each bond [J]. */
+/* Evaluates the bond law and adds the forces, moments and viscous power of the bonds to the results in `batch`.
+   interval: time since the histories were committed [s]; stored: output, the recoverable energy of each bond [J]. */
 void GrBatchAddBond(const GrModel *model, const GrBatchLaws *laws, double interval, GrBatch *batch,
                     double stored[GR_BATCH]);
 

@@ -1,5 +1,10 @@
-/* bond: forces of the bonds between the particles of a batch, and formation of bonds at contact; see bond.h. */
-#include "contact/bond.h"
+/* bond: forces and torques of the bonds between the particles of a batch, and formation of bonds at contact; see
+   batch_impl.h. The force of a bond acts at the midpoint of the two centres:
+     force   on 1: F;  on 2: -F
+     torque  on 1: D/2 n x F + M;  on 2: D/2 n x F - M
+   F  force on the first body [N];  M  moment on the first body [N m];  D  distance of the centres [m];  n  unit vector
+   from the first to the second centre. The bond law computes F and M (granum/law.h). */
+#include "contact/batch_impl.h"
 
 /* Arguments and results of the bond law: distance of the centres D [m], slip at their midpoint [m/s], force [N], moment
    [N m], power of the dashpots [W]. */
@@ -59,10 +64,12 @@ static void AddHold(const Arrays *a, GrBatch *restrict t)
   }
 }
 
-void GrBatchHold(const GrModel *m, const GrInteraction *r, const double *const *coefficient,
-                 const double *const *history, double *const *trial, double interval, GrBatch *t,
-                 double stored[GR_BATCH])
+void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrBatch *t, double stored[GR_BATCH])
 {
+  const GrInteraction *r = l->rule;
+  const double *const *coefficient = l->coefficients + r->coefficient[GR_ROLE_BOND];
+  const double *const *history = l->history + r->history[GR_ROLE_BOND];
+  double *const *trial = l->trial + r->history[GR_ROLE_BOND];
   Arrays a;
   const GrBondBatch arrays = {.n = GrBatchRows(t),
                               .interval = interval,

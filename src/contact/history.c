@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
-{
-  *h = (GrHistory){.n_values = n_values};
-  return 0;
-}
-
 /* Frees the arrays of buffer b. */
 static PetscErrorCode FreeBuffer(GrHistory *h, int b)
 {

@@ -26,7 +26,8 @@ enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
 /* Histories of all contacts between particles of a rank, or of all its contacts with walls. Each candidate pair of
    bodies has a slot; GR_BLOCK_SLOTS slots form a block. Each acting contact has an entry in its block: its history
-   values. Two buffers have the committed histories (last accepted step) and the trial histories. */
+   values. Two buffers have the committed histories (last accepted step) and the trial histories. Initialize a history
+   with {.n_values = ...}; GrHistoryReset then allocates its slots. */
 typedef struct {
   PetscInt n_blocks; /* number of blocks of slots */
   int n_values;      /* number of history values per contact */
@@ -44,9 +45,6 @@ typedef struct {
      GR_NO_ORIGIN: a new contact. NULL: each slot continues its own history */
   unsigned char *origin;
 } GrHistory;
-
-/* Initializes a contact history with n_values values per contact and without slots. Not collective. */
-PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
 
 /* Frees a contact history and sets it to {0}. Not collective. */
 PetscErrorCode GrHistoryDestroy(GrHistory *history);

@@ -21,10 +21,10 @@ enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE, GR_ROLE_BOND = GR_ROLE_S
 
 /* A particle type: the properties of a particle or wall on which contact laws depend. */
 typedef struct {
-  int material;      /* number of the material in the case, from 0 */
-  double radius;     /* radius [m]; infinite: a flat wall; negative: a hollow wall, with particles inside */
-  double mass;       /* mass [kg]; infinite for walls and for particles with a prescribed velocity */
-  PetscBool is_wall; /* whether it is the type of a wall, not of a particle */
+  PetscInt64 material; /* number of the material in the case, from 0 */
+  double radius;       /* radius [m]; infinite: a flat wall; negative: a hollow wall, with particles inside */
+  double mass;         /* mass [kg]; infinite for walls and for particles with a prescribed velocity */
+  PetscBool is_wall;   /* whether it is the type of a wall, not of a particle */
 } GrParticleType;
 
 /* An interaction: a contact rule of two materials, its laws, and the positions of their coefficients and history values
@@ -43,7 +43,6 @@ typedef struct {
   double slip_share;   /* lever arm of the slip velocity = radius - slip_share * overlap; 0 or 1/2 [1] */
   double torque_share; /* lever arm of the torque = radius - torque_share * overlap; 0 or 1/2 [1] */
   PetscBool clips;     /* whether a tensile force of the normal law is replaced by 0 */
-  PetscBool slides;    /* whether the rule has a tangential, rolling or twisting law, or bonds */
   PetscBool turns;     /* whether the rule has a rolling or twisting law, or bonds */
   PetscBool damps;     /* whether the rule has a law with damping, or a tangential, rolling or twisting law */
   PetscBool plastic;   /* whether the normal law or the adhesion has history values and so may dissipate plastic work */

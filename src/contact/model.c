@@ -48,7 +48,6 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
   r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond);
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
-  r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
   r->plastic = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
   r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
@@ -408,7 +407,7 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
   return type;
 }
 
-PetscErrorCode GrModelSetStep(GrModel *m, double step)
+void GrModelSetStep(GrModel *m, double step)
 {
   m->step = step;
   for (int a = 0; a < m->n_rows; a++)
@@ -417,7 +416,6 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
       if (!isinf(m->pair_type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius((const GrParticleType[2]){m->particle_type[a], m->particle_type[b]}));
     }
-  return 0;
 }
 
 void GrModelLaws(const GrInteraction *r, char *text, size_t length)

@@ -141,7 +141,7 @@ PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt
 
 /* Passes the time step of the run [s] to the contact model. Computes the overlap limit of each pair of listed particle
    types (GrModelSetLimit). Not collective. */
-PetscErrorCode GrModelSetStep(GrModel *model, double step);
+void GrModelSetStep(GrModel *model, double step);
 
 /* Returns the interaction of a pair type: its contact rule, and the positions of the coefficients of its laws. */
 static inline const GrInteraction *GrModelInteraction(const GrModel *model, PetscInt type)

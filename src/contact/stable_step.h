@@ -1,5 +1,6 @@
-/* Longest stable time step of bodies in contact. The overlap limit of two bodies is the largest overlap that the input
-   allows and at which the time step of the run is stable. Equations: stable_step.c. Pair types: contact/model.h. */
+/* Longest stable and longest accurate time step of bodies in contact. The overlap limit of two bodies is the largest
+   overlap that the input allows and at which the time step of the run is stable. Equations: stable_step.c; method of
+   accurate steps: accurate_step.c. Pair types: contact/model.h. */
 #ifndef GRANUM_CONTACT_STABLE_STEP_H
 #define GRANUM_CONTACT_STABLE_STEP_H
 
@@ -62,5 +63,29 @@ void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
    materials must have families (coefficients as functions of radius and mass, model.h). Overwrites the temporary pair
    type of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
+
+/* Result of GrModelAccurateStep. */
+typedef struct {
+  /* time step [s] */
+  double step;
+  /* largest relative error of the impacts at this time step [1] */
+  double error;
+  /* duration of a normal impact, computed with a very short step [s]; 0: the bodies do not separate */
+  double duration;
+} GrAccurateStep;
+
+/* Finds the longest time step at which the relative error of free impacts of a pair type is at most `accuracy` [1]. Not
+   collective.
+     error      in dimension 2 and 3: the larger of the relative errors of the rebound speed and of the change of slip
+                (relative velocity of the surfaces);
+                in dimension 1: the largest of the relative errors of the rebound speed, of the duration of the impact,
+                and of the peak force of a wave in a chain
+     speed      approach speed of the two bodies [m/s]
+     from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch; only for laws
+                whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
+   The shortest step tried is 1/100 of the stable step. If its error exceeds `accuracy`, it is the result nevertheless;
+   the caller must check found->error. */
+PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
+                                   PetscBool from_rest, GrAccurateStep *found);
 
 #endif

@@ -2,7 +2,6 @@
    lengths, offset, strain and velocity gradient are also in the table observables/cell. */
 #include "record/frames.h"
 
-#include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include <math.h>
 
@@ -52,7 +51,7 @@ PetscErrorCode GrRecorderBoxRecord(GrRecorder r, const GrRecorderFrames *frames,
   const int n = r->world->the_case->dimension;
   double row[GR_BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
 
-  GrBulkCellFindGradient(r->world, gradient);
+  GrCellGradient(GrBulkSides(r->world), gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
     row[BOX_LOWER][a] = box->lower[a] - (a == box->along ? 0.5 * box->tilt : 0);
@@ -86,7 +85,7 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
     values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
   values[AXES] = at[GR_SIDE_OFFSET];
-  GrBulkCellFindGradient(w, &values[2 * AXES + 1]);
+  GrCellGradient(GrBulkSides(w), &values[2 * AXES + 1]);
   values[width - 1] = at[GR_SIDE_OFFSET] / at[GrBulkBox(w)->across];
   return 0;
 }

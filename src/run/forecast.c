@@ -26,7 +26,7 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   enum { TRIES = 40, REPEAT = 5 };
   PetscInt type = 0;
   PetscLogDouble begun, ended;
-  GrHistory history;
+  GrHistory history = {.n_values = m->n_history};
   GrBatch t;
 
   *cost = 0;
@@ -44,7 +44,6 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
     t.overlap[i] = 1e-4 * t.radius[0][i];
     t.slip[1][i] = 1e-3;
   }
-  PetscCall(GrHistoryCreate(m->n_history, &history));
   PetscCall(GrHistoryReset(&history, GR_BATCH));
   for (int try = 0; try < TRIES; try++) { /* the fastest try: other processes may use the core during the others */
     PetscCall(PetscTime(&begun));

@@ -191,7 +191,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   GrRunStepExplain(run);
   PetscCall(GrRunStepCheck(run));
   if (world->the_case->time.integrator->fixed_step)
-    PetscCall(GrWorldSetStep(world, run->step));
+    GrWorldSetStep(world, run->step);
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);

@@ -1,5 +1,5 @@
 /* The table of integrators. To add one: see granum/integrator.h. */
-#include "time/integrator.h"
+#include "time/rhs.h"
 
 #include "base/registry.h"
 

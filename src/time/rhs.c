@@ -63,14 +63,13 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
    making errors in it more welcome. */
 static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
 {
-  const double tolerance = GrWorldCase(world)->time.tolerance;
+  const double tolerance = GrWorldCase(world)->time.tolerance, *scale = GrWorldScales(world);
+  const double length = scale[0], speed = scale[1], energy = scale[2];
   const GrLayout layout = GrWorldLayout(world);
-  double length, speed, energy;
+  const double line[GR_CHAIN_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
   PetscReal *value;
   Vec absolute;
 
-  GrWorldScales(world, &length, &speed, &energy);
-  const double line[GR_CHAIN_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
   PetscCall(VecDuplicate(state, &absolute));
   PetscCall(VecGetArrayWrite(absolute, &value));
   for (PetscInt i = 0; i < layout.length; i++)

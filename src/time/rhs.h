@@ -1,10 +1,14 @@
-/* The right-hand side of the equations of motion for PETSc's TS, and the state vector. An epoch is the time from one
-   rebuild of the neighbour list to the next; each epoch has its own state vector. */
+/* The integrators, the right-hand side of the equations of motion for PETSc's TS, and the state vector. An epoch is the
+   time from one rebuild of the neighbour list to the next; each epoch has its own state vector. */
 #ifndef GRANUM_TIME_RHS_H
 #define GRANUM_TIME_RHS_H
 
 #include "world/world.h"
+#include <granum/integrator.h>
 #include <petscts.h>
+
+/* The integrators of granum; the table in src/time/integrator.c lists them. */
+extern const GrIntegrator GrIntegrator_verlet, GrIntegrator_rk;
 
 /* Creates the TS of a run and sets its type, its right-hand side and its first time step. step: first time step [s].
    The TS does not have a solution vector yet. */

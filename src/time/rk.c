@@ -1,5 +1,5 @@
 /* The integrator `rk`: PETSc's Runge-Kutta methods with variable steps; the key time.method selects a method. */
-#include "time/integrator.h"
+#include "time/rhs.h"
 
 #include "base/petsc_compat.h"
 

@@ -27,14 +27,13 @@
    computed again. */
 #include "base/math/vec4.h"
 #include "base/petsc_compat.h"
-#include "time/integrator.h"
-#include "world/world.h"
+#include "time/rhs.h"
 #include "world/world_impl.h"
 
 /* One attempt at a step. */
 typedef struct {
   PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
-  PetscReal *u, *x, *v, *a;
+  PetscReal *u, *v, *a; /* state; in a chain, its displacements begin at u and its velocities at v; accelerations */
 } GrVerletStep;
 
 /* A record in space is x y z vx vy vz wx wy wz, and its rates are the derivatives of the last six numbers. Rows of four
@@ -46,7 +45,7 @@ static void AdvanceChain(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
   const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
-  PetscReal *restrict x = s->x, *restrict v = s->v;
+  PetscReal *restrict x = s->u, *restrict v = s->v;
 
   for (PetscInt i = first; i < last; i++) {
     PetscReal middle = v[i] + half * a[i];
@@ -61,7 +60,7 @@ static void PrescribeChain(void *context, PetscInt first, PetscInt last, double 
   const GrVerletStep *s = (const GrVerletStep *)context;
 
   for (PetscInt i = first; i < last; i++) {
-    s->x[i] = x;
+    s->u[i] = x;
     s->v[i] = v;
   }
 }
@@ -232,7 +231,6 @@ static GrVerletStep StepOfLength(const Verlet *verlet, PetscReal *u, PetscReal h
   return (GrVerletStep){.h = h,
                         .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
                         .u = u,
-                        .x = u,
                         .v = u + verlet->layout.n,
                         .a = verlet->a};
 }
@@ -384,24 +382,9 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 
   PetscCall(VecCopy(ts->vec_sol, at));
   PetscCall(VecGetArray(at, &step.u));
-  step.x = step.u;
   step.v = step.u + verlet->layout.n;
   (verlet->layout.kind == GR_LAYOUT_CHAIN ? AdvanceChain : AdvanceBulk)(&step, 0, verlet->layout.n);
   return VecRestoreArray(at, &step.u);
-}
-
-static PetscErrorCode TSSetUp_Verlet(TS ts)
-{
-  Verlet *verlet = (Verlet *)ts->data;
-  PetscInt length;
-
-  PetscCheck(verlet->world, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: it has no world");
-  PetscCall(VecGetLocalSize(ts->vec_sol, &length));
-  PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
-             verlet->layout.length);
-  verlet->current = PETSC_FALSE;
-  return 0;
 }
 
 static PetscErrorCode TSReset_Verlet(TS ts)
@@ -448,7 +431,6 @@ static PetscErrorCode TSCreate_Verlet(TS ts)
 
   PetscCall(PetscNew(&verlet));
   ts->data = verlet;
-  ts->ops->setup = TSSetUp_Verlet;
   ts->ops->step = TSStep_Verlet;
   ts->ops->rollback = TSRollBack_Verlet;
   ts->ops->interpolate = TSInterpolate_Verlet;

@@ -54,7 +54,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscCall(PetscFree(type));
   GrWallsClassify(walls);
   PetscCall(GrWallsCreateTravels(walls));
-  PetscCall(GrHistoryCreate(model->n_history, &walls->history));
+  walls->history = (GrHistory){.n_values = model->n_history};
   for (int w = 0; w < n; w++)
     walls->history.follows =
         (PetscBool)(walls->history.follows || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]));

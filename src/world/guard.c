@@ -46,16 +46,11 @@ PetscErrorCode GrWorldGuard(GrWorld w)
   return GrFail(GR_EXIT_PHYSICS, "%s", message);
 }
 
-/* Step of `time.step: auto`, before output times shorten it [s]; 0: unknown. */
-static double AutoStep(GrWorld w)
-{
-  return w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, &w->the_case->time) : 0;
-}
-
 void GrWorldStepAdvice(GrWorld w, double longest, size_t length, char *text)
 {
   const GrTime *time = &w->the_case->time;
-  const double automatic = AutoStep(w);
+  /* step of `time.step: auto`, before output times shorten it [s]; 0: unknown */
+  const double automatic = w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, time) : 0;
 
   if (!time->integrator->fixed_step)
     snprintf(text, length, "write a smaller time.tolerance than %g", time->tolerance);

@@ -161,19 +161,17 @@ double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
   return isinf(step) ? time->end / 100 : step;
 }
 
-PetscErrorCode GrWorldSetStep(GrWorld w, double step)
+void GrWorldSetStep(GrWorld w, double step)
 {
   w->fixed_step = step;
-  return w->ops->set_step(w, step);
+  w->ops->set_step(w, step);
 }
 
-void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
+const double *GrWorldScales(GrWorld w)
 {
   if (w->scales[0] == 0)
     w->ops->scales(w, &w->scales[0], &w->scales[1], &w->scales[2]);
-  *length = w->scales[0];
-  *speed = w->scales[1];
-  *energy = w->scales[2];
+  return w->scales;
 }
 
 PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)

@@ -103,10 +103,10 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
 
 /* Passes the time step [s] of an integrator with fixed steps to the stability check. The run fails if an overlap
    becomes so large that this time step is unstable. */
-PetscErrorCode GrWorldSetStep(GrWorld world, double step);
+void GrWorldSetStep(GrWorld world, double step);
 
-/* Computes typical values of length [m], speed [m/s] and energy [J] of the case, all > 0. The error control of the time
+/* Returns typical values of length [m], speed [m/s] and energy [J] of the case, all > 0. The error control of the time
    step uses them as scales. */
-void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);
+const double *GrWorldScales(GrWorld world);
 
 #endif

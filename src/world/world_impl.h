@@ -84,7 +84,7 @@ typedef struct {
   /* prints through which sides of the domain particles can leave; NULL: the domain has no sides */
   void (*print_sides)(GrWorld world, const char *mark, FILE *out);
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
-  PetscErrorCode (*set_step)(GrWorld world, double step);
+  void (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   /* implements GrWorldEpochEnds; NULL: the run has only one epoch */
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);
@@ -160,6 +160,9 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
   w->evaluations++;
   return 0;
 }
+
+/* Computes the energies of all ranks [J] at the committed state u. Collective. */
+PetscErrorCode GrWorldSumEnergies(GrWorld world, const double *u, double energy[GR_SUM_ENERGIES]);
 
 /* Whether the case has drag. The energy that drag dissipates follows from the velocities at the end of each step. */
 static inline PetscBool GrWorldDrags(GrWorld w)

@@ -170,8 +170,8 @@ static PetscErrorCode Measure(Packing *p)
   s.index = p->index;
   s.reach = skin * diameter;
   for (int a = 0; a < 3; a++) {
-    s.upper[a] = p->edge;
-    s.periodic[a] = PETSC_TRUE;
+    s.box.upper[a] = p->edge;
+    s.box.periodic[a] = PETSC_TRUE;
   }
   PetscCall(GrPairSearchCreate(&search));
   for (int run = 0; run < RUNS; run++) {

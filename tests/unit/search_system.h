@@ -80,7 +80,7 @@ static inline void Order(System *p)
   for (PetscInt i = 0; i < p->s.n; i++)
     for (int a = 0; a < 3; a++)
       x[i][a] = p->x[a][i];
-  assert_int_equal(GrCurveKeys(p->s.lower, p->s.upper, 1, p->s.n, x[0], 4, key), 0);
+  assert_int_equal(GrCurveKeys(p->s.box.lower, p->s.box.upper, 1, p->s.n, x[0], 4, key), 0);
   assert_int_equal(GrCurveOrder(0, p->s.n, key, p->id, order), 0);
   copy = *p;
   Copy(&copy, p->s.n, order, p);
@@ -102,16 +102,16 @@ static inline void Fill(PetscInt n, const double side[3], int periodic, double s
 {
   whole.s.reach = reach;
   for (int a = 0; a < 3; a++) {
-    whole.s.lower[a] = -0.3 * side[a];
-    whole.s.upper[a] = 0.7 * side[a];
-    whole.s.periodic[a] = (PetscBool)(periodic >> a & 1);
+    whole.s.box.lower[a] = -0.3 * side[a];
+    whole.s.box.upper[a] = 0.7 * side[a];
+    whole.s.box.periodic[a] = (PetscBool)(periodic >> a & 1);
   }
   Shuffle(n, whole.index);
   for (PetscInt i = 0; i < n; i++) {
     whole.radius[i] = i == 0 ? 1 : smallest + (1 - smallest) * Random() * Random();
     whole.id[i] = (PetscInt64)(i * 7919 % N_MAX) * 1000000007 + rand() % 1000;
     for (int a = 0; a < 3; a++)
-      whole.x[a][i] = whole.s.lower[a] + Random() * side[a];
+      whole.x[a][i] = whole.s.box.lower[a] + Random() * side[a];
   }
   Attach(&whole, n, n);
 }
@@ -122,9 +122,9 @@ static inline int Near(const GrSpheres *s, PetscInt first, PetscInt second, int 
   double d[3], c = (s->radius[first] + s->radius[second]) + s->reach;
   for (int a = 0; a < 3; a++) {
     int step = GrShiftAxis(shift, a);
-    if (step && !s->periodic[a])
+    if (step && !s->box.periodic[a])
       return 0;
-    d[a] = (s->x[a][second] - s->x[a][first]) + step * (s->upper[a] - s->lower[a]);
+    d[a] = (s->x[a][second] - s->x[a][first]) + step * (s->box.upper[a] - s->box.lower[a]);
   }
   return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < c * c;
 }

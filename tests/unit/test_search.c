@@ -76,7 +76,8 @@ static void test_threshold(void **state)
   for (int round = 0; round < 20000; round++) {
     const int axis = rand() % 3;
     Fill(2, side, 7, 0.5, 0.1);
-    double c = whole.radius[0] + whole.radius[1] + whole.s.reach, low = whole.s.lower[axis], high = whole.s.upper[axis];
+    double c = whole.radius[0] + whole.radius[1] + whole.s.reach, low = whole.s.box.lower[axis],
+           high = whole.s.box.upper[axis];
     for (int a = 0; a < 3; a++)
       whole.x[a][1] = whole.x[a][0];
     whole.x[axis][0] = low + 0.9 * c * Random();
@@ -106,7 +107,7 @@ static void test_threshold_of_boxes(void **state)
     }
     for (int a = 0; a < 3; a++) {
       double x = whole.x[a][0] + c * direction[a] / sqrt(length);
-      x += x < whole.s.lower[a] ? side[a] : x > whole.s.upper[a] ? -side[a] : 0;
+      x += x < whole.s.box.lower[a] ? side[a] : x > whole.s.box.upper[a] ? -side[a] : 0;
       for (PetscInt i = 0; i < 16; i++)
         whole.x[a][i] = i < 8 ? whole.x[a][0] : x;
     }
@@ -122,9 +123,9 @@ static void test_odd_places(void **state)
   Fill(400, side, 3, 0.6, 0.2);
   for (PetscInt i = 0; i < 100; i++) {
     int axis = i % 3;
-    whole.x[axis][i] = i % 2 ? whole.s.lower[axis] : whole.s.upper[axis];
+    whole.x[axis][i] = i % 2 ? whole.s.box.lower[axis] : whole.s.box.upper[axis];
     if (i % 7 == 0)
-      whole.x[2][i] = whole.s.upper[2] + 2 * Random();
+      whole.x[2][i] = whole.s.box.upper[2] + 2 * Random();
   }
   CheckWhole();
   whole.x[2][7] = 1e9;
@@ -153,7 +154,7 @@ static void test_crowds(void **state)
     Fill(300, huge, periodic, 0.9, 0.1);
     for (PetscInt i = 0; i < 290; i++)
       for (int a = 0; a < 3; a++)
-        whole.x[a][i] = whole.s.lower[a] + 10 * Random();
+        whole.x[a][i] = whole.s.box.lower[a] + 10 * Random();
     CheckWhole();
     Fill(100, side, periodic, 0.9, 0.1);
     for (PetscInt i = 0; i < 100; i++)

@@ -46,11 +46,11 @@ static void CheckRanks(int planes, PetscBool all)
   for (int k = 0; k < planes; k++) {
     double normal[3], at = 0.3 * (Random() - 0.5);
     for (int a = 0; a < 3; a++)
-      normal[a] = (Random() - 0.5) / (whole.s.upper[a] - whole.s.lower[a]);
+      normal[a] = (Random() - 0.5) / (whole.s.box.upper[a] - whole.s.box.lower[a]);
     for (PetscInt i = 0; i < whole.s.n; i++) {
       double d = 0;
       for (int a = 0; a < 3; a++)
-        d += normal[a] * (whole.x[a][i] - 0.5 * (whole.s.lower[a] + whole.s.upper[a]));
+        d += normal[a] * (whole.x[a][i] - 0.5 * (whole.s.box.lower[a] + whole.s.box.upper[a]));
       owner[i] |= (d > at) << k;
     }
   }

@@ -4,7 +4,7 @@
 
 #include "base/math/rotation.h"
 #include "contact/neighbour/curve.h"
-#include "mesh/hash.h"
+#include "parallel/id_table.h"
 
 PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
 {
@@ -18,26 +18,21 @@ PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
 static PetscErrorCode FindBodies(GrWorld w, PetscInt of[])
 {
   const GrStore *s = &w->bulk->store;
-  const PetscInt64 *id = s->bodies.id;
-  GrMeshHash hash;
+  GrParallelIdTable table;
 
-  PetscCall(GrMeshHashCreate(s->bodies.columns.n, &hash));
+  PetscCall(GrParallelIdTableCreate(s->bodies.columns.n, &table));
   for (PetscInt k = 0; k < s->bodies.columns.n; k++) {
-    uint64_t place = GrMeshHashMix(0, (uint64_t)id[k]) & hash.mask;
-    while (hash.at[place] >= 0)
-      place = (place + 1) & hash.mask;
-    hash.at[place] = (int32_t)k;
+    const uint64_t at = GrParallelIdTableAt(&table, s->bodies.id[k]);
+    table.id[at] = s->bodies.id[k];
+    table.number[at] = k;
   }
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const PetscInt64 body = GrStoreBodyId(s, i);
-    uint64_t place = GrMeshHashMix(0, (uint64_t)body) & hash.mask;
-    while (body && hash.at[place] >= 0 && id[hash.at[place]] != body)
-      place = (place + 1) & hash.mask;
-    of[i] = body ? hash.at[place] : -1;
+    of[i] = body ? table.number[GrParallelIdTableAt(&table, body)] : -1;
     PetscCheck(!body || of[i] >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "sphere %" PetscInt64_FMT " is on another rank than its body", s->id[i]);
   }
-  return PetscFree(hash.at);
+  return GrParallelIdTableDestroy(&table);
 }
 
 PetscErrorCode GrBulkBodySort(GrWorld w, uint64_t key[])

@@ -1,4 +1,4 @@
-/* Bonds between particles of an assembly: creation of bonds, and the list of broken bonds (contact/bond.h). */
+/* Bonds between particles of an assembly: creation of bonds, and the list of broken bonds (contact/bond.c). */
 #ifndef GRANUM_BULK_BOND_BOND_H
 #define GRANUM_BULK_BOND_BOND_H
 

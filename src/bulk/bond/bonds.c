@@ -1,4 +1,4 @@
-/* bonds: creation of bonds at the start, and the list of broken bonds; see bond.h, contact/bond.h.
+/* bonds: creation of bonds at the start, and the list of broken bonds; see bond.h, contact/bond.c.
 
    A bond is part of the history of its contact. A bond broke in a step if the committed history contains a length of
    the bond, but the trial history of the step does not. The rank that owns the first particle adds the bond to its list

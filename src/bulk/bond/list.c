@@ -9,6 +9,7 @@
 #include "bulk/bulk.h"
 
 #include "input/yaml/read.h"
+#include "parallel/id_table.h"
 #include "particle/fill/csv_line.h"
 #include <granum/error.h>
 #include <stdlib.h>
@@ -107,17 +108,11 @@ static PetscErrorCode ReadText(BondList *l, const char *text)
   return error;
 }
 
-static int CompareIds(const void *a, const void *b)
-{
-  const PetscInt64 x = *(const PetscInt64 *)a, y = *(const PetscInt64 *)b;
-  return (x > y) - (x < y);
-}
-
 static int ComparePairs(const void *a, const void *b)
 {
   const ListedPair *x = a, *y = b;
-  const int first = CompareIds(&x->id[0], &y->id[0]);
-  return first ? first : CompareIds(&x->id[1], &y->id[1]);
+  const int k = x->id[0] == y->id[0];
+  return (x->id[k] > y->id[k]) - (x->id[k] < y->id[k]);
 }
 
 static int CompareEntries(const void *a, const void *b)
@@ -146,19 +141,16 @@ static PetscErrorCode SortPairs(BondList *l)
 static PetscErrorCode FindParticles(BondList *l)
 {
   const GrStore *s = &l->bulk->store;
-  const size_t n = (size_t)s->columns.n;
-  PetscInt64 *id;
+  GrParallelIdTable table;
 
-  PetscCall(PetscMalloc1(n, &id));
-  PetscCall(PetscArraycpy(id, s->id, n));
-  if (n)
-    qsort(id, n, sizeof(*id), CompareIds);
-  for (PetscInt k = 0; n && k < l->n; k++) {
-    ListedPair *pair = &l->pair[k];
-    pair->found |= bsearch(&pair->id[0], id, n, sizeof(*id), CompareIds) ? FIRST_THERE : 0;
-    pair->found |= bsearch(&pair->id[1], id, n, sizeof(*id), CompareIds) ? SECOND_THERE : 0;
+  PetscCall(GrParallelIdTableCreate(s->columns.n, &table));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    table.id[GrParallelIdTableAt(&table, s->id[i])] = s->id[i];
+  for (ListedPair *pair = l->pair; pair < l->pair + l->n; pair++) {
+    pair->found |= table.id[GrParallelIdTableAt(&table, pair->id[0])] ? FIRST_THERE : 0;
+    pair->found |= table.id[GrParallelIdTableAt(&table, pair->id[1])] ? SECOND_THERE : 0;
   }
-  return PetscFree(id);
+  return GrParallelIdTableDestroy(&table);
 }
 
 static void CreateListed(void *context, GrBatch *t)

@@ -82,9 +82,6 @@ PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
    the particles, of which only the positions are read; a [GR_RATES n]: accelerations. */
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt n, const double *x, double *a);
 
-/* Computes the velocity gradient of the box at the committed state [1/s]. */
-void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
-
 /* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
    state of the particle. If the box does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);

@@ -248,11 +248,6 @@ void GrBulkCellSubtractFlowFromBody(const GrBulk b, PetscInt k, double c[3])
   GrBulkCellSubtractFlow(b, u, c);
 }
 
-void GrBulkCellFindGradient(GrWorld w, double gradient[GR_GRADIENT])
-{
-  GrCellGradient(&w->bulk->cell->committed, gradient);
-}
-
 void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
 {
   GrBulkCell *cell = w->bulk->cell;

@@ -104,7 +104,7 @@ PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrFillGrain pa
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, w->comm));
   if (all == 0)
     return 0;
-  PetscCall(GrBulkSetParticleTypes(w));
+  GrBulkSetParticleTypes(w);
   for (PetscInt i = before; i < b->store.columns.n; i++) {
     SetRates(w, i);
     AddEnergies(w, i);

@@ -21,19 +21,6 @@
 #include "particle/fill/within.h"
 #include <math.h>
 
-PetscErrorCode GrBulkCounterCreate(GrWorld w)
-{
-  const int n = w->the_case->output.n_counters;
-
-  PetscCall(PetscMalloc1(n, &w->bulk->population.counts));
-  for (int k = 0; k < n; k++) {
-    w->bulk->population.counts[k] = (GrBulkCount){0};
-    for (int s = 0; s < GR_COUNT_WAYS * GR_COUNT_SUMS; s++)
-      GrSumClear(&w->bulk->population.counts[k].sum[0][s]);
-  }
-  return 0;
-}
-
 PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 {
   return (PetscBool)!isnan(GrBulkStageOrigin(w, c->during));
@@ -133,21 +120,19 @@ static int PassesImage(const Surface *s, const double shift[3], int dimension, c
   return square > s->radius * s->radius ? 0 : before < 0 ? 1 : -1;
 }
 
-/* Number of passages in each direction. */
-static void FindPasses(GrWorld w, const Surface *s, const double *a, const double *b, int passes[GR_COUNT_WAYS])
+/* Adds the passages of a particle through the surface and its images. */
+static void AddPassages(GrWorld w, const Surface *s, const Counted *p, GrBulkCount *count)
 {
   const GrParallelBox *box = &w->bulk->box;
-
-  passes[GR_COUNT_FORWARDS] = passes[GR_COUNT_BACKWARDS] = 0;
 
   for (int i = -s->images[0]; i <= s->images[0]; i++)
     for (int j = -s->images[1]; j <= s->images[1]; j++)
       for (int k = -s->images[2]; k <= s->images[2]; k++) {
         const double shift[3] = {i * (box->upper[0] - box->lower[0]), j * (box->upper[1] - box->lower[1]),
                                  k * (box->upper[2] - box->lower[2])};
-        const int way = PassesImage(s, shift, w->the_case->dimension, a, b);
-        passes[GR_COUNT_FORWARDS] += way > 0;
-        passes[GR_COUNT_BACKWARDS] += way < 0;
+        const int way = PassesImage(s, shift, w->the_case->dimension, p->reference, p->u);
+        if (way != 0)
+          AddParticle(p, way > 0 ? GR_COUNT_FORWARDS : GR_COUNT_BACKWARDS, count);
       }
 }
 
@@ -157,15 +142,9 @@ static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
   const Surface surface = SurfaceOf(w, c);
   Counted p;
 
-  for (PetscInt i = 0; i < CountRows(w) && GrBulkCounterIsActive(w, c); i++) {
-    int passes[GR_COUNT_WAYS];
-    if (!FindCounted(w, c, u, i, &p))
-      continue;
-    FindPasses(w, &surface, p.reference, p.u, passes);
-    for (int way = 0; way < GR_COUNT_WAYS; way++)
-      for (; passes[way] > 0; passes[way]--)
-        AddParticle(&p, way, count);
-  }
+  for (PetscInt i = 0; i < CountRows(w) && GrBulkCounterIsActive(w, c); i++)
+    if (FindCounted(w, c, u, i, &p))
+      AddPassages(w, &surface, &p, count);
 }
 
 static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)

@@ -16,9 +16,6 @@ typedef struct GrBulkCount_ {
   GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS]; /* mass, momentum and kinetic energy of the particles (GR_COUNT_MASS, ...) */
 } GrBulkCount;
 
-/* Allocates a GrBulkCount with value 0 for each counter of the case. */
-PetscErrorCode GrBulkCounterCreate(GrWorld world);
-
 /* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
    positions were set. Call it before the reference positions change. */
 void GrBulkCounterAddPassages(GrWorld world);

@@ -213,36 +213,6 @@ static double MarginOf(const GrBulk b, const GrStepPath *path, const double *u)
   return PetscMax(margin, GrBulkStepMargin(path, speed));
 }
 
-static void SetMotion(GrWorld w, const GrGrains *grains, PetscInt64 id, double *u)
-{
-  const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
-
-  for (int k = 0; k < 3; k++) {
-    const GrRandom of_velocity = {(uint64_t)grains->seed, GR_RANDOM_VELOCITY},
-                   of_spin = {(uint64_t)grains->seed, GR_RANDOM_SPIN};
-    double z[2];
-    GrRandomNormals(of_velocity, (uint32_t)k, 1, &id, &z[0]);
-    GrRandomNormals(of_spin, (uint32_t)k, 1, &id, &z[1]);
-    u[3 + k] = grains->velocity[k] + (flat && k == 2 ? 0 : grains->velocity_deviation * z[0]);
-    u[6 + k] = grains->spin[k] + (flat && k < 2 ? 0 : grains->spin_deviation * z[1]);
-  }
-}
-
-PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double radius, const double x[3])
-{
-  struct GrBulkInsertion *all = w->bulk->population.insertion;
-  const GrGrains *grains = &w->the_case->grains[group];
-  GrFillGrain one = {id, group, radius, GrFillInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
-
-  if (all->n == all->capacity) {
-    all->capacity = 2 * all->capacity + 64;
-    PetscCall(PetscRealloc((size_t)all->capacity * sizeof(one), &all->particle));
-  }
-  SetMotion(w, grains, id, one.state);
-  all->particle[all->n++] = one;
-  return 0;
-}
-
 /* Requests a partition of space when the number of particles has doubled, because the new ones may be anywhere. */
 static void RequestPartition(GrWorld w)
 {

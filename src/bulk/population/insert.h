@@ -26,7 +26,7 @@ typedef struct {
 /* All groups with insertion, and the particles of the current insertion event. */
 struct GrBulkInsertion {
   int n_groups;          /* number of groups with insertion */
-  GrInserting *of;       /* [n_groups] groups with insertion */
+  GrInserting *of;       /* [n_groups] groups with insertion; the memory suffices for all groups */
   PetscInt64 next_id;    /* id of the next particle to be inserted at the current event */
   PetscInt n;            /* number of particles that this rank inserts at the current event */
   PetscInt capacity;     /* number of elements allocated in `particle` */
@@ -58,10 +58,6 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 /* Returns the number of spheres that a group is expected to have at the end of insertion: spheres at the start plus
    inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
-
-/* Adds a particle of a group, with its centre at x[3] [m], to the list of particles that this rank inserts at the
-   current event. radius [m]: its radius; for a clump: radius of its enclosing sphere. */
-PetscErrorCode GrBulkInsertAccept(GrWorld world, int group, PetscInt64 id, double radius, const double x[3]);
 
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */
 double GrBulkInsertSphereVolume(GrWorld world, double radius);

@@ -11,14 +11,6 @@ double GrBulkInsertSphereVolume(GrWorld w, double r)
   return w->the_case->dimension == 2 ? GR_PI * r * r : 4.0 / 3.0 * GR_PI * r * r * r;
 }
 
-static int CountInserting(const GrCase *c)
-{
-  int n = 0;
-  for (int g = 0; g < c->n_grains; g++)
-    n += GrFillInsertOf(&c->grains[g]) != NULL;
-  return n;
-}
-
 /* Sets the sizes that model, step and skin include from the start. */
 static void SetProperties(GrWorld w, const GrInserting *in)
 {
@@ -39,15 +31,14 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  const int n = CountInserting(c);
 
-  if (n == 0)
-    return 0;
-  PetscCall(PetscNew(&b->population.insertion));
-  PetscCall(PetscCalloc1(n, &b->population.insertion->of));
   for (int g = 0; g < c->n_grains; g++) {
     if (!GrFillInsertOf(&c->grains[g]))
       continue;
+    if (!b->population.insertion) {
+      PetscCall(PetscNew(&b->population.insertion));
+      PetscCall(PetscCalloc1(c->n_grains, &b->population.insertion->of));
+    }
     GrInserting *in = &b->population.insertion->of[b->population.insertion->n_groups++];
     in->group = g;
     in->insert = GrFillInsertOf(&c->grains[g]);
@@ -119,7 +110,7 @@ double GrBulkInsertSmallestMass(GrWorld w)
   return lightest;
 }
 
-int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
+int GrBulkInsertListTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
 {
   const struct GrBulkInsertion *all = w->bulk->population.insertion;
   int n = 0;
@@ -129,8 +120,9 @@ int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
     const GrGrains *grains = &w->the_case->grains[in->group];
     const GrClump *clump = GrBodiesClumpOf(w->the_case, in->group);
     const int sizes = in->radii.kind == GR_RADII_LIST ? in->radii.n_entries : 1, rows = GrBulkInsertRows(w, in->group);
-    if (n + sizes * rows > capacity || (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
-      return capacity + 1;
+    if (n + sizes * rows > GR_PARTICLE_TYPE_MAX ||
+        (in->radii.kind != GR_RADII_LIST && in->radii.kind != GR_RADII_CONSTANT))
+      return -1;
     for (int i = 0; i < sizes * rows; i++) {
       const double r = in->radii.kind == GR_RADII_LIST ? in->radii.radius[i / rows] : in->radii.mean;
       const double own =

@@ -61,9 +61,9 @@ double GrBulkInsertLargestSpeed(GrWorld world);
 /* Returns the smallest mass that an inserted particle can have [kg]; infinite: no particles are inserted. */
 double GrBulkInsertSmallestMass(GrWorld world);
 
-/* Writes to type[capacity] the particle types that inserted particles can have. Returns their number, or capacity + 1
-   if there are more than `capacity`. */
-int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
+/* Writes to type[] the particle types that inserted particles can have. Returns their number, or -1 if there are more
+   than GR_PARTICLE_TYPE_MAX. */
+int GrBulkInsertListTypes(GrWorld world, GrParticleType type[GR_PARTICLE_TYPE_MAX]);
 
 /* Checks at the end t [s] of an accepted step whether the input key `removal` is due to remove particles from a region.
    If so, requests a rebuild of the neighbour list, which removes them, and sets *ends to PETSC_TRUE. */

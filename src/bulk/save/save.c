@@ -1,24 +1,35 @@
-/* save: writes an assembly to a checkpoint; see save.h.
+/* save: writes an assembly to a checkpoint and restores it; see save.h.
 
    Table "particles", a row per current particle, rank after rank: every field of the store except the type, which
      follows from the others. The order has no meaning: "id" identifies a row.
    Table "bodies", a row per rigid body, in any order; no table without bodies.
    Table "groups", a row per group: how it was generated, so that its files are not needed again.
    Table "types", a row per particle type at the start; no table if there are too many types.
-   Table "contacts": see contacts_save.c.
+   Table "contacts": see contacts.c.
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
    Stages: see stages_save.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
-     that have left, and masses. */
+     that have left, and masses.
+   A resumed run first reads an equal number of rows on each rank; AcceptRestored sends them to their owners. */
 #include "bulk/save/save.h"
 #include "bulk/bulk.h"
+#include "bulk/epoch.h"
 #include "bulk/population/counter.h"
 #include "bulk/population/insert.h"
 
+#include "base/memory.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
+#include <granum/error.h>
 #include <string.h>
+
+/* Names of tables. */
+static const char particle_table[] = "particles", body_table[] = "bodies";
+
+/* Number of 64-bit words of an exact sum (base/math/sum.h) in a checkpoint: the array GrSum.limb, then GrSum.special,
+   which is not 0 if infinite or NaN numbers have been added. */
+enum { WORDS = GR_SUM_LIMBS + 1 };
 
 #define MEMBER(member, number, unit, bounds, description)                                                              \
   {                                                                                                                    \
@@ -29,17 +40,17 @@ static const GrCheckpointMember Groups[] = {
     MEMBER(count, GR_INTEGER, "1", GR_COUNT, "number of particles at the start"),
     MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
     MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles")};
-const GrCheckpointStruct GrBulkSaveGroups = GR_CHECKPOINT_STRUCT(GR_BULK_GROUPS, GrGroupProperties, Groups);
+static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrGroupProperties, Groups);
 
 #define TYPE(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrBulkSavedType, member), bounds                                 \
+    {#member, number, 1, unit, description}, offsetof(GrParticleType, member), bounds                                  \
   }
 static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
     TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite: the velocity is prescribed")};
-const GrCheckpointStruct GrBulkSaveTypes = GR_CHECKPOINT_STRUCT(GR_BULK_TYPES, GrBulkSavedType, Types);
+static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrParticleType, Types);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \
   {                                                                                                                    \
@@ -54,7 +65,7 @@ static const GrCheckpointMember Travels[] = {
     TRAVEL(power, "W", GR_FINITE, "power of the wall on the particles"),
     TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
     TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
-const GrCheckpointStruct GrBulkSaveTravels = GR_CHECKPOINT_STRUCT(GR_BULK_WALLS, GrWallTravel, Travels);
+static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrWallTravel, Travels);
 
 static const GrCheckpointMember Inserting[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
@@ -64,7 +75,7 @@ static const GrCheckpointMember Inserting[] = {
     {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
      offsetof(GrInserting, sizes.had),
      GR_COUNT}};
-const GrCheckpointStruct GrBulkSaveInsertion = GR_CHECKPOINT_STRUCT(GR_BULK_INSERTION, GrInserting, Inserting);
+static const GrCheckpointStruct SavedInsertion = GR_CHECKPOINT_STRUCT("insertion", GrInserting, Inserting);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
@@ -100,35 +111,35 @@ static const GrCheckpointMember Numbers[] = {
     NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
             "counts in the epoch before the last rebuild: candidates, candidates with coefficients for them alone, "
             "contacts, particles; by speed; by margin")};
-const GrCheckpointStruct GrBulkSaveNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
+static const GrCheckpointStruct SavedNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
-const GrColumn GrBulkSaveRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
-                                          "exact sums of the energies of particles that left or were removed"};
-const GrColumn GrBulkSaveMassColumn = {"tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
-                                       "exact sums of the masses of particles: at the start, inserted, removed, left"};
+static const GrColumn RemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *WORDS, "1",
+                                       "exact sums of the energies of particles that left or were removed"};
+static const GrColumn MassColumn = {"tally_masses", GR_INTEGER, GR_TALLY_PRESENT *WORDS, "1",
+                                    "exact sums of the masses of particles: at the start, inserted, removed, left"};
 /* Each limb has 32 bits after carries have been propagated; the highest limb has the sign. */
-const GrBounds GrBulkSaveSumBounds = {-1, 4294967295.0, PETSC_FALSE};
+static const GrBounds SumBounds = {-1, 4294967295.0, PETSC_FALSE};
 const GrColumn GrBulkSaveKeyColumn = {
     "key", GR_INTEGER, GR_KEY, "1",
     "id of the particle; id of the partner, or -1 - number of the wall; packed periodic image"};
 
-GrColumn GrBulkSaveCountColumn(GrWorld w)
+static GrColumn CountColumn(GrWorld w)
 {
   return (GrColumn){"counter_numbers", GR_INTEGER, w->the_case->output.n_counters * GR_COUNT_WAYS, "1",
                     "particles that have passed each counter up to the last reneighbouring: along its normal, against "
                     "it"};
 }
 
-GrColumn GrBulkSaveCountSumColumn(GrWorld w)
+static GrColumn CountSumColumn(GrWorld w)
 {
   const int sums = w->the_case->output.n_counters * GR_COUNT_WAYS * GR_COUNT_SUMS;
-  return (GrColumn){"counter_sums", GR_INTEGER, sums * GR_BULK_WORDS, "1",
+  return (GrColumn){"counter_sums", GR_INTEGER, sums * WORDS, "1",
                     "exact sums of their mass, momentum and kinetic energy"};
 }
 
-GrColumn GrBulkSaveWallWorkColumn(GrWorld w)
+static GrColumn WallWorkColumn(GrWorld w)
 {
-  return (GrColumn){"wall_work", GR_INTEGER, 2 * w->the_case->n_walls * GR_BULK_WORDS, "1",
+  return (GrColumn){"wall_work", GR_INTEGER, 2 * w->the_case->n_walls * WORDS, "1",
                     "exact sums of the work of walls and of the power of their contacts"};
 }
 
@@ -148,13 +159,13 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
   int64_t *word;
   GrSum *sum;
 
-  PetscCall(PetscMalloc2(n, &sum, n * GR_BULK_WORDS, &word));
+  PetscCall(PetscMalloc2(n, &sum, n * WORDS, &word));
   PetscCall(PetscArraycpy(sum, mine, n));
   PetscCall(GrSumReduce(sum, n, w->comm));
   for (int s = 0; s < n; s++) {
     GrSumCarry(&sum[s]); /* the same limbs on any number of ranks */
-    memcpy(word + s * GR_BULK_WORDS, sum[s].limb, sizeof(sum[s].limb));
-    word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = sum[s].special;
+    memcpy(word + s * WORDS, sum[s].limb, sizeof(sum[s].limb));
+    word[s * WORDS + GR_SUM_LIMBS] = sum[s].special;
   }
   PetscCall(GrCheckpointPutNumber(file, column, word));
   return PetscFree2(sum, word);
@@ -203,7 +214,7 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       column[n++] = GrStoreFieldAt(f)->column;
-  return GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles);
+  return GrCheckpointPutTable(file, particle_table, n, column, rows, FillParticles, &particles);
 }
 
 static PetscErrorCode FillBodies(void *context, PetscInt first, PetscInt n, void *data[])
@@ -227,18 +238,7 @@ static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
   PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
   for (int f = 0; f < GR_BODY_FIELDS; f++)
     column[f] = GrBodiesFieldRows[f].column;
-  return GrCheckpointPutTable(file, GR_BULK_BODIES, GR_BODY_FIELDS, column, rows, FillBodies, bodies);
-}
-
-static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
-{
-  const GrBulk b = w->bulk;
-  GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
-
-  for (int i = 0; i < b->particles.n_types; i++)
-    type[i] =
-        (GrBulkSavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
-  return GrCheckpointPutStructs(file, &GrBulkSaveTypes, b->particles.n_types, type);
+  return GrCheckpointPutTable(file, body_table, GR_BODY_FIELDS, column, rows, FillBodies, bodies);
 }
 
 /* Writes the counts as words, in the order of the counters. */
@@ -258,9 +258,9 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
     PetscCall(PetscArraycpy(sum + k * GR_COUNT_SUMS, counts[k / GR_COUNT_WAYS].sum[k % GR_COUNT_WAYS], GR_COUNT_SUMS));
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, ways, MPIU_INT64, MPI_SUM, w->comm));
-  column = GrBulkSaveCountColumn(w);
+  column = CountColumn(w);
   PetscCall(GrCheckpointPutNumber(file, &column, number));
-  column = GrBulkSaveCountSumColumn(w);
+  column = CountSumColumn(w);
   PetscCall(SaveSums(w, ways * GR_COUNT_SUMS, sum, &column, file));
   return PetscFree2(number, sum);
 }
@@ -268,7 +268,7 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
 static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
 {
   const int n = w->the_case->n_walls;
-  const GrColumn column = GrBulkSaveWallWorkColumn(w);
+  const GrColumn column = WallWorkColumn(w);
   GrSum *sum;
 
   if (n == 0)
@@ -284,9 +284,9 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
   GrBulkNumbers numbers = w->bulk->numbers;
 
   numbers.time = w->committed_time;
-  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveNumbers, 1, &numbers));
-  PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
-  return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file);
+  PetscCall(GrCheckpointPutStructs(file, &SavedNumbers, 1, &numbers));
+  PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &RemovedColumn, file));
+  return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &MassColumn, file);
 }
 
 #define SIDES(name, number, member, unit, bounds, description)                                                         \
@@ -306,24 +306,219 @@ static const GrCheckpointMember Cell[] = {
       "number of whole box lengths that are subtracted from the offset to get the tilt"},
      offsetof(GrBulkCell, laps),
      {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
-const GrCheckpointStruct GrBulkSaveCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);
+static const GrCheckpointStruct SavedCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);
 
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveBodies(w, file));
-  PetscCall(
-      GrCheckpointPutStructs(file, &GrBulkSaveGroups, w->the_case->n_grains, w->bulk->particles.group_properties));
-  PetscCall(SaveTypes(w, file));
+  PetscCall(GrCheckpointPutStructs(file, &SavedGroups, w->the_case->n_grains, w->bulk->particles.group_properties));
+  PetscCall(GrCheckpointPutStructs(file, &SavedTypes, w->bulk->particles.n_types, w->bulk->particles.types));
   PetscCall(GrBulkSaveContacts(w, file));
-  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
+  PetscCall(GrCheckpointPutStructs(file, &SavedTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
   PetscCall(SaveWallWork(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   if (w->bulk->population.insertion)
-    PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveInsertion, w->bulk->population.insertion->n_groups,
+    PetscCall(GrCheckpointPutStructs(file, &SavedInsertion, w->bulk->population.insertion->n_groups,
                                      w->bulk->population.insertion->of));
-  PetscCall(GrCheckpointPutStructs(file, &GrBulkSaveCell, w->bulk->cell != NULL, w->bulk->cell));
+  PetscCall(GrCheckpointPutStructs(file, &SavedCell, w->bulk->cell != NULL, w->bulk->cell));
   PetscCall(SaveCounts(w, file));
   return SaveNumbers(w, file);
+}
+
+/* ---- reading ---- */
+
+/* Reads a field for all rows of this rank, directly into the store if the field has its own column. */
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
+{
+  const GrStoreField *field = GrStoreFieldAt(f);
+  const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
+  double *column = s->columns.data[field->in], *values = column;
+
+  column += GrStoreFieldBegin(f);
+  if (components < width)
+    PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
+  PetscCall(GrCheckpointGetColumn(file, particle_table, &field->column, &field->bounds, rows, values));
+  if (components == width)
+    return 0;
+  for (size_t i = 0; i < (size_t)rows.count; i++)
+    for (size_t k = 0; k < components; k++)
+      column[width * i + k] = values[components * i + k];
+  return PetscFree(values);
+}
+
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
+{
+  PetscInt64 there;
+
+  PetscCall(GrCheckpointTableRows(file, particle_table, &there));
+  const GrRows rows = GrRowDecompose(there, w->rank, w->size);
+  PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
+                           (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
+  for (int f = 0; GrStoreFieldAt(f); f++)
+    if (GrBulkSaveHasField(f))
+      PetscCall(LoadField(file, rows, f, s));
+  return 0;
+}
+
+/* Sends spheres and bodies to a rank that follows from the id of the body, because each rank has read an equal share of
+   both tables, whose rows are in any order. */
+static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
+{
+  GrParallelColumns *const set[] = {&s->columns, &s->bodies.columns};
+  int *to, *bodies;
+
+  PetscCall(PetscMalloc2(s->columns.n, &to, s->bodies.columns.n, &bodies));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    to[i] = s->member[i] > 0 ? (int)(GrStoreBodyId(s, i) % w->size) : w->rank;
+  for (PetscInt k = 0; k < s->bodies.columns.n; k++)
+    bodies[k] = (int)(s->bodies.id[k] % w->size);
+  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->rebuild_traffic));
+  GrStorePoint(s);
+  GrBodiesPoint(&s->bodies);
+  return PetscFree2(to, bodies);
+}
+
+static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
+{
+  PetscInt64 there;
+
+  if (!GrBodiesExist(w->the_case))
+    return 0;
+  PetscCall(GrCheckpointTableRows(file, body_table, &there));
+  const GrRows rows = GrRowDecompose(PetscMax(there, 0), w->rank, w->size);
+  PetscCall(GrBodiesReserve(&s->bodies, (PetscInt)rows.count));
+  s->bodies.columns.n = (PetscInt)rows.count;
+  for (int f = 0; f < GR_BODY_FIELDS; f++)
+    PetscCall(GrCheckpointGetColumn(file, body_table, &GrBodiesFieldRows[f].column, &GrBodiesFieldRows[f].bounds, rows,
+                                    s->bodies.columns.data[f]));
+  return JoinBodies(w, s);
+}
+
+PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+
+  PetscCall(GrCheckpointGetStructs(file, &SavedCell, b->cell != NULL, b->cell));
+  if (b->cell)
+    GrBulkCellSetBoxes(w);
+  PetscCall(GrCheckpointGetStructs(file, &SavedGroups, w->the_case->n_grains, b->particles.group_properties));
+  PetscCall(LoadParticles(w, file, &b->store));
+  return LoadBodies(w, file, &b->store);
+}
+
+PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
+{
+  GrBulkParticles *particles = &w->bulk->particles;
+  PetscInt64 n;
+
+  PetscCall(GrCheckpointTableRows(file, SavedTypes.table, &n));
+  particles->n_types = (int)PetscMax(n, 0);
+  return GrCheckpointGetStructs(file, &SavedTypes, particles->n_types, particles->types);
+}
+
+static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
+{
+  GrWalls *walls = &w->bulk->walls;
+
+  PetscCall(GrCheckpointGetStructs(file, &SavedTravels, walls->n_travels, walls->trial));
+  return GrWallsCommit(walls);
+}
+
+/* Reads exact sums of all ranks. The first rank keeps them; the other ranks do not change theirs. */
+static PetscErrorCode LoadSums(GrWorld w, GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
+{
+  int64_t *word;
+
+  PetscCall(PetscMalloc1(n * WORDS, &word));
+  PetscCall(GrCheckpointGetNumber(file, column, &SumBounds, word));
+  for (int s = 0; s < n && w->rank == 0; s++) {
+    GrSumClear(&sum[s]);
+    memcpy(sum[s].limb, word + s * WORDS, sizeof(sum[s].limb));
+    sum[s].special = (int)word[s * WORDS + GR_SUM_LIMBS];
+  }
+  return PetscFree(word);
+}
+
+static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->n_walls;
+  const GrColumn column = WallWorkColumn(w);
+  GrSum *sum;
+
+  if (n == 0)
+    return 0;
+  PetscCall(PetscMalloc1(2 * n, &sum));
+  PetscCall(LoadSums(w, file, &column, 2 * n, sum));
+  PetscCall(GrBulkWallWorkRestore(w, sum, sum + n));
+  return PetscFree(sum);
+}
+
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+
+  PetscCall(GrCheckpointGetStructs(file, &SavedNumbers, 1, &b->numbers));
+  PetscCall(LoadSums(w, file, &RemovedColumn, GR_SUM_ENERGIES, b->population.energies));
+  return LoadSums(w, file, &MassColumn, GR_TALLY_PRESENT, b->population.mass);
+}
+
+/* The first rank keeps the counts; the shares of the other ranks are 0. */
+static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->output.n_counters * GR_COUNT_WAYS;
+  const GrBounds whole = GR_WHOLE;
+  GrColumn column;
+  PetscInt64 *number;
+  GrSum *sum;
+
+  if (n == 0)
+    return 0;
+  PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
+  column = CountColumn(w);
+  PetscCall(GrCheckpointGetNumber(file, &column, &whole, number));
+  column = CountSumColumn(w);
+  PetscCall(LoadSums(w, file, &column, n * GR_COUNT_SUMS, sum));
+  for (int k = 0; k < n && w->rank == 0; k++) {
+    GrBulkCount *count = &w->bulk->population.counts[k / GR_COUNT_WAYS];
+    count->number[k % GR_COUNT_WAYS] = number[k];
+    PetscCall(PetscArraycpy(count->sum[k % GR_COUNT_WAYS], sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
+  }
+  return PetscFree2(number, sum);
+}
+
+/* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
+   particles. */
+static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
+{
+  const GrBulk b = w->bulk;
+
+  b->population.particle_steps_to = b->numbers.steps;
+  w->committed_time = b->numbers.time;
+  GrBulkSetParticleTypes(w);
+  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
+  PetscCall(GrBulkRebuild(w, records));
+  if (b->numbers.reneighbour_due)
+    PetscCall(GrBulkBeginEpoch(w));
+  return 0;
+}
+
+PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
+{
+  GrParallelColumns records;
+
+  PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(GrBulkLoadContacts(w, file, &records));
+  PetscCall(LoadWalls(w, file));
+  PetscCall(LoadWallWork(w, file));
+  PetscCall(LoadNumbers(w, file));
+  PetscCall(LoadCounts(w, file));
+  if (w->bulk->population.insertion)
+    PetscCall(GrCheckpointGetStructs(file, &SavedInsertion, w->bulk->population.insertion->n_groups,
+                                     w->bulk->population.insertion->of));
+  return AcceptRestored(w, &records);
 }

@@ -1,9 +1,9 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
    Only a case with stages has these tables.
-     "stages"        a row per stage: step and time of its begin, step and time of its end, and why it ended
-     GR_BULK_STANDS  a row per wall: its position when its current motion began, and all numbers of this motion that the
-                     input does not determine
+     "stages"  a row per stage: step and time of its begin, step and time of its end, and why it ended
+     "stands"  a row per wall: its position when its current motion began, and all numbers of this motion that the input
+               does not determine
    Two numbers follow: the number of the current stage, and whether it has ended. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
@@ -28,7 +28,7 @@ static const GrCheckpointMember SpanMembers[] = {
     SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
     SPAN(ratio, GR_REAL, "1", GR_ANYTHING,
          "kinetic / elastic energy at the last check of the condition; negative: no check")};
-static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT(GR_BULK_STAGES, GrStageSpan, SpanMembers);
+static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT("stages", GrStageSpan, SpanMembers);
 
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the current stage, from 0"};
 static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: the current stage has ended"};
@@ -49,7 +49,7 @@ static const GrCheckpointMember StandMembers[] = {
           "angular velocity of the wall at the time `since`"),
     STAND("phase", 1, "rad", motion.phase, "phase of the oscillation"),
     STAND("since", 1, "s", since, "time to which these values belong")};
-static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT(GR_BULK_STANDS, GrWall, StandMembers);
+static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT("stands", GrWall, StandMembers);
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 {

@@ -13,8 +13,25 @@
    leaf are found image by image, and an insertion sort restores the order. */
 #include "contact/neighbour/pair_list.h"
 
-#include "contact/neighbour/pairs.h"
 #include "contact/neighbour/tree.h"
+
+PetscErrorCode GrPairsReserve(GrPairs *p, PetscInt64 n)
+{
+  const PetscInt64 capacity = PetscMin(n + n / 4, (PetscInt64)PETSC_MAX_INT);
+
+  if (n <= p->capacity)
+    return 0;
+  PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "more pairs on one rank than its integers can count; use more ranks");
+  p->capacity = (PetscInt)capacity;
+  return PetscRealloc((size_t)capacity * sizeof(*p->pair), &p->pair);
+}
+
+PetscErrorCode GrPairsDestroy(GrPairs *p)
+{
+  PetscCall(PetscFree(p->pair));
+  return PetscMemzero(p, sizeof(*p));
+}
 
 /* An entry of a list is one image of a node or of a sphere. It consists of a place (of the node in its level, or of the
    sphere in canonical order) and the packed shift of the image, see GrShiftAxis. Entries sort by (place, shift). */
@@ -265,10 +282,10 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   for (int shift = -GR_UNSHIFTED; shift <= GR_UNSHIFTED; shift++) {
     int allowed = 1;
     for (int a = 0; a < 3; a++) {
-      allowed &= s->periodic[a] || GrShiftAxis(shift, a) == 0;
-      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->upper[a] - s->lower[a]);
+      allowed &= s->box.periodic[a] || GrShiftAxis(shift, a) == 0;
+      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->box.upper[a] - s->box.lower[a]);
     }
-    g->offsets[shift + GR_UNSHIFTED][s->along] -= GrShiftAxis(shift, s->across) * s->tilt;
+    g->offsets[shift + GR_UNSHIFTED][s->box.along] -= GrShiftAxis(shift, s->box.across) * s->box.tilt;
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
   }
@@ -317,7 +334,6 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
 
 PetscErrorCode GrPairSearchRun(GrPairSearch g, const GrSpheres *s, GrPairs *p)
 {
-  PetscCheck(s->reach >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "negative reach");
   p->n = 0;
   if (!s->n)
     return 0;

@@ -46,8 +46,8 @@ PetscErrorCode GrPairSearchCreate(GrPairSearch *search);
 PetscErrorCode GrPairSearchDestroy(GrPairSearch *search);
 
 /* Sets `pairs` to the list of all pairs with a surface distance of less than spheres->reach. Pairs without an owned
-   sphere of this rank are not listed. Error PETSC_ERR_ARG_OUTOFRANGE if the reach is negative or the number of pairs
-   exceeds the largest PetscInt. Not collective. */
+   sphere of this rank are not listed. Error PETSC_ERR_ARG_OUTOFRANGE if the number of pairs exceeds the largest
+   PetscInt. Not collective. */
 PetscErrorCode GrPairSearchRun(GrPairSearch search, const GrSpheres *spheres, GrPairs *pairs);
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef GRANUM_CONTACT_NEIGHBOUR_PAIRS_H
 #define GRANUM_CONTACT_NEIGHBOUR_PAIRS_H
 
+#include "parallel/box.h"
+
 #include <petscsys.h>
 
 /* Input of the search for pairs: the owned spheres and ghosts of a rank in canonical order (curve.h), and the box. */
@@ -14,13 +16,7 @@ typedef struct {
   const PetscInt64 *id; /* [n] ids, all different */
   /* [n] number by which the caller refers to each sphere; numbers below n_owned are owned spheres, others ghosts */
   const PetscInt *index;
-  /* corners of the box [m], finite; along axes that are not periodic, spheres may be outside */
-  double lower[3], upper[3];
-  PetscBool periodic[3]; /* whether the box is periodic along x, y, z */
-  /* shift of the periodic images in a tilted box [m]: the image beyond the upper side of axis `across` is shifted by
-     `tilt` along axis `along`; 0: not tilted */
-  double tilt;
-  int along, across; /* axes of the tilt: 0 x, 1 y, 2 z */
+  GrParallelBox box; /* the box, finite; along axes that are not periodic, spheres may be outside */
   double reach;      /* a pair is listed if the distance of its surfaces is less than `reach` [m], >= 0 */
 } GrSpheres;
 

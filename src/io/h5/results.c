@@ -310,5 +310,6 @@ PetscErrorCode GrResultsFinish(GrResults *results)
     if (r->rank == 0)
       (void)unlink(r->data);
   }
+  PetscCallMPI(MPI_Barrier(r->comm)); /* on return, each rank finds the file */
   return DestroyResults(results);
 }
