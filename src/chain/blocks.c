@@ -2,8 +2,8 @@
    contacts of a block have the same normal law and the same adhesion law, or no adhesion.
 
    Blocks whose contacts have the same pair type, or equal pair types (alternating beads), share the arrays of this pair
-   type, which belong to the first of these blocks. A block with different pair types (tapered beads) has its own arrays.
-   Contacts with a ghost are in separate blocks. */
+   type, which belong to the first of these blocks. A block with different pair types (tapered beads) has its own
+   arrays. Contacts with a ghost are in separate blocks. */
 #include "chain/contacts.h"
 
 /* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */
