@@ -144,15 +144,17 @@ static void StirAll(GrFilling *m)
 /* Fails if a particle is wrong. Finds the range of radii. Collective. */
 static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *complaint, GrGroupProperties *properties)
 {
-  double range[2] = {-INFINITY, -INFINITY}; /* minus the smallest radius, and the largest radius */
+  /* over all ranks: minus the smallest radius, the largest radius, and whether a particle is wrong */
+  double all[3] = {-INFINITY, -INFINITY, complaint->id > 0};
 
-  PetscCall(GrFillComplaintAgree(complaint, m));
   for (PetscInt i = m->begin; i < m->end; i++) {
-    range[0] = PetscMax(range[0], -m->store->radius[i]);
-    range[1] = PetscMax(range[1], m->store->radius[i]);
+    all[0] = PetscMax(all[0], -m->store->radius[i]);
+    all[1] = PetscMax(all[1], m->store->radius[i]);
   }
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, range, 2, MPI_DOUBLE, MPI_MAX, m->comm));
-  *properties = (GrGroupProperties){m->first_id, m->count, -range[0], range[1]};
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, all, 3, MPI_DOUBLE, MPI_MAX, m->comm));
+  if (all[2] > 0)
+    return GrFillComplaintAgree(complaint, m);
+  *properties = (GrGroupProperties){m->first_id, m->count, -all[0], all[1]};
   return 0;
 }
 

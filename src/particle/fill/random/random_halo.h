@@ -6,8 +6,8 @@
    on average. Regions are numbered along x first, then along y, then along z. Each rank owns a contiguous range of
    regions (GrRowDecompose).
    GrPackPost puts a sphere on the list of spheres to be sent. Its receivers are all ranks with a region near the
-   sphere. Its users send all spheres of the list by
-   GrParallelColumnsExchange, and empty the list before they post other spheres. */
+   sphere. Its users send all spheres of the list by GrParallelColumnsExchange, and empty the list before they post
+   other spheres. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 

@@ -94,6 +94,8 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscInt64 all = 0;
 
   taken->n = 0;
+  if (c->first_id == 1) /* there are no earlier groups */
+    return 0;
   for (PetscInt i = 0; i < c->n_taken; i++) {
     const GrPackSphere *s = &c->taken[i];
     if (IsAway(c, s))
