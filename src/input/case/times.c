@@ -66,7 +66,8 @@ PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
   for (const GrSensors *s = sensors; s < end; s++)
     for (int k = 0; k < s->n_at; k++, n++)
       bead[n] = (Bead){the_case->groups[s->group].first_id + s->at[k] - 1, n};
-  qsort(bead, (size_t)n, sizeof *bead, CompareBeads);
+  if (n > 1)
+    qsort(bead, (size_t)n, sizeof *bead, CompareBeads);
   for (int i = 1; i < n; i++)
     if (bead[i].id == bead[i - 1].id)
       twice = PetscMin(twice, bead[i].position);

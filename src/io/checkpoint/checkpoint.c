@@ -51,6 +51,7 @@ static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64
 {
   int64_t sequence;
 
+  *file = NULL;
   PetscCall(GrHdf5Quiet());
   PetscCall(GrCheckpointFolderBegin(comm, directory, &sequence));
   PetscCall(NewCheckpoint(comm, step, file));
