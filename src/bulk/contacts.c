@@ -67,7 +67,8 @@ static void VisitContacts(void *context, GrBatch *t)
     }
     SetBodies(v->world, t, i, r);
   }
-  v->visit(v->context, n, record);
+  if (n > 0)
+    v->visit(v->context, n, record);
 }
 
 /* The forces are evaluated without a time step: they use the committed histories and overwrite the trial ones. */
