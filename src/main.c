@@ -417,7 +417,7 @@ static PetscBool EndPetsc(void)
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
   GrFailBlameOptions(PETSC_TRUE);
-  PetscOptionsSetValue(NULL, "-no_signal_handler", "1"); /* PetscFinalize does not restore default actions */
+  PetscOptionsSetValue(NULL, "-no_signal_handler", "1"); /* so that PetscFinalize leaves signal actions as they are */
   PetscErrorCode error = PetscFinalize();
   if (error && rank == 0)
     GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());

@@ -35,7 +35,7 @@ typedef struct GrWall {
   double travels; /* time from which the displacement by servo or load is counted [s]: 0, or the start of a stage */
   /* position and orientation of the wall at the time `since`, moved by `shift`: the current motion starts from there */
   GrWallPose stand;
-  /* position of the reference point in the pose `stand` [m]. Motions whose pivot is NaN turn about this point */
+  /* position of the reference point of the wall in `stand` [m]. Motions whose pivot is NaN turn about this point */
   double home[3];
   /* displacement of the wall by servo or load from the time `since` to the time `travels` [m]. The pivots of `motions`
      that the input gives are moved by it */

@@ -45,7 +45,8 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
 
 /* Sets to[row], the rank to which record number `row` will be sent. first, second: ranks that own its two particles;
    -1: unknown. If both ranks are known and differ, appends a copy of the record for the second rank. If both are
-   unknown, the record stays on this rank, number `rank`. to[]: array of twice the number of records. Not collective. */
+   unknown, the record stays on this rank. rank: number of this rank. to[]: array with two elements for each record. Not
+   collective. */
 PetscErrorCode GrHistoryRecordsAddress(GrParallelColumns *records, PetscInt row, int first, int second, int rank,
                                        int to[]);
 

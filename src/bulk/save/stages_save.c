@@ -1,7 +1,7 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   Only a case with stages has these tables.
-     "stages"  a row per stage: step and time of its begin, step and time of its end, and why it ended
+   The checkpoint has these tables only if the case has stages:
+     "stages"  a row per stage: steps and times at which it began and ended, and the reason why it ended
      "stands"  a row per wall: its position when its current motion began, and all numbers of this motion that the input
                does not determine
    Two numbers follow: the number of the current stage, and whether it has ended. */

@@ -51,11 +51,8 @@ void GrKeyWordList(const char *choices, const char *last, char list[GR_KEY_LIST_
   list[0] = '\0';
   for (int i = 0; i < n; i++) {
     const size_t used = strlen(list);
-    snprintf(list + used, GR_KEY_LIST_MAX - used, "%s%s",
-             i == 0      ? ""
-             : i + 1 < n ? ", "
-                         : last,
-             GrKeyWordAt(choices, i).text);
+    const char *separator = i == 0 ? "" : i + 1 < n ? ", " : last;
+    snprintf(list + used, GR_KEY_LIST_MAX - used, "%s%s", separator, GrKeyWordAt(choices, i).text);
   }
 }
 

@@ -81,9 +81,9 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 /* Sets n values in memory to the fill value of unused rows of the dataset: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* Writes the rows k with from <= k < to of the entries i with first <= i < end. The values are those of the same rows
-   of the dataset `source`; NULL: the fill value of unused rows (NaN, or -1 for integers). Not collective: each rank
-   that has the file open may write a different part of the dataset. */
+/* Writes the rows k with from <= k < to of the entries i with first <= i < end. Copies them from the same rows of
+   the dataset `source`. If `source` is NULL, writes the fill value of unused rows: NaN, or -1 for integers. Not
+   collective: each rank that has the file open may write a different part of the dataset. */
 PetscErrorCode GrDatasetFillRows(const GrDataset *dataset, const GrDataset *source, hsize_t first, hsize_t end,
                                  hsize_t from, hsize_t to);
 

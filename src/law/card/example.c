@@ -85,7 +85,7 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++) {
     double first[GR_LAW_COEFFICIENTS_MAX] = {0}, second[GR_LAW_COEFFICIENTS_MAX] = {0};
-    if (!p->choices || p->unit)
+    if (!p->choices || p->unit || GrChoicesCount(p->choices) < 2)
       continue;
     (void)PrepareExample(law, p, 0, first);
     (void)PrepareExample(law, p, 1, second);

@@ -172,8 +172,8 @@ static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, d
   const double *restrict mu = batch->coefficient[MU], *restrict mu_pull = batch->coefficient[MU_PULL];
   const double *restrict normal_force = batch->normal_force, *restrict viscosity = batch->viscosity;
   double *restrict stored = sum[STORED], *restrict power = sum[POWER];
-  const double *const *slip_mean = (const double *const *)batch->trial + SLIP, *const *total =
-                                                                                   (const double *const *)sum;
+  const double *const *slip_mean = (const double *const *)batch->trial + SLIP;
+  const double *const *total = (const double *const *)sum;
   const double part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
   const double reach = edge[j] / part, share_of_mean = GrSlipShareOfMean(batch);
 
