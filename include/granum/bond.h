@@ -4,6 +4,7 @@
 #ifndef GRANUM_BOND_H
 #define GRANUM_BOND_H
 
+#include <granum/law_batch.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -26,9 +27,8 @@ typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIS
 typedef struct {
   int n;           /* number of pairs in the batch, at most GR_SLIDE_BATCH (granum/law_batch.h) */
   double interval; /* time from the end of the last accepted step to the current state [s] */
-  /* true: the members from `rate` to `relative_spin` use the mean velocities and spins over `interval`. false: they use
-     the velocities and spins at the end of `interval`, which may be predictions */
-  bool mean;
+  /* kind of the velocities and spins from which the members `rate` to `relative_spin` have been computed */
+  GrVelocityOf velocity;
   const double *distance;  /* distance D of the centres [m] */
   const double *normal[3]; /* unit vector n from the first body to the second */
   const double *rate;      /* speed at which the centres approach, -dD/dt [m/s] */

@@ -73,7 +73,7 @@ void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrB
   Arrays a;
   const GrBondBatch arrays = {.n = GrBatchRows(t),
                               .interval = interval,
-                              .mean = m->velocity == GR_VELOCITY_MEAN,
+                              .velocity = m->velocity,
                               .distance = a.distance,
                               .normal = {t->normal[0], t->normal[1], t->normal[2]},
                               .rate = t->rate,

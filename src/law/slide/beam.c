@@ -16,7 +16,8 @@
    beam (kappa infinite). The lever of Q is D/2 on both bodies, so that angular momentum is conserved.
    x, b and t are sums of the mean rates q of the steps, like the distance D. With the rates u = q + h/2 a_n that
    velocity Verlet predicts for the end of a step, springs without dashpots would gain energy. Since q = q_before + h
-   a_n, the mean rate is q = (2 u + q_before)/3.
+   a_n, the mean rate is q = (2 u + q_before)/3. For the first step of a bond, q_before is the rate of the pair when the
+   bond formed. An evaluation without a step, when parameters change, keeps q.
    Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech.
    33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329.
    Valid: small strains; any rotation of the pair as a whole, since x and b rotate with the normal and with the mean
@@ -145,9 +146,12 @@ typedef struct {
   double now, before, of;
 } Mean;
 
+/* Velocities at the end of a step are exact only at the start, and after changes of velocities. */
 static inline Mean MeanIn(const GrBondBatch *batch)
 {
-  return batch->mean ? (Mean){1.0, 0.0, 1.0} : (Mean){2.0, 1.0, 3.0};
+  if (batch->velocity != GR_VELOCITY_PREDICTED)
+    return (Mean){1.0, 0.0, 1.0};
+  return batch->interval > 0.0 ? (Mean){2.0, 1.0, 3.0} : (Mean){0.0, 1.0, 1.0};
 }
 
 static inline double MeanOf(Mean m, double rate, double before)
@@ -169,10 +173,11 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double length = h[LENGTH][i] > 0.0 ? h[LENGTH][i] : 1.0;
+    const bool bonded = h[LENGTH][i] > 0.0;
+    const double length = bonded ? h[LENGTH][i] : 1.0;
     const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
     const GrVector n = GrVectorAt(batch->normal, i), turn = GrVectorAt(batch->relative_spin, i);
-    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, h[T_RATE][i]);
+    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, bonded ? h[T_RATE][i] : twist);
     s->kn[i] = k.n;
     s->ks[i] = k.s;
     s->kb[i] = k.b;
@@ -210,7 +215,8 @@ GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3],
     const GrVector n = GrVectorAt(batch->normal, i);
     const double q = 0.5 * batch->about[i] * dt, share = 1.0 / (1.0 + q * q);
     const GrVector turned = TurnedWith(GrVectorAt(from, i), n, q, share);
-    const GrVector moved = MeanVector(mean, GrVectorAt(rate, i), TurnedWith(GrVectorAt(before, i), n, q, share));
+    const GrVector now = GrVectorAt(rate, i), last = TurnedWith(GrVectorAt(before, i), n, q, share);
+    const GrVector moved = MeanVector(mean, now, batch->history[LENGTH][i] > 0.0 ? last : now);
     GrVectorSet(GrVectorSum(1.0, turned, dt, moved), x, i);
     GrVectorSet(moved, x_rate, i);
   }
@@ -268,7 +274,8 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
   }
 }
 
-/* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. */
+/* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. A pair without a
+   bond has its rates, because a bond may form in this step. */
 static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
   double *restrict length = batch->trial[LENGTH], *restrict first = batch->trial[X];
@@ -281,7 +288,7 @@ static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
     const double *restrict from = s->kept[k];
     double *restrict to = batch->trial[k];
     for (int i = 0; i < batch->n; i++)
-      to[i] = s->holds[i] == 1.0 ? from[i] : 0.0;
+      to[i] = s->holds[i] == 1.0 || (k >= X_RATE && s->length[i] == 0.0) ? from[i] : 0.0;
   }
 }
 
