@@ -511,10 +511,14 @@ static void KeepPassage(void *context, const GrWallPassage *passage)
 static void AddWallForces(Force *force, double t)
 {
   const GrBulk b = force->world->bulk;
+  const GrVelocityOf velocity = b->model.velocity;
   GrBatch batch;
 
+  if (b->stages.jump == GR_JUMP_WALLS)
+    b->model.velocity = GR_VELOCITY_AT_END;
   if (b->walls.n > 0)
     GrWallsWalk(&b->walls, &b->model, &force->particles, t, &batch, AddWalls, force);
+  b->model.velocity = velocity;
   if (b->walls.mesh.n > 0 && force->interval > 0)
     GrWallsFindPassages(&b->walls, &force->particles, t, force->interval, KeepPassage, force);
 }

@@ -18,12 +18,17 @@ typedef struct {
   double ratio;
 } GrStageSpan;
 
+/* Contacts whose velocities a new stage or the calling program has set: none; those with walls; all. Their mean slips of
+   the last step (law/slide/slide.h) are replaced by the present slips. */
+typedef enum { GR_JUMP_NONE, GR_JUMP_WALLS, GR_JUMP_ALL } GrVelocityJump;
+
 /* All stages of the run. */
 typedef struct {
   const GrWorldChanges *changes; /* changes that the calling program requests; NULL outside GrBulkChange */
+  GrVelocityJump jump;           /* GR_JUMP_NONE, except in the evaluation of forces after a change */
   int n;                         /* number of stages; 0: the case has no stages */
   PetscInt64 at;                 /* number of the current stage, from 0 */
-  /* 1: the current stage has ended, and the next rebuild of the neighbour list begins the next stage; otherwise 0 */
+  /* 1: the current stage has ended, and the next epoch begins the next stage; otherwise 0 */
   PetscInt64 due;
   GrStageSpan *span; /* [n] begin and end of each stage, and why it ended */
   /* [n] a case for each stage, with the values of this stage; the positions of walls in these cases are not used */
@@ -49,12 +54,25 @@ PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscB
 /* Returns the number of steps that can follow without a call of GrBulkCheckStage. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 
-/* Begins the next stage if it is due, and applies changes of the calling program. Sets the walls and the contact model,
-   and evaluates all forces without a time step. Call it after a rebuild of the neighbour list. Collective. */
+/* Returns whether the stage after the current stage alters walls, contact rules, gravity, drag or the deformation of
+   the box. There must be such a stage. */
+PetscBool GrBulkStageAlters(GrWorld world);
+
+/* Begins the next stage if it is due, and applies changes of the calling program. If these alter anything, sets the
+   walls and the contact model, and evaluates all forces without a time step. Call it after a rebuild of the neighbour
+   list. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
+/* Fails with GR_EXIT_INPUT if the calling program requests changes that are not allowed: of walls that have a load or a
+   list of motions, or of velocities of bodies or in a deforming box. */
+PetscErrorCode GrBulkChangesCheck(GrWorld world, const GrWorldChanges *changes);
+
+/* Sets *alters to PETSC_FALSE if the requested values (GrRunChange) are the present ones and no stage is due.
+   Collective. */
+PetscErrorCode GrBulkChangesAlter(GrWorld world, const GrWorldChanges *changes, PetscBool *alters);
+
 /* Applies changes of the calling program (GrRunChange): sets the velocities of particles and rebuilds the neighbour
-   list, which applies the other changes. Requests that are not allowed fail before any change. Collective. */
+   list, which applies the other changes. Collective. */
 PetscErrorCode GrBulkChange(GrWorld world, const GrWorldChanges *changes);
 
 #endif

@@ -10,7 +10,9 @@
    program (GrRunChange) begin in the same way. The contact model, the limits of the time step and the walls are created
    from the case of the new stage. Contact histories are assigned to the new candidates as in any rebuild; histories of
    contacts with a wall that no longer exists end. Then all forces are evaluated and committed without a step, as at the
-   start of a run, because accelerations, powers and the loads of walls have changed.
+   start of a run, because accelerations, powers and the loads of walls have changed. The histories keep the mean slips
+   of the last step, except in contacts whose velocities the change has set (GrVelocityJump). A stage or a request that
+   alters nothing (alteration.c) has no effect on the motion: a run has the same bits without it.
 
    Ledger: the energies accumulated since the start are unchanged. The change of the case takes the energy
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
@@ -126,8 +128,10 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   span->end_time = t;
   s->due = 1;
   w->over = (PetscBool)(s->at == s->n - 1);
-  if (!w->over)
-    b->numbers.reneighbour_due = *ends = PETSC_TRUE;
+  if (!w->over) {
+    *ends = PETSC_TRUE;
+    b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
+  }
   SetEnd(w);
   return 0;
 }
@@ -155,19 +159,27 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   }
 }
 
-/* Begins the stage after the current one. */
+/* Begins the stage after the current one, without its changes of walls and of the box. */
 static void BeginNext(GrWorld w)
 {
   GrBulkStages *s = &w->bulk->stages;
 
   s->at++;
   s->due = 0;
-  ChangeWalls(w, &s->now.stages[s->at]);
   SetCase(s, &s->of[s->at]);
-  if (s->now.stages[s->at].cell_given)
-    GrBulkCellChangeRates(w);
   s->span[s->at].begin_step = w->bulk->numbers.steps - 1;
   s->span[s->at].begin_time = w->committed_time;
+}
+
+/* Changes of walls and of the box in the stage that has begun. */
+static void TakeStage(GrWorld w)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  const GrStage *stage = &s->now.stages[s->at];
+
+  ChangeWalls(w, stage);
+  if (stage->cell_given)
+    GrBulkCellChangeRates(w);
 }
 
 /* Gravity and velocities of walls that the calling program has given. */
@@ -204,14 +216,28 @@ static PetscErrorCode ChangeModel(GrWorld w)
   return 0;
 }
 
-/* Evaluates and commits without a step. */
-static PetscErrorCode CommitChange(GrWorld w)
+/* Contacts whose velocities the changes have set. stage: the stage that has begun; NULL: none. */
+static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given)
+{
+  if ((stage && stage->cell_given) || (given && (given->velocity || given->spin)))
+    return GR_JUMP_ALL;
+  return (stage && stage->n_wall_changes) || (given && given->n_walls) ? GR_JUMP_WALLS : GR_JUMP_NONE;
+}
+
+/* Evaluates and commits without a step. Laws keep the mean slips of a step of length 0 if velocities are predictions,
+   and replace them if velocities are exact. */
+static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 {
   const GrBulk b = w->bulk;
-  const GrStepHooks keep = {.finish = GrWorldStoreSpace, .context = b->store.acceleration, .keeps = PETSC_TRUE};
+  const GrStepHooks keep = {.finish = GrWorldStoreSpace,
+                            .context = b->store.acceleration,
+                            .predicted = (PetscBool)(jump != GR_JUMP_ALL),
+                            .keeps = PETSC_TRUE};
 
   b->numbers.steps--; /* the commit increments it */
+  b->stages.jump = jump;
   PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
+  b->stages.jump = GR_JUMP_NONE;
   PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
   w->trial_time = NAN;
   return 0;
@@ -235,12 +261,19 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 
   if (!next && !s->changes)
     return 0;
+  if (!s->changes && !GrBulkStageAlters(w)) {
+    BeginNext(w);
+    SetEnd(w);
+    return 0;
+  }
   PetscCall(GrWorldSumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records));
-  if (next)
+  if (next) {
     BeginNext(w);
+    TakeStage(w);
+  }
   if (s->changes)
     TakeChanges(w, s->changes);
   PetscCall(ChangeModel(w));
@@ -248,7 +281,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
-  PetscCall(CommitChange(w));
+  PetscCall(CommitChange(w, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
   if (next)
     SetEnd(w);
   return 0;
@@ -256,8 +289,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 
 /* ---- changes by the calling program ---- */
 
-/* Walls and particles that cannot be changed. The numbers of walls are the same on all ranks. */
-static PetscErrorCode CheckChanges(GrWorld w, const GrWorldChanges *given)
+PetscErrorCode GrBulkChangesCheck(GrWorld w, const GrWorldChanges *given)
 {
   const GrCase *c = w->the_case;
 
@@ -294,7 +326,6 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   const GrBulk b = w->bulk;
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
 
-  PetscCall(CheckChanges(w, changes));
   if (changes->velocity || changes->spin) {
     PetscCall(GrWorldSumEnergies(w, b->store.state, before));
     SetVelocities(&b->store, changes);

@@ -190,6 +190,7 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
 {
   const GrWorld w = run->world;
   const GrCase *c = w->the_case;
+  PetscBool alters;
 
   if (!w->bulk || !c->time.integrator->carries_acceleration)
     return GrFail(GR_EXIT_INPUT,
@@ -199,6 +200,10 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
   if (run->done)
     return GrFail(GR_EXIT_INPUT, "%s: the run has ended and cannot be changed; write a later time.end", c->file);
   PetscCall(GrRunStart(run));
+  PetscCall(GrBulkChangesCheck(w, changes));
+  PetscCall(GrBulkChangesAlter(w, changes, &alters));
+  if (!alters)
+    return 0;
   PetscCall(GrIntegratorTSEnd(w, run->ts, &run->state));
   PetscErrorCode error = GrBulkChange(w, changes);
   PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));

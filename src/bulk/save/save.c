@@ -502,7 +502,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
   GrBulkSetParticleTypes(w);
   PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
   PetscCall(GrBulkRebuild(w, records));
-  if (b->numbers.reneighbour_due)
+  if (b->numbers.reneighbour_due || (b->stages.due && b->stages.at < b->stages.n - 1))
     PetscCall(GrBulkBeginEpoch(w));
   return 0;
 }

@@ -28,7 +28,8 @@
      t  time in the step during which the surfaces touch [s]: h, but min(h, d/v) in the first step of a contact
      g  growth factor of the spring [1]: 1 unless k is proportional to the contact radius, see `area`
    The mean slip q depends on the velocity from which s was computed (GrVelocityOf):
-     predicted for the end of the step (velocity Verlet)  q = (2 s + q_0)/3, in the first step of a contact q = s
+     predicted for the end of the step (velocity Verlet)  q = (2 s + q_0)/3, in the first step of a contact q = s,
+                                                          without a step (h = 0, after changes) q = q_0
      at the end of the step (Runge-Kutta methods)         q = (s + s_0)/2
      mean over the step (time.velocity: half)             q = s, and xi = g turn(xi_0) + h q, as in LAMMPS
    With `slider: total`, xi = g turn(xi_0) + h s.

@@ -77,11 +77,14 @@ static inline GrSlipWeights GrSlipWeightsOfSum(void)
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
 }
 
-/* Returns the weights for the kind of velocity from which the slips of the batch were computed (batch->velocity). */
+/* Returns the weights for the kind of velocity from which the slips of the batch were computed (batch->velocity). A
+   prediction over no time keeps the mean slip q_0. */
 static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 {
-  if (batch->velocity == GR_VELOCITY_PREDICTED)
+  if (batch->velocity == GR_VELOCITY_PREDICTED && batch->interval > 0.0)
     return (GrSlipWeights){1.0 / 3.0, 1.0 / 6.0, 0.5, 2.0 / 3.0, 1.0 / 3.0};
+  if (batch->velocity == GR_VELOCITY_PREDICTED)
+    return (GrSlipWeights){0.0, 0.0, 0.0, 0.0, 1.0};
   return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0} : GrSlipWeightsOfSum();
 }
 
