@@ -48,7 +48,10 @@ static const GrCheckpointMember StandMembers[] = {
     STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity,
           "angular velocity of the wall at the time `since`"),
     STAND("phase", 1, "rad", motion.phase, "phase of the oscillation"),
-    STAND("since", 1, "s", since, "time to which these values belong")};
+    STAND("since", 1, "s", since, "time to which these values belong"),
+    {{"restarted", GR_INTEGER, 1, "1", "1: the motion began after the start of the run and counts from `since`"},
+     offsetof(GrWall, restarted),
+     GR_YES_OR_NO}};
 static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT("stands", GrWall, StandMembers);
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
