@@ -5,6 +5,7 @@
 #include <granum/mesh.h>
 #include <granum/wall_motion.h>
 #include <granum/wall_shape.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,9 +30,12 @@ typedef struct GrWall {
   double load; /* external force on a wall with a mass [N], positive along `direction` */
   /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */
   double direction[3];
-  int absent;     /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */
-  GrMesh *mesh;   /* triangles of a wall whose shape is read from a file; NULL: no file, or it has not been read */
-  double since;   /* time at which the current motion of the wall began: 0, or the start of a stage [s] */
+  int absent;   /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */
+  GrMesh *mesh; /* triangles of a wall whose shape is read from a file; NULL: no file, or it has not been read */
+  double since; /* time at which the current motion of the wall began: 0, or the start of a stage [s] */
+  /* 1: a stage or the calling program has restarted the motion, so displacements and angles count from their values at
+     the time `since`; 0: the motion is the first one, with the displacements that the input gives */
+  int64_t restarted;
   double travels; /* time from which the displacement by servo or load is counted [s]: 0, or the start of a stage */
   /* position and orientation of the wall at the time `since`, moved by `shift`: the current motion starts from there */
   GrWallPose stand;

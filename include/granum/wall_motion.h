@@ -7,8 +7,9 @@
    where w is the angular velocity and w' the angular acceleration. A wall has a main motion, which keys of the wall
    itself define, and may have a list of further motions. granum applies the last motion of the list first and the main
    motion last. Each motion also moves the pivots and axes of the motions that are applied before it. If a stage of the
-   case changes the motion, the new motion starts at t = 0 from the position of the wall at that time. A wall under load
-   control also moves along a direction, by a distance that its load determines (src/wall/travel.c). */
+   case changes the motion, the new motion starts at t = 0 from the position of the wall at that time: o(0) and angle(0)
+   are subtracted. A wall under load control also moves along a direction, by a distance that its load determines
+   (src/wall/travel.c). */
 #ifndef GRANUM_PUBLIC_WALL_MOTION_H
 #define GRANUM_PUBLIC_WALL_MOTION_H
 

@@ -393,7 +393,7 @@ class Run:
     ):
         """Changes an assembly between two steps, see GrWorldChanges of granum/world.h: gravity [m/s^2]; constant
         velocities of walls by name [m/s]; velocities and spins of the particles of this rank, in the order of `ids`.
-        Checkpoints do not contain the changes. Collective."""
+        Later checkpoints contain the values in force; a resumed run continues with them. Collective."""
         names, n = list(self.walls), self._count()
         problems = [
             f"walls: there is no wall {name}; the case has {', '.join(names)}"

@@ -29,6 +29,11 @@ GrBulkStages *GrBulkStageList(GrWorld w)
   return w->bulk && w->bulk->stages.n > 0 ? &w->bulk->stages : NULL;
 }
 
+GrBulkChanges GrBulkChangesMade(GrWorld w)
+{
+  return w->bulk ? w->bulk->stages.made : (GrBulkChanges){.count = 0};
+}
+
 PetscBool GrBulkHasBonds(GrWorld w)
 {
   return (PetscBool)(w->bulk && w->bulk->model.bonds);

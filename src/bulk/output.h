@@ -31,6 +31,9 @@ const GrWalls *GrBulkWalls(GrWorld world);
 /* Returns the stages of the run; NULL: the world is not an assembly, or its case has no stages. */
 GrBulkStages *GrBulkStageList(GrWorld world);
 
+/* Returns the number and the times of the changes by the calling program; count 0: none. */
+GrBulkChanges GrBulkChangesMade(GrWorld world);
+
 /* Whether at least one contact rule of the case has bonds. */
 PetscBool GrBulkHasBonds(GrWorld world);
 

@@ -21,11 +21,18 @@ typedef struct {
 /* Contacts whose velocities a new stage or the calling program has set: none; those with walls; all. Their mean slips of
    the last step (law/slide/slide.h) are replaced by the present slips. */
 typedef enum { GR_JUMP_NONE, GR_JUMP_WALLS, GR_JUMP_ALL } GrVelocityJump;
+/* Changes that the calling program has made since the start of the run (GrRunChange). */
+typedef struct {
+  PetscInt64 count;   /* number of changes; 0: none, and the other members are not used */
+  double first, last; /* times of the first and of the last change [s] */
+  double gravity[3];  /* acceleration of gravity in force [m/s^2]; set when a checkpoint is written */
+} GrBulkChanges;
 
 /* All stages of the run. */
 typedef struct {
   const GrWorldChanges *changes; /* changes that the calling program requests; NULL outside GrBulkChange */
   GrVelocityJump jump;           /* GR_JUMP_NONE, except in the evaluation of forces after a change */
+  GrBulkChanges made;            /* changes that the calling program has made */
   int n;                         /* number of stages; 0: the case has no stages */
   PetscInt64 at;                 /* number of the current stage, from 0 */
   /* 1: the current stage has ended, and the next epoch begins the next stage; otherwise 0 */

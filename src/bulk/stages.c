@@ -67,7 +67,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   SetCase(s, c);
   w->the_case = &s->now;
   if (s->n == 0)
-    return 0;
+    return w->from ? GrBulkLoadValues(w, w->from) : 0;
   PetscCall(PetscMalloc1(s->n, &s->of));
   PetscCall(PetscMalloc1(s->n, &s->span));
   for (int k = 0; k < s->n; k++) {
@@ -83,7 +83,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
         s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
   SetCase(s, &s->of[s->at]);
   if (w->from)
-    PetscCall(GrBulkLoadStands(w, w->from));
+    PetscCall(GrBulkLoadValues(w, w->from));
   SetEnd(w);
   return 0;
 }
@@ -336,5 +336,8 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   b->numbers.reneighbour_due = 1;
   PetscErrorCode error = GrWorldEpoch(w);
   b->stages.changes = NULL;
+  b->stages.made.first = b->stages.made.count ? b->stages.made.first : w->committed_time;
+  b->stages.made.last = w->committed_time;
+  b->stages.made.count++;
   return error;
 }

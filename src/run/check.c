@@ -10,6 +10,7 @@
 #include "run/report.h"
 #include "run/run_impl.h"
 #include "run/study/study.h"
+#include "wall/wall.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -190,6 +191,7 @@ static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *
     fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
   GrWorldEquilibriumPrint(world, mark, out);
   GrWorldSidesPrint(world, mark, out);
+  GrWallsPrintFirst(world->the_case, mark, out);
   PrintWarnings(run, mark, out);
   return 0;
 }

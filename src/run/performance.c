@@ -239,6 +239,7 @@ static void WriteCard(Card *card)
         (GrJsonPair[]){
             {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
   GrRunStagesWrite(run, &card->json);
+  GrRunChangesWrite(run, &card->json);
   GrRunInsertionWrite(run, &card->json);
   if (Varies(run->world)) {
     static const char *const names[GR_TALLIES] = {"start", "inserted", "removed", "left", "present"};

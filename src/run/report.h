@@ -40,6 +40,10 @@ void GrRunStagesPrint(GrRun run);
 /* Writes the stages that have begun as a member of the current object of `json`, for run.json. */
 void GrRunStagesWrite(GrRun run, GrJson *json);
 
+/* Writes number and times of the changes by the calling program (GrRunChange) to run.json, as its member
+   "changes_by_program"; nothing if there are none. */
+void GrRunChangesWrite(GrRun run, GrJson *json);
+
 /* If run->prints is set, prints a line for each group whose particles could not be inserted for lack of free positions,
    once per group and run. */
 void GrRunInsertionPrint(GrRun run);

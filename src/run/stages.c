@@ -91,3 +91,13 @@ void GrRunStagesWrite(GrRun run, GrJson *json)
   }
   GrJsonEnd(json, ']');
 }
+
+void GrRunChangesWrite(GrRun run, GrJson *json)
+{
+  const GrBulkChanges made = GrBulkChangesMade(run->world);
+
+  if (made.count == 0)
+    return;
+  GrJsonObject(json, "changes_by_program", 3,
+               (GrJsonPair[]){{"number", (double)made.count}, {"first_s", made.first}, {"last_s", made.last}});
+}

@@ -6,7 +6,10 @@
      angle = |w| T + w' T^2/2, or an oscillation amplitude sin(...), or the value of the table
      w angular velocity [rad/s];  w' component of the angular acceleration along w [rad/s^2]
    For a motion of the list `motions`, T is limited to the time from its start to its end. At its start and its end such
-   a motion has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires. */
+   a motion has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
+
+   A motion that a stage or the calling program restarts (GrWall.restarted) counts offset and angle from their values at
+   T = 0, so that the wall does not jump:  o(T) - o(0), angle(T) - angle(0). */
 #include "wall/motion.h"
 
 #include "base/math/elementary.h"
@@ -86,6 +89,17 @@ static bool TurnsByTable(const GrWallMotion *m)
   return m->table.n > 0 && (m->table.column[GR_WALL_BY_ANGLE] || m->table.column[GR_WALL_BY_RATE]);
 }
 
+static bool Turns(const GrWallMotion *m)
+{
+  return Spins(m) || GrIsNonzero3(m->swing_amplitude) || TurnsByTable(m);
+}
+
+static bool Rests(const GrWallMotion *m)
+{
+  return !Turns(m) && !GrIsNonzero3(m->velocity) && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->amplitude) &&
+         m->table.n == 0;
+}
+
 static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
 {
   double change, value, speed;
@@ -115,6 +129,51 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
   }
 }
 
+/* A point on the axis of the rotation of motion k. Motions of the list without a pivot turn about the reference point. */
+static void PivotOf(const GrWall *wall, int k, double pivot[3])
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  const double *given = Spins(m) || k == 0                 ? m->pivot
+                        : GrIsNonzero3(m->swing_amplitude) ? m->swing_pivot
+                                                           : m->table.pivot;
+
+  for (int a = 0; a < 3; a++)
+    pivot[a] = k == 0 ? given[a] : isnan(given[a]) ? wall->home[a] : given[a] + wall->shift[a];
+}
+
+void GrWallFirstPivot(const GrWall *wall, double pivot[3])
+{
+  int k = 0;
+
+  while (k < wall->n_motions && !Turns(GrWallMotionOf(wall, k)))
+    k++;
+  PivotOf(wall, Turns(GrWallMotionOf(wall, k)) ? k : 0, pivot);
+}
+
+int GrWallOnlyMotion(const GrWall *wall)
+{
+  int only = 0;
+
+  for (int k = 1; k <= wall->n_motions; k++) {
+    if (!Rests(GrWallMotionOf(wall, only)))
+      return -1;
+    only = k;
+  }
+  const GrWallMotion *m = GrWallMotionOf(wall, only);
+  const bool plain = only == 0 || (m->start == 0 && isnan(m->end));
+  return plain && m->table.n == 0 && !GrIsNonzero3(m->swing_amplitude) ? only : -1;
+}
+
+GrWallMove GrWallMoveFirst(const GrWall *wall, int k)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  GrWallMove move = {.turns = false};
+
+  OffsetAt(m, 0, &move);
+  TurnAt(m, 0, &move);
+  return move;
+}
+
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
@@ -124,11 +183,13 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 
   OffsetAt(m, own, &move);
   TurnAt(m, own, &move);
-  const double *pivot = Spins(m) || k == 0                 ? m->pivot
-                        : GrIsNonzero3(m->swing_amplitude) ? m->swing_pivot
-                                                           : m->table.pivot;
-  for (int a = 0; a < 3; a++)
-    move.pivot[a] = k == 0 ? pivot[a] : isnan(pivot[a]) ? wall->home[a] : pivot[a] + wall->shift[a];
+  if (wall->restarted) {
+    const GrWallMove first = GrWallMoveFirst(wall, k);
+    move.angle -= first.angle;
+    for (int a = 0; a < 3; a++)
+      move.offset[a] -= first.offset[a];
+  }
+  PivotOf(wall, k, move.pivot);
   if (share == 1)
     return move;
   move.rate *= share;

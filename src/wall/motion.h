@@ -21,8 +21,19 @@ typedef struct {
    element k - 1 of its list `motions`. */
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 
+/* Computes the pivot of the first motion of a wall that rotates it, or of its main motion if none does. */
+void GrWallFirstPivot(const GrWall *wall, double pivot[3]);
+
+/* Returns the number of the only motion that moves a wall, or -1. The result is -1 if there are several, or if the
+   motion has a table, a swing, a start or an end, which the keys of a wall cannot define. */
+int GrWallOnlyMotion(const GrWall *wall);
+
 /* Returns the displacement and rotation by motion number k of a wall at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
+
+/* Returns the displacement and rotation by motion number k at its own time 0, as the input defines them: the first
+   values of a table, and amplitude sin(phase) of an oscillation. */
+GrWallMove GrWallMoveFirst(const GrWall *wall, int k);
 
 /* Returns an upper bound for the change of the offset [m] of motion number k between the times `from` and `to` [s].
    across: unit vector; the bound then includes only the offset perpendicular to it. NULL: the whole offset. */

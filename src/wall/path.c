@@ -12,8 +12,8 @@
    largest distance of these points from c. If the surface is infinite along s, a shift along s has no effect, and o is
    the change of the offset perpendicular to s.
 
-   If the shape has a function `path` (GrWallShape) and the wall has only its main motion without accelerations, the
-   bound is the result of this function. */
+   If the shape has a function `path` (GrWallShape) and the wall has only one motion (GrWallOnlyMotion) without
+   accelerations, the bound is the result of this function. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"
@@ -102,7 +102,7 @@ static double PathOfForm(const GrWall *wall, const GrParallelBox *box, double fr
   return f.moved + (tilt > 2 ? 2 : tilt) * (form.extent < extent ? form.extent : extent);
 }
 
-/* Bound of the shape, for the motion of the wall's own keys. */
+/* Bound of the shape, for the main motion of the wall. */
 static double PathOfShape(const GrWall *wall, const GrParallelBox *box, double from, double to)
 {
   const GrWallMove move = GrWallMoveAt(wall, 0, from);
@@ -124,16 +124,28 @@ static double PathOfShape(const GrWall *wall, const GrParallelBox *box, double f
 double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to)
 {
   const double rounding = 1 + 0x1p-40; /* of this function, and of the normal: a unit vector up to 2^-52 */
-  const GrWallMotion *own = &wall->motion;
-  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrIsNonzero3(own->acceleration) &&
-                     !GrIsNonzero3(own->angular_acceleration);
-  const double path = (plain ? PathOfShape : PathOfForm)(wall, box, from, to) * rounding + 0 * own->phase;
+  const int only = GrWallOnlyMotion(wall);
+  const GrWallMotion *m = GrWallMotionOf(wall, only < 0 ? 0 : only);
+  const bool plain =
+      wall->shape->path && only >= 0 && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->angular_acceleration);
+  double path = 0 * m->phase;
+
+  if (plain) {
+    GrWall alone = *wall;
+    alone.motion = *m;
+    alone.n_motions = 0;
+    GrWallFirstPivot(wall, alone.motion.pivot);
+    path += PathOfShape(&alone, box, from, to) * rounding;
+  } else {
+    path += PathOfForm(wall, box, from, to) * rounding;
+  }
   return isfinite(path) ? path : INFINITY;
 }
 
 double GrWallTravelShare(const GrWall *wall)
 {
-  const bool across = wall->shape->side && !(GrDot3(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
+  const bool across =
+      wall->shape->side && !(GrDot3(wall->direction, wall->direction) > 0) && GrWallOnlyMotion(wall) >= 0;
   return GrWallIsLoaded(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
 }
 
@@ -161,7 +173,7 @@ static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, 
   const GrWallMotion *m = GrWallMotionOf(wall, k);
   const double time = end - wall->since, away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * time) * time;
 
-  if (k > 0)
+  if (k > 0 && k != GrWallOnlyMotion(wall))
     return GrWallMoveSpan(wall, k, wall->since, end, NULL);
   return GrLarger(away, 0) + fabs(m->amplitude[axis]);
 }

@@ -79,13 +79,16 @@ void GrWallCarry(const GrWallMove *move, GrWallPose *pose)
   }
 }
 
-/* The base is the pivot of the wall's own motion, so that this motion changes it by its offset only. */
+/* The base is the pivot of the first motion that rotates the wall, so that this motion changes it by its offset only,
+   whether a key of the wall or the list defines the motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t)
 {
   GrWallPose pose = wall->stand;
+  double pivot[3];
 
+  GrWallFirstPivot(wall, pivot);
   for (int k = 0; k < 3 && !pose.turns; k++)
-    pose.base[k] = wall->motion.pivot[k] - pose.offset[k];
+    pose.base[k] = pivot[k] - pose.offset[k];
   for (int k = wall->n_motions; k >= 0; k--) {
     const GrWallMove move = GrWallMoveAt(wall, k, t);
     GrWallCarry(&move, &pose);

@@ -1,11 +1,10 @@
 /* restart: restarts the motion of a wall where a stage of the case changes it; see wall.h.
 
-   The new motion starts from the position of the wall at time t, minus its initial offset A sin(phase). A continued
-   oscillation keeps its phase, a new oscillation has its own. Speeds that the stage does not give are continued. If the
+   The new motion starts from the position of the wall at time t: its displacements and angles count from their values at
+   t (motion.c). A continued oscillation keeps its phase, a new oscillation has its own. Speeds that the stage does not give are continued. If the
    stage does not change the motion, the wall keeps it, and its reference positions move by the servo displacement s of
    travel.c, which restarts at 0. */
 #include "base/math/elementary.h"
-#include "base/math/sine.h"
 #include "base/math/vector.h"
 #include "wall/wall.h"
 
@@ -24,6 +23,7 @@ static void KeepMotion(const GrWall *wall, const double moved[3], GrWall *next)
 {
   next->motion = wall->motion;
   next->since = wall->since;
+  next->restarted = wall->restarted;
   next->stand = wall->stand;
   for (int k = 0; k < 3; k++) {
     next->motion.pivot[k] += moved[k];
@@ -53,7 +53,7 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
   const GrWall *wall = &walls->wall[w];
   const GrWallPose pose = GrWallsAt(walls, w, t);
   const GrWallMove own = GrWallMoveAt(wall, 0, t);
-  double moved[3], sine, unused[3];
+  double moved[3], unused[3];
 
   DisplacementOf(walls, w, moved);
   next->travels = t;
@@ -62,18 +62,51 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
     return;
   }
   KeepSpeeds(wall, t, change, next);
-  GrSineCosine(next->motion.phase, &sine, unused);
   next->since = t;
+  next->restarted = 1;
   next->stand = pose;
   GrWallPoint(wall, &pose, next->home, unused);
   for (int k = 0; k < 3; k++) {
-    const double back = next->motion.amplitude[k] != 0 ? next->motion.amplitude[k] * sine : 0;
-    next->home[k] -= back;
-    next->stand.offset[k] -= back;
     next->stand.velocity[k] = next->stand.spin[k] = next->shift[k] = 0;
     if (!change || !change->rotation)
-      next->motion.pivot[k] = own.pivot[k] + own.offset[k] + moved[k] - back;
+      next->motion.pivot[k] = own.pivot[k] + own.offset[k] + moved[k];
     else if (isnan(next->motion.pivot[k]))
       next->motion.pivot[k] = next->home[k];
   }
+}
+
+/* ---- first values, for `granum check` ---- */
+
+/* Prints a line if motion k of a wall, which begins at t = 0 or in a stage, does not begin with 0. */
+static void PrintFirst(const GrWall *wall, int k, const char *stage, const char *mark, FILE *out)
+{
+  const GrWallMove first = GrWallMoveFirst(wall, k);
+  char motion[32] = "oscillation";
+
+  if (!GrIsNonzero3(first.offset) && !(first.turns && first.angle != 0))
+    return;
+  if (k > 0)
+    snprintf(motion, sizeof(motion), "motions.%d", k - 1);
+  fprintf(out, "%swall %s%s%s: %s begins at", mark, wall->name, stage ? ", stage " : "", stage ? stage : "", motion);
+  if (GrIsNonzero3(first.offset))
+    fprintf(out, " [%.6g, %.6g, %.6g] m", first.offset[0], first.offset[1], first.offset[2]);
+  if (first.turns && first.angle != 0)
+    fprintf(out, "%s %.6g rad", GrIsNonzero3(first.offset) ? " and" : "", first.angle);
+  fprintf(out, ", not at 0: %s\n",
+          stage ? "the stage counts from this value, so that the wall does not jump"
+                : "the wall is there at t = 0, and not where its shape is written");
+}
+
+void GrWallsPrintFirst(const GrCase *the_case, const char *mark, FILE *out)
+{
+  for (int w = 0; w < the_case->n_walls; w++)
+    for (int k = 0; k <= the_case->walls[w].n_motions; k++)
+      PrintFirst(&the_case->walls[w], k, NULL, mark, out);
+  for (int s = 0; s < the_case->n_stages; s++)
+    for (int i = 0; i < the_case->stages[s].n_wall_changes; i++) {
+      const GrStageChange *change = &the_case->stages[s].wall_changes[i];
+      const GrWall *wall = &the_case->stages[s].walls[change->of];
+      for (int k = change->oscillation ? 0 : 1; k <= wall->n_motions && change->motion; k++)
+        PrintFirst(wall, k, the_case->stages[s].name, mark, out);
+    }
 }

@@ -73,6 +73,10 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
    oscillation and rotation continue. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
+/* Prints a line for each motion whose first displacement or angle is not 0, at t = 0 of the case and in its stages.
+   mark: beginning of each line. */
+void GrWallsPrintFirst(const GrCase *the_case, const char *mark, FILE *out);
+
 /* Passage: an event in which the centre of a particle passes through a triangle of a mesh wall during a step. */
 typedef struct {
   PetscInt particle; /* index of the particle on this rank */

@@ -167,6 +167,27 @@ def changes():
         seen["shape"] = failure(lambda: run.change(gravity=[0, 1] if FIRST else None))
 
 
+def changed_and_resumed():
+    """A run that is resumed after changes continues with gravity and walls as changed; run.json counts the changes."""
+    shaken = {"walls.floor.oscillation": "{amplitude: [0, 0, 0.05 mm], frequency: 300 Hz, phase: 1}"}
+    shaken["walls.floor.acceleration"] = "[0, 0, 4]"
+    expected = {}
+    for end, folder in (("2 ms", None), ("1 ms", "changed")):
+        with granum.Run(CASE, set={**shaken, "time.end": end}, output=folder) as run:
+            run.until(3e-4)
+            run.change(gravity=[0, 0, -5])
+            run.until(5e-4)
+            run.change(walls={"floor": [0, 0, 0.05]}, velocities=0.5 * run.velocities)
+            run.finish()
+            expected[end] = bits(run.gather("positions")), run.energy["residual"]
+    with granum.resume("changed", set={"time.end": "2 ms"}) as run:
+        run.finish()
+        seen["resumed with changes"] = (bits(run.gather("positions")), run.energy["residual"]) == expected["2 ms"]
+    MPI.COMM_WORLD.barrier()
+    with open("changed/run.json") as file:
+        seen["changes"] = json.load(file).get("changes_by_program")
+
+
 def resumed():
     """A run that is resumed, also with its force into another folder, has the bits of one without a break."""
     for name, force in (("no force", None), ("force", pull)):
@@ -281,7 +302,7 @@ def bodies():
             )
 
 
-for part in (whole, quantities, forces, changes, bodies, resumed, failures, tools):
+for part in (whole, quantities, forces, changes, changed_and_resumed, bodies, resumed, failures, tools):
     part()
 if FIRST:
     print(json.dumps(seen))

@@ -23,7 +23,7 @@ output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {ever
 """
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRUE = ("rows", "fixed", "walls", "newton", "total", "kept", "as gravity", "balanced", "dead", "as stages", "jump")
-TRUE += ("taken", "velocities set", "centres", "goes on", "without output")
+TRUE += ("taken", "velocities set", "centres", "goes on", "without output", "resumed with changes")
 
 
 def observe(path, folder, ranks):
@@ -52,6 +52,11 @@ def check_observations(seen):
     fact(seen["fields"] == "force", f"the first record of a wall: {seen['fields']}")
     fact("add to particles.force in place" in seen["returns"], f"a force that returns a value: {seen['returns']}")
     fact(seen["fails"] == "ValueError", f"an exception in a force function is raised again: {seen['fails']}")
+    told = seen["changes"] or {"number": 0}
+    fact(
+        told["number"] == 2 and abs(told["first_s"] - 3e-4) < 1e-9 and abs(told["last_s"] - 5e-4) < 1e-9,
+        f"run.json has the number and the times of the changes by a program: {told}",
+    )
     fact(seen["speed"] == [0, 0, 0.05], f"the wall has the velocity that was set: {seen['speed']}")
     fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check() returns the report: {seen['report']}")
     fact(seen["laws"] == ["tangential", True, True], f"laws() returns the laws: {seen['laws']}")

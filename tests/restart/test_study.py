@@ -2,6 +2,7 @@
 study that a signal stopped is resumed with the same bits; a failed case does not affect the others."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -126,15 +127,21 @@ with tempfile.TemporaryDirectory() as top:
         "the resumed study completes with the same bits",
     )
 
-    # Killed before the second case wrote anything: the case starts.
-    for name in os.listdir(os.path.join(parts, "tsuji")):
-        os.unlink(os.path.join(parts, "tsuji", name))
+    fresh = os.path.join(top, "fresh")
+    # Killed before the second case wrote anything, with and without its folder: the case starts, also in a copy.
     with open(os.path.join(parts, "study.json")) as f:
         text = f.read()
-    with open(os.path.join(parts, "study.json"), "w") as f:
-        f.write(text.replace('"variant": "tsuji", "state": "done"', '"variant": "tsuji", "state": "waits"'))
-    run(["resume", parts])
-    fact(not same(whole, parts, ["hertz", "tsuji"]), "a resumed study runs cases that had not begun")
+    for how, folder in (("no folder, in a copy", fresh), ("an empty folder", parts), ("no folder", parts)):
+        shutil.rmtree(os.path.join(parts, "tsuji"), ignore_errors=True)
+        if how == "an empty folder":
+            os.mkdir(os.path.join(parts, "tsuji"))
+        with open(os.path.join(parts, "study.json"), "w") as f:
+            f.write(text.replace('"variant": "tsuji", "state": "done"', '"variant": "tsuji", "state": "waits"'))
+        told = run(["resume", parts, "-o", fresh] if folder == fresh else ["resume", parts], check=False)
+        fact(
+            told.returncode == 0 and not same(whole, folder, ["hertz", "tsuji"]),
+            f"a resumed study runs cases that had not begun ({how}) {told.stderr.strip()}",
+        )
 
     # A case that fails: its step is too long.
     bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))

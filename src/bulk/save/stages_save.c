@@ -1,10 +1,12 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   The checkpoint has these tables only if the case has stages:
+   The checkpoint has this table, and the number of the current stage and whether it has ended, only if the case has
+   stages:
      "stages"  a row per stage: steps and times at which it began and ended, and the reason why it ended
+   It has this table if the case has stages or the calling program has made changes (GrRunChange):
      "stands"  a row per wall: its position when its current motion began, and all numbers of this motion that the input
                does not determine
-   Two numbers follow: the number of the current stage, and whether it has ended. */
+   After such changes it also has their number, their times, and gravity. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
@@ -45,20 +47,48 @@ static const GrCheckpointMember StandMembers[] = {
     STAND("shift", 3, "m", shift, "load-controlled displacement during earlier stages"),
     STAND("pivot", 3, "m", motion.pivot, "pivot of the main motion"),
     STAND("velocity", 3, "m s-1", motion.velocity, "velocity of the wall at the time `since`"),
+    STAND("acceleration", 3, "m s-2", motion.acceleration, "acceleration of the wall"),
     STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity,
           "angular velocity of the wall at the time `since`"),
     STAND("phase", 1, "rad", motion.phase, "phase of the oscillation"),
-    STAND("since", 1, "s", since, "time to which these values belong")};
+    STAND("since", 1, "s", since, "time to which these values belong"),
+    {{"restarted", GR_INTEGER, 1, "1", "1: the motion began after the start of the run and counts from `since`"},
+     offsetof(GrWall, restarted),
+     GR_YES_OR_NO}};
 static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT("stands", GrWall, StandMembers);
+
+#define CHANGES(member, number, components, unit, bounds, description)                                                 \
+  {                                                                                                                    \
+    {"changes_" #member, number, components, unit, description}, offsetof(GrBulkChanges, member), bounds               \
+  }
+static const GrCheckpointMember ChangeMembers[] = {
+    CHANGES(count, GR_INTEGER, 1, "1", GR_COUNT, "number of changes by the calling program"),
+    CHANGES(first, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the first change"),
+    CHANGES(last, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the last change"),
+    CHANGES(gravity, GR_REAL, 3, "m s-2", GR_FINITE, "gravity in force")};
+static const GrCheckpointStruct Changes = GR_CHECKPOINT_STRUCT(NULL, GrBulkChanges, ChangeMembers);
+
+static PetscErrorCode SaveChanges(const GrBulkStages *s, GrCheckpoint file)
+{
+  GrBulkChanges made = s->made;
+
+  if (made.count == 0)
+    return 0;
+  for (int a = 0; a < 3; a++)
+    made.gravity[a] = s->now.gravity_vector[a];
+  return GrCheckpointPutStructs(file, &Changes, 1, &made);
+}
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 {
   const GrBulkStages *s = &w->bulk->stages;
 
+  PetscCall(SaveChanges(s, file));
+  if (s->n > 0 || s->made.count > 0)
+    PetscCall(GrCheckpointPutStructs(file, &Stands, w->the_case->n_walls, s->now.walls));
   if (s->n == 0)
     return 0;
   PetscCall(GrCheckpointPutStructs(file, &Spans, s->n, s->span));
-  PetscCall(GrCheckpointPutStructs(file, &Stands, w->the_case->n_walls, s->now.walls));
   PetscCall(GrCheckpointPutNumber(file, &At, &s->at));
   return GrCheckpointPutNumber(file, &Due, &s->due);
 }
@@ -73,12 +103,22 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
   return GrCheckpointGetStructs(file, &Spans, s->n, s->span);
 }
 
-PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)
+static PetscErrorCode LoadStands(GrBulkStages *s, GrCheckpoint file)
 {
-  const GrBulkStages *s = &w->bulk->stages;
-
   PetscCall(GrCheckpointGetStructs(file, &Stands, s->now.n_walls, s->now.walls));
   for (int k = 0; k < s->now.n_walls; k++)
     s->now.walls[k].stand.turns = GrIsNonzero3(s->now.walls[k].stand.rotation[0]);
   return 0;
+}
+
+PetscErrorCode GrBulkLoadValues(GrWorld w, GrCheckpoint file)
+{
+  GrBulkStages *s = &w->bulk->stages;
+  const PetscBool changed = GrCheckpointHas(file, "numbers", "changes_count");
+
+  if (changed)
+    PetscCall(GrCheckpointGetStructs(file, &Changes, 1, &s->made));
+  for (int a = 0; changed && a < 3; a++)
+    s->now.gravity_vector[a] = s->made.gravity[a];
+  return changed || s->n > 0 ? LoadStands(s, file) : 0;
 }

@@ -59,7 +59,7 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
 }
 
 /* Finds the last entry of the list and broadcasts it. Its sequence is 0 if no checkpoint can be read; its path is
-   "" if there is none. */
+   "" if there is none. A directory that does not exist has no checkpoint. */
 static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpointEntry *last)
 {
   GrCheckpointEntry *list = NULL;
@@ -74,6 +74,8 @@ static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpoin
     *last = list[n - 1];
   PetscCall(PetscFree(list));
   PetscCallMPI(MPI_Bcast(last, sizeof(*last), MPI_BYTE, 0, comm));
+  if (error == ENOENT)
+    error = 0;
   if (error)
     error = GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error));
   return GrFailAgree(comm, error);
