@@ -10,12 +10,21 @@
    h step [s];  d overlap [m];  v overlap rate [m/s];  a its acceleration [m/s^2];  s slip [m/s];  m reduced mass [kg];
    F normal force, T tangential force [N];  7/2: slip of a solid sphere by translation and by rotation
 
-   The step of the reference is 1/400 of the stable step. Steps are tried from the longest downwards. The step found and
-   the next shorter step meet the accuracy. Errors are relative to the reference:
+   The step of the reference is 1/400 of the stable step, or a fourth of the step that is tried. Steps are tried from the
+   longest downwards. The step found and the next shorter step meet the accuracy. Errors are relative to the reference:
      rebound speed      largest error of all phases, divided by max(reference rebound speed, 0.1 approach speed)
      change of slip     width of the interval that contains the reference and the results of all phases, divided by the
                         reference. Neither the error nor the influence of the phase then exceeds the accuracy
      duration           in one dimension only; largest error of all phases
+     energy             with adhesion only; largest error of the squared rebound speed, divided by the squared approach
+                        speed. The ledger counts the losses at the jumps of an adhesion exactly, so this error is the
+                        residual of the energy balance
+
+   The errors decrease with the speed, except with adhesion: the error of the energy at a jump is nearly independent of
+   the speed, so that its share grows. Impacts with adhesion are tried at several speeds, each 1/sqrt(2) of the speed
+   before, while at least half of the restitution at the expected speed remains. Nearer to the speed at which the bodies
+   stick, no step is accurate, because the restitution changes with the root of the speed. At lower speeds only
+   restitution and energy are checked.
 
    In a chain the peak force of a wave must be accurate as well. Its error is estimated from the same impacts:
    - The error of the largest overlap D counts 3/2 times, since F ~ D^(3/2) in Hertz's law.
@@ -44,14 +53,17 @@
 #include <string.h>
 
 enum { PHASES = 25, ANGLES = 5, LANES = PHASES * ANGLES };
-/* Ratios of the stable step to the reference step and to the shortest step tried [1]. */
-static const double reference_steps = 400, shortest = 100;
+/* Ratios of the stable step to the first step of the reference and to the shortest step tried [1]. */
+static const double reference_steps = 400, shortest = 6400;
+static const double slow = 0.70710678118654757; /* ratio of a speed to the speed tried before [1]: 2^(-1/2) */
+static const double slowest = 1000;             /* largest ratio of the expected speed to a speed tried [1] */
 static const double ratio = 0.84089641525371454; /* ratio of a step to the step tried before [1]: 2^(-1/4) */
 static const double patience = 100;              /* number of stable steps after which bodies count as stuck */
 /* tan(angle of incidence): initial slip / approach speed [1] */
 static const double tangent[ANGLES] = {0.09, 0.18, 0.36, 0.7, 1.6};
 
-enum { RESTITUTION, SLIP, DURATION, RESULTS };
+/* Results whose errors are limited; at lower speeds only the first REBOUND_RESULTS. */
+enum { RESTITUTION, ENERGY, REBOUND_RESULTS, SLIP = REBOUND_RESULTS, DURATION, RESULTS };
 
 _Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
 
@@ -192,6 +204,12 @@ static void AddError(Errors *errors, double error)
   errors->high = PetscMax(errors->high, error);
 }
 
+/* Whether the bodies attract each other. */
+static PetscBool Adheres(const Impacts *i)
+{
+  return (PetscBool)(GrModelInteraction(&i->model, i->type)->law[GR_ROLE_ADHESION] != NULL);
+}
+
 /* Adds the errors of a lane. The rebound speed is max(0, -v) at the end of the integration. It is 0 if the bodies do
    not separate. */
 static void AddErrorsOfLane(const Impacts *i, const Impacts *reference, int lane, Errors errors[RESULTS])
@@ -200,6 +218,8 @@ static void AddErrorsOfLane(const Impacts *i, const Impacts *reference, int lane
   const double change = reference->s[lane] - speed * TangentOf(i, lane);
 
   AddError(&errors[RESTITUTION], fabs(now - returned) / PetscMax(returned, 0.1 * speed));
+  if (Adheres(i))
+    AddError(&errors[ENERGY], fabs(now * now - returned * returned) / (speed * speed));
   if (change != 0)
     AddError(&errors[SLIP], (i->s[lane] - reference->s[lane]) / change);
   if (i->model.the_case->dimension == 1 && returned > 0)
@@ -223,9 +243,9 @@ static double WaveError(const Impacts *i, const Impacts *reference)
   return PetscMax(largest, accumulated * fabs(change));
 }
 
-/* Error of the impacts relative to a reference [1]: the largest width, over results and angles, of the interval that
-   contains the reference and the result of each phase. */
-static double LargestError(const Impacts *i, const Impacts *reference)
+/* Error of the impacts relative to a reference [1]: the largest width, over the first n results and all angles, of the
+   interval that contains the reference and the result of each phase. */
+static double LargestError(const Impacts *i, const Impacts *reference, int n)
 {
   double largest = 0;
 
@@ -233,29 +253,65 @@ static double LargestError(const Impacts *i, const Impacts *reference)
     Errors errors[RESULTS] = {{0, 0}};
     for (int lane = angle; lane < LANES; lane += ANGLES)
       AddErrorsOfLane(i, reference, lane, errors);
-    for (int k = 0; k < RESULTS; k++)
+    for (int k = 0; k < n; k++)
       largest = PetscMax(largest, errors[k].high - errors[k].low);
   }
   return i->model.the_case->dimension == 1 ? PetscMax(largest, WaveError(i, reference)) : largest;
 }
 
 /* Finds the longest step [s] that meets the accuracy together with the next shorter step, otherwise the shortest step
-   tried. error: error of this step [1]. stable: stable step [s]. */
-static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double accuracy, double stable, double *step,
-                             double *error)
+   tried. Starts with the step *step. Shortens the step of the reference if it exceeds a quarter of the step tried.
+   results: number of results whose errors count. error: output, error of the step found [1]. stable: stable step [s].
+   */
+static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, double accuracy, double stable,
+                             double *step, double *error)
 {
   double before = INFINITY;
 
-  *step = stable;
-  for (double h = stable; h > stable / shortest; h *= ratio) {
+  for (double h = *step; h > stable / shortest; h *= ratio) {
+    if (reference->step > h / 3.99)
+      PetscCall(Collide(reference, PetscMin(reference->step, h) / 4, patience * stable));
     PetscCall(Collide(tried, h, patience * stable));
-    const double now = LargestError(tried, reference);
+    const double now = LargestError(tried, reference, results);
     if (before <= accuracy && now <= accuracy)
       break;
     *step = h;
     *error = before = now;
   }
   return 0;
+}
+
+/* Tries impacts at lower speeds, and shortens the step found until their restitution is accurate too. Ends at the first
+   speed at which the restitution is less than half of that at the expected speed. */
+static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, double stable, GrAccurateStep *found)
+{
+  Impacts *tried = &impacts[0], *reference = &impacts[1];
+  const double speed = reference->speed, least = 0.5 * -reference->v[0] / speed;
+
+  found->slowest = speed;
+  for (double slower = speed * slow; least > 0 && slower > speed / slowest; slower *= slow) {
+    double error = 0;
+    tried->speed = reference->speed = slower;
+    PetscCall(Collide(tried, found->step, patience * stable));
+    if (!(-tried->v[0] > least * slower))
+      break;
+    PetscCall(Collide(reference, PetscMin(stable / reference_steps, found->step / 4), patience * stable));
+    PetscCall(Search(tried, reference, REBOUND_RESULTS, accuracy, stable, &found->step, &error));
+    found->error = PetscMax(found->error, error);
+    found->slowest = slower;
+  }
+  return 0;
+}
+
+/* Sets the members of *impacts that do not depend on the step. */
+static void SetImpacts(const GrModel *m, PetscInt type, double speed, PetscBool from_rest, Impacts *impacts)
+{
+  memset(impacts, 0, sizeof(*impacts));
+  impacts->model = *m;
+  impacts->type = type;
+  impacts->speed = speed;
+  impacts->from_rest = from_rest;
+  impacts->history.n_values = m->n_history;
 }
 
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, PetscBool from_rest,
@@ -265,22 +321,26 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
       GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
   double onset = INFINITY, stable = from_rest ? GrModelStepFromRest(m, type, speed, 0, overlap, &onset)
                                               : GrModelStepAlone(m, type, overlap);
-  Impacts impacts[2]; /* on the stack, which has the alignment of GrBatch */
+  Impacts impacts[2], *tried = &impacts[0], *reference = &impacts[1]; /* on the stack, which has their alignment */
 
-  for (int k = 0; k < 2; k++) {
-    memset(&impacts[k], 0, sizeof(impacts[k]));
-    impacts[k].model = *m;
-    impacts[k].type = type;
-    impacts[k].speed = speed;
-    impacts[k].from_rest = from_rest;
-    impacts[k].history.n_values = m->n_history;
-  }
-  PetscCall(Collide(&impacts[0], stable / reference_steps, patience * stable));
-  *found = (GrAccurateStep){.step = stable, .duration = PetscMax(0, DurationOf(&impacts[0], 0))};
+  for (int k = 0; k < 2; k++)
+    SetImpacts(m, type, speed, from_rest, &impacts[k]);
+  PetscCall(Collide(reference, stable / reference_steps, patience * stable));
+  *found = (GrAccurateStep){.step = stable, .slowest = 0, .duration = PetscMax(0, DurationOf(reference, 0))};
   if (!from_rest || found->duration > 0)
-    PetscCall(Search(&impacts[1], &impacts[0], accuracy, stable, &found->step, &found->error));
+    PetscCall(Search(tried, reference, RESULTS, accuracy, stable, &found->step, &found->error));
+  if (Adheres(tried) && found->duration > 0)
+    PetscCall(SearchLowerSpeeds(impacts, accuracy, stable, found));
   found->step = PetscMin(found->step, onset);
   for (int k = 0; k < 2; k++)
     PetscCall(GrHistoryDestroy(&impacts[k].history));
   return 0;
+}
+
+void GrModelDescribeSpeeds(const GrAccurateStep *found, double speed, size_t length, char *text)
+{
+  if (found->slowest > 0 && found->slowest < speed)
+    snprintf(text, length, "at %.4g to %.4g m/s", found->slowest, speed);
+  else
+    snprintf(text, length, "%s %.4g m/s", found->slowest > 0 ? "at" : "up to", speed);
 }
