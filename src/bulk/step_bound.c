@@ -385,8 +385,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
     const size_t used = strlen(bound->reason);
     NamePair(w, type, sizeof(pair), pair);
     GrModelDescribeSpeeds(&limit, all.speed, sizeof(speeds), speeds);
-    snprintf(bound->reason + used, sizeof(bound->reason) - used,
-             "; accurate to %.3g %% up to %.4g s (%s, impacts %s)",
+    snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s (%s, impacts %s)",
              100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
   LimitMotion(w, all.speed, bound);

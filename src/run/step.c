@@ -95,10 +95,11 @@ static void WarnInaccurate(const GrRun run)
   const GrTime *time = &run->world->the_case->time;
 
   if (run->world->rank == 0 && time->integrator->fixed_step && !(time->step > 0) && run->bound.error > time->accuracy)
-    GrWarn(stderr,
-           "time.accuracy %g is not met: impacts have errors of up to %.3g at the shortest step that granum tries, %.4g "
-           "s; write time.accuracy: %.2g or more, or a shorter time.step",
-           time->accuracy, run->bound.error, run->bound.accurate, 1.05 * run->bound.error);
+    GrWarn(
+        stderr,
+        "time.accuracy %g is not met: impacts have errors of up to %.3g at the shortest step that granum tries, %.4g "
+        "s; write time.accuracy: %.2g or more, or a shorter time.step",
+        time->accuracy, run->bound.error, run->bound.accurate, 1.05 * run->bound.error);
 }
 
 /* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
