@@ -306,8 +306,9 @@ static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
   return fastest;
 }
 
-/* Finds the step within time.accuracy, its error [1], and the pair type that sets it; -1: nothing collides. */
-static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, PetscInt *tightest, double *error)
+/* Finds the step within time.accuracy, the pair type that sets it, and its result. tightest: -1 if nothing collides. */
+static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, PetscInt *tightest,
+                                   GrAccurateStep *limit)
 {
   const GrCase *c = w->the_case;
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
@@ -324,7 +325,8 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
       if (!(found.step < bound->accurate))
         continue;
       bound->accurate = found.step;
-      *error = found.error;
+      bound->error = found.error;
+      *limit = found;
       *tightest = type;
     }
   return 0;
@@ -365,8 +367,9 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
   const Approach all = JoinApproaches(w);
-  double overlap, error = 0;
-  char pair[8 * GR_NAME_MAX];
+  double overlap;
+  GrAccurateStep limit;
+  char pair[8 * GR_NAME_MAX], speeds[64];
   PetscInt type;
 
   *bound =
@@ -377,13 +380,13 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
     snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", bound->stable,
              pair, overlap);
   }
-  PetscCall(FindAccurate(w, all.speed, bound, &type, &error));
+  PetscCall(FindAccurate(w, all.speed, bound, &type, &limit));
   if (type >= 0) {
     const size_t used = strlen(bound->reason);
     NamePair(w, type, sizeof(pair), pair);
-    snprintf(bound->reason + used, sizeof(bound->reason) - used,
-             "; accurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)",
-             100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, all.speed);
+    GrModelDescribeSpeeds(&limit, all.speed, sizeof(speeds), speeds);
+    snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s (%s, impacts %s)",
+             100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
   LimitMotion(w, all.speed, bound);
   return 0;

@@ -142,6 +142,7 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   const GrPairType *type = &w->chain->pair_types[tightest];
   const double work = GrModelWork(type->model, type->number, overlap);
   const size_t used = strlen(bound->reason);
+  char speeds[64];
   const double speed = sqrt(2 * work / GrChainPairTypeModel(type)->mass), accuracy = w->the_case->time.accuracy;
   GrAccurateStep found;
 
@@ -149,13 +150,17 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
     return 0;
   PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_FALSE, &found));
   bound->accurate = PetscMin(found.step, FindSmallWaveStep(w));
+  bound->error = found.error;
   bound->duration = found.duration;
   if (!isinf(FindStepFromRest(type, speed, 0, overlap))) {
     PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_TRUE, &found));
     bound->accurate = PetscMin(bound->accurate, found.step);
+    bound->error = PetscMax(bound->error, found.error);
   }
-  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s",
-           100 * PetscMax(found.error, accuracy), bound->accurate);
+  GrModelDescribeSpeeds(&found, speed, sizeof(speeds), speeds);
+  snprintf(bound->reason + used, sizeof(bound->reason) - used,
+           "; accurate to %.3g %% up to %.4g s (%s - %s, impacts %s)", 100 * PetscMax(bound->error, accuracy),
+           bound->accurate, type->group[0]->name, type->group[1]->name, speeds);
   return 0;
 }
 

@@ -10,12 +10,29 @@
      w = 1 - zeta(-q, x)/x^q = (y/x)^q (y/(1 + q) - 1/2 + q/(12 y)),  x = min(d/(v h), 1),  y = 1 + x
      d overlap [m];  v overlap rate [m/s];  h step [s];  x part of the step in which the bodies touch [1]
      zeta  Hurwitz's zeta function; the second form is its Euler-Maclaurin expansion, with an error below 0.001 x^-q
-   For a linear dashpot w = 1/2 + x. The viscosity that friction laws use and the power are multiplied by w as well. w
-   is 1 with time.velocity: half, the scheme of LAMMPS, with Runge-Kutta methods and in chains. */
+   For a linear dashpot w = 1/2 + x.
+
+   Last steps of a contact that may pull. A contact also opens within a step. If tension is not clipped, the dashpot
+   force at the end has the same error. The overlap and its rate predict the part of a step y = -d/(v h) until the
+   surfaces separate, with an error of O(h). A factor that jumps with y would turn this error into an error of the force
+   in steps in which the prediction is wrong. The correction is therefore divided between the last two steps, so that
+   the force is continuous in y, and 0 at y = 0:
+     w = f y^(1 - q),                                          0 < y < 1;  f = 2^q (2/(1 + q) - 1/2 + q/24)
+     w = y/(1 + q) + 1/2 + q/(12 y) - f (y - 1)/y^q,           1 < y < 2
+   The sum over the two steps is that of the first step, by reversal of time. For a linear dashpot w = 3/2 y and
+   w = 2 - y/2.
+   The viscosity that friction laws use and the power are multiplied by w as well. w is 1 with time.velocity: half, the
+   scheme of LAMMPS, with Runge-Kutta methods and in chains.
+
+   Adhesion that jumps (GrLaw.jumps). The force jumps from 0 to J at the touch, d = 0, and from J to 0 at the end,
+   d = -s. The force gets the addition (w - 1) J with the weights of q = 0: w = 1/2 + x in the step of the touch; in the
+   last two steps w = 3/2 y and 2 - y/2, y = -(d + s)/(v h).  s reach of the law [m];  J with the current rate v [N] */
 #include "contact/batch_impl.h"
 
 #include "base/math/exponential.h"
 #include "contact/normal.h"
+#include "law/one.h"
+#include <math.h>
 #include <string.h>
 
 _Static_assert((int)GR_BATCH <= (int)GR_SLIDE_BATCH, "laws of sliding take a batch at a time");
@@ -64,8 +81,17 @@ static const double *FindEnds(const GrLaw *law, const GrLawBatch *arrays, double
   return corner[law->end - 1];
 }
 
+/* Multiplies the dashpot force of contact i, and its viscosity, by a weight [1]. */
+static inline void WeightDashpot(GrLawBatch *arrays, int i, double weight)
+{
+  arrays->force[i] += (weight - 1) * arrays->dashpot[i];
+  arrays->dashpot[i] *= weight;
+  if (arrays->viscosity)
+    arrays->viscosity[i] *= weight;
+}
+
 /* Corrects the dashpots of contacts that closed within the step; see the head of the file. */
-static void WeightDashpots(const GrBatchEntries *e, double power, double step, const GrBatch *t, GrLawBatch *arrays)
+static void WeightFirstSteps(const GrBatchEntries *e, double power, double step, const GrBatch *t, GrLawBatch *arrays)
 {
   const double q = power - 1;
 
@@ -76,11 +102,77 @@ static void WeightDashpots(const GrBatchEntries *e, double power, double step, c
     if (!(part > 0 && part < 2))
       continue;
     const double x = PetscMin(PetscMax(part, 1e-6), 1), y = x + 1;
-    const double weight = GrPower(y / x, q) * (y / power - 0.5 + q / (12 * y));
-    arrays->force[i] += (weight - 1) * arrays->dashpot[i];
-    arrays->dashpot[i] *= weight;
-    if (arrays->viscosity)
-      arrays->viscosity[i] *= weight;
+    WeightDashpot(arrays, i, GrPower(y / x, q) * (y / power - 0.5 + q / (12 * y)));
+  }
+}
+
+/* Corrects the dashpots of contacts that will open within two steps; see the head of the file. */
+static void WeightLastSteps(double power, double step, const GrBatch *t, GrLawBatch *arrays)
+{
+  const double q = power - 1, whole = GrPower(2, q) * (2 / power - 0.5 + q / 24);
+
+  for (int i = 0; i < t->n; i++) {
+    const double left = -t->rate[i] * step;
+    if (!(t->overlap[i] > 0 && t->overlap[i] < 2 * left))
+      continue;
+    const double y = PetscMax(t->overlap[i] / left, 1e-6), other = GrPower(y, -q);
+    WeightDashpot(arrays, i, y < 1 ? whole * y * other : y / power + 0.5 + q / (12 * y) - whole * (y - 1) * other);
+  }
+}
+
+/* Adds a multiple of the jump of an adhesion in contact i to its force, dashpot and viscosity. The jump is the force at
+   this overlap [m], just before the end of the law or just after the touch. */
+static void AddJump(const GrLaw *law, double weight, double overlap, int i, GrLawBatch *arrays)
+{
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], history[GR_LAW_HISTORY_MAX], viscosity = 0, root;
+  GrLawOne one;
+
+  for (int k = 0; k < law->n_coefficients; k++)
+    coefficient[k] = arrays->coefficient[k][i];
+  for (int k = 0; k < law->n_history; k++)
+    history[k] = arrays->history[k][i];
+  GrLawOneMake(law, coefficient, history, 1, overlap, arrays->rate[i], &one);
+  one.batch.viscosity = arrays->viscosity ? &viscosity : NULL;
+  one.batch.root = &root;
+  law->force(&one.batch);
+  arrays->force[i] += weight * one.force;
+  arrays->dashpot[i] += weight * one.dashpot;
+  if (arrays->viscosity)
+    arrays->viscosity[i] += weight * viscosity;
+}
+
+/* Whether the bodies of contact i have touched in this step: the first history value of the law has become different
+   from 0 or, for a law without history, the contact is new. */
+static PetscBool Touches(const GrBatchEntries *e, const GrLaw *law, const GrLawBatch *arrays, int i)
+{
+  if (law->n_history)
+    return (PetscBool)(arrays->history[0][i] == 0 && arrays->trial[0][i] != 0);
+  return (PetscBool)(e->way != GR_HISTORY_IN_PLACE && e->entry[i] < 0);
+}
+
+/* Returns the reach of the law in contact i [m]. */
+static double ReachOf(const GrLaw *law, const GrLawBatch *arrays, int i)
+{
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+
+  for (int k = 0; k < law->n_coefficients; k++)
+    coefficient[k] = arrays->coefficient[k][i];
+  return law->reach ? law->reach(coefficient) : 0;
+}
+
+/* Corrects the force of an adhesion that jumps, in the step of the touch and in the last two steps; see the head of the
+   file. */
+static void WeightJumps(const GrBatchEntries *e, const GrLaw *law, double step, const GrBatch *t, GrLawBatch *arrays)
+{
+  for (int i = 0; i < t->n; i++) {
+    const double path = t->rate[i] * step, inside = 1e-12 * fabs(path);
+    if (path > 0 && t->overlap[i] > 0 && t->overlap[i] < 2 * path && Touches(e, law, arrays, i))
+      AddJump(law, PetscMin(t->overlap[i] / path, 1) - 0.5, inside, i, arrays);
+    if (!(path < 0 && t->overlap[i] < -2 * path))
+      continue;
+    const double reach = ReachOf(law, arrays, i), left = -(t->overlap[i] + reach) / path;
+    if (left > 0 && left < 2)
+      AddJump(law, left < 1 ? 1.5 * left - 1 : 1 - 0.5 * left, inside - reach, i, arrays);
   }
 }
 
@@ -88,12 +180,15 @@ void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLa
                            GrBatch *t)
 {
   const GrInteraction *r = l->rule;
+  const double onset = r->law[GR_ROLE_NORMAL]->onset;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
 
   EvaluateLaw(r, GR_ROLE_NORMAL, handed_on, &arrays);
-  if (step > 0 && r->law[GR_ROLE_NORMAL]->onset > 0 && e->way != GR_HISTORY_IN_PLACE)
-    WeightDashpots(e, r->law[GR_ROLE_NORMAL]->onset, step, t, &arrays);
+  if (step > 0 && onset > 0 && e->way != GR_HISTORY_IN_PLACE)
+    WeightFirstSteps(e, onset, step, t, &arrays);
+  if (step > 0 && onset > 0 && !r->clips)
+    WeightLastSteps(onset, step, t, &arrays);
   GrNormalForce(GrBatchRows(t), r->clips, t->overlap, &arrays, t->normal_force, t->viscous);
   handed_on->end =
       r->law[GR_ROLE_SLIDE + GR_TANGENTIAL] ? FindEnds(r->law[GR_ROLE_NORMAL], &arrays, handed_on->corner) : NULL;
@@ -101,6 +196,8 @@ void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLa
     return;
   arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
   EvaluateLaw(r, GR_ROLE_ADHESION, handed_on, &arrays);
+  if (step > 0 && r->law[GR_ROLE_ADHESION]->jumps)
+    WeightJumps(e, r->law[GR_ROLE_ADHESION], step, t, &arrays);
   GrNormalAddAdhesion(GrBatchRows(t), NULL, &arrays, t->normal_force, t->viscous);
 }
 

@@ -72,6 +72,8 @@ typedef struct {
   double error;
   /* duration of a normal impact, computed with a very short step [s]; 0: the bodies do not separate */
   double duration;
+  /* lowest approach speed at which the impacts were tried [m/s]; 0: only `speed`, and slower impacts are as accurate */
+  double slowest;
 } GrAccurateStep;
 
 /* Finds the longest time step at which the relative error of free impacts of a pair type is at most `accuracy` [1]. Not
@@ -83,9 +85,13 @@ typedef struct {
      speed      approach speed of the two bodies [m/s]
      from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch; only for laws
                 whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
-   The shortest step tried is 1/100 of the stable step. If its error exceeds `accuracy`, it is the result nevertheless;
+   The shortest step tried is 1/6400 of the stable step. If its error exceeds `accuracy`, it is the result nevertheless;
    the caller must check found->error. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);
+
+/* Writes the approach speeds at which the impacts of `found` are accurate to text[length]: "up to 2 m/s", or "at 0.1 to
+   2 m/s" for bodies with adhesion. speed: as in GrModelAccurateStep [m/s]. */
+void GrModelDescribeSpeeds(const GrAccurateStep *found, double speed, size_t length, char *text);
 
 #endif

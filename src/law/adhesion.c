@@ -163,5 +163,6 @@ const GrLaw GrLaw_jump_in = {
     .force = ForceOfJumpIn,
     .energy = EnergyOfJumpIn,
     .stiffness = GrLineStiffness,
+    .jumps = true,
     .reach = GrLineReach,
 };

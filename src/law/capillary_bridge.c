@@ -115,5 +115,6 @@ const GrLaw GrLaw_capillary_bridge = {
     .force = ForceOfCapillaryBridge,
     .energy = EnergyOfCapillaryBridge,
     .stiffness = StiffnessOfCapillaryBridge,
+    .jumps = true,
     .reach = GrLineReach,
 };

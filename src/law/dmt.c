@@ -73,5 +73,6 @@ const GrLaw GrLaw_dmt = {
     .force = GrLineForce,
     .energy = GrLineEnergy,
     .stiffness = GrLineStiffness,
+    .jumps = true,
     .reach = GrLineReach,
 };

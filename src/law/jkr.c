@@ -177,5 +177,6 @@ const GrLaw GrLaw_jkr = {
     .stiffness = StiffnessOfJkr,
     .damping = DampingOfJkr,
     .restitution = RestitutionOfJkr,
+    .jumps = true,
     .reach = GrLineReach,
 };

@@ -298,5 +298,6 @@ const GrLaw GrLaw_thornton_ning = {
     .restitution = RestitutionOfThorntonNing,
     .corners = CornersOfThorntonNing,
     .n_corners = N_CORNERS,
+    .jumps = true,
     .reach = ReachOfThorntonNing,
 };

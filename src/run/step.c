@@ -89,6 +89,19 @@ void GrRunStepExplain(GrRun run)
            fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
 }
 
+/* Warns if no step that was tried has the accuracy that the case asks for. */
+static void WarnInaccurate(const GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+
+  if (run->world->rank == 0 && time->integrator->fixed_step && !(time->step > 0) && run->bound.error > time->accuracy)
+    GrWarn(
+        stderr,
+        "time.accuracy %g is not met: impacts have errors of up to %.3g at the shortest step that granum tries, %.4g "
+        "s; write time.accuracy: %.2g or more, or a shorter time.step",
+        time->accuracy, run->bound.error, run->bound.accurate, 1.05 * run->bound.error);
+}
+
 /* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
    there are then fewer steps than the 64 bits of their counters hold. */
 PetscErrorCode GrRunStepCheck(GrRun run)
@@ -113,6 +126,7 @@ PetscErrorCode GrRunStepCheck(GrRun run)
            "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
            "time.step if that is meant",
            run->met.key, run->met.every, alone, alone / run->step);
+  WarnInaccurate(run);
   return 0;
 }
 

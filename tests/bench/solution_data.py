@@ -118,7 +118,7 @@ def automatic(system):
     told = call([GRANUM, "check", system.case] + settings(system.all_sets()), HERE)
     patterns = (
         r"fixed step (\S+) s",
-        r"impacts at (\S+) m/s",
+        r"impacts .*?(\S+) m/s",
         r"\(Rayleigh time (\S+) s\)",
         r"\(contact duration (\S+) s\)",
     )
