@@ -58,6 +58,9 @@ typedef struct {
   /* error of the energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes -
      external_work - brought_in, minus the value of this sum at the start */
   double residual;
+  /* energy that the run has exchanged, with which the residual is compared: dissipated energy, absolute external work
+     and energy that springs have released, at least the largest kinetic energy (world/balance.h) */
+  double exchanged;
 } GrLedger;
 
 /* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */

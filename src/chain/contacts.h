@@ -51,6 +51,8 @@ typedef struct {
   double time;     /* time at the end of the step [s] */
   PetscInt slot;   /* number of the contact on this rank */
   double overlap;  /* overlap of the contact [m] */
+  /* quantity that is not finite: of bead slot - 1, or of the contact; NULL: an overlap exceeded its limit */
+  const char *quantity;
 } GrViolation;
 
 /* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s.

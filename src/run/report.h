@@ -34,6 +34,9 @@ double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
    checkpoint. If the old limit has ended the stage, and the new limit is after the checkpoint, the stage continues. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
+/* Returns whether the step that has just been accepted ends a stage that another stage follows. */
+PetscBool GrRunStageEnds(GrWorld world);
+
 /* Prints a line for each stage that has ended since the last call, if run->prints is set. */
 void GrRunStagesPrint(GrRun run);
 

@@ -9,6 +9,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
+#include "world/balance.h"
 #include "world/world.h"
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
@@ -64,6 +65,12 @@ typedef struct {
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+  /* sets *most to the largest share of a particle of this rank in an energy (GR_SUM_...) [J], and *id to this particle;
+     the shares are absolute values. Leaves both unchanged if the shares are unknown. Collective */
+  PetscErrorCode (*largest_share)(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
+  /* checks whether all numbers of the committed state u are finite: state and acceleration of particles and bodies,
+     contact histories, walls, box; records a fault if a number is not */
+  void (*check_finite)(GrWorld world, const double *u);
   /* checks for each particle whether the fixed time step is stable with all contacts of the particle together, at the
      committed state u; records a fault if it is not stable; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
@@ -136,6 +143,8 @@ struct GrWorld_ {
   PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
   PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
   GrLedger ledger;        /* energy balance of all ranks */
+  GrBalance balance;      /* state of the checks of the energy balance, at the last check */
+  GrBalance balance_now;  /* the same with the ledger of the committed state, as far as `ledger_known` */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
   /* GR_SUM_EXTERNAL at the start [J], which ledgers subtract; not 0, because the work of a force is the scalar product
