@@ -63,6 +63,10 @@ typedef struct {
   double exchanged;
 } GrLedger;
 
+/* Returns the residual of the energy balance, divided by the energy exchanged [1], as it is printed everywhere; 0 if no
+   energy is exchanged and the residual is 0. */
+double GrLedgerRelativeResidual(const GrLedger *ledger);
+
 /* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */
 typedef struct {
   const double *gravity; /* [3] new acceleration of gravity [m/s^2], until the next stage begins */

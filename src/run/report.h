@@ -21,10 +21,6 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
 /* Writes the last report. error: error code of the run; 0: the run has succeeded. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 
-/* Returns the reference energy [J] by which the residual of the energy balance is divided: energy at the start, plus
-   absolute external work, plus energy of inserted particles. */
-double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
-
 /* ---- stages.c, insertion.c ----
 
    These functions write to standard output or run.json. They do nothing for a case without stages, or without insertion

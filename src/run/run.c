@@ -459,9 +459,7 @@ static void PrintHead(GrRun run)
   if (from > 0)
     printf("from t = %.9g s ", from);
   printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
-  printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
-         c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
-                                                                         : "");
+  printf("%.*s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run));
   GrWorldEquilibriumPrint(run->world, "", stdout);
   fflush(stdout);
 }

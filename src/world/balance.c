@@ -41,7 +41,7 @@ void GrBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
   b->begun = 1;
   b->exchanged = PetscMax(b->exchanged, dissipated + b->worked + b->fall);
   b->exchanged = PetscMax(b->exchanged, PetscMax(e->kinetic, explained * (rounding + tolerance) * magnitude));
-  b->relative = e->residual == 0 ? 0 : fabs(e->residual) / b->exchanged;
+  b->relative = fabs(GrLedgerRelativeResidual(&(GrLedger){.residual = e->residual, .exchanged = b->exchanged}));
 }
 
 /* Judges the balance after step number `step` at time t [s]. Returns the residual / exchanged energy that counts [1]. */
@@ -188,6 +188,21 @@ static PetscErrorCode FailBalance(GrWorld w, const double *u, const GrBalance *b
                 Terms[term].what, TermOf(e, term) - TermOf(&b->good, term), who, CauseOf(term), advice);
 }
 
+/* Keeps the warning of a residual that does not end the run. */
+static void Warn(GrWorld w, GrBalance *b)
+{
+  char advice[3 * GR_ADVICE_MAX];
+
+  b->warned = 1;
+  if (w->rank != 0)
+    return;
+  Advise(w, sizeof(advice), advice);
+  GrWarn(NULL,
+         "at t = %.9g s the residual of the energy balance reached %.3g of the energy exchanged: results may be off by "
+         "as much; %s",
+         w->committed_time, b->worst, advice);
+}
+
 /* ---- checks ---- */
 
 PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, PetscBool last)
@@ -202,6 +217,8 @@ PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, 
   const double counts = Judge(w, &next, step, last);
   if (limit > 0 && counts > limit)
     return FailBalance(w, u, &next);
+  if (next.worst >= GR_BALANCE_WARNS && !next.warned)
+    Warn(w, &next);
   w->balance_now = next;
   if (!last)
     w->balance = next;

@@ -17,10 +17,14 @@
    smallest number of fixed steps between two checks that are judged. */
 enum { GR_BALANCE_EVERY = 1000, GR_BALANCE_SPAN = 100 };
 
+/* Residual / exchanged energy from which on a run warns [1]. */
+#define GR_BALANCE_WARNS 0.01
+
 /* State of the checks of the energy balance. Maxima and sums are over the checks since the start. */
 typedef struct {
   PetscInt64 begun;       /* 1: the other members are set */
   PetscInt64 judged_step; /* number of the step of the last judged check */
+  PetscInt64 warned;      /* 1: the warning has been kept */
   double external;        /* external work at the last check [J] */
   double worked;          /* sum of the absolute increments of the external work [J] */
   double elastic_most;    /* largest elastic energy [J] */

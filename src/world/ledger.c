@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+double GrLedgerRelativeResidual(const GrLedger *ledger)
+{
+  return ledger->residual == 0 ? 0 : ledger->residual / ledger->exchanged;
+}
+
 PetscErrorCode GrWorldSumEnergies(GrWorld w, const double *u, double energy[GR_SUM_ENERGIES])
 {
   GrSum sum[GR_SUM_ENERGIES];

@@ -206,7 +206,7 @@ static const GrCheckpointMember Members[] = {
     {{"scales", GR_REAL, 3, "1", "scales of length, speed and energy for error control, in SI"},
      offsetof(struct GrWorld_, scales),
      GR_NOT_NEGATIVE},
-    {{"balance_steps", GR_INTEGER, 2, "1", "checks of the energy balance: begun, step of the last judged check"},
+    {{"balance_steps", GR_INTEGER, 3, "1", "checks of the energy balance: begun, step of the last judged check, warned"},
      offsetof(struct GrWorld_, balance.begun),
      GR_COUNT},
     {{"balance", GR_REAL, BALANCE, "1", "sums and maxima of the checks of the energy balance (GrBalance), in SI"},
