@@ -148,6 +148,23 @@ static void WriteEnergy(Card *card)
                               {"largest_relative_residual_time", run->world->balance_now.worst_time}});
 }
 
+static void WriteDeepest(Card *card)
+{
+  const GrWorld w = card->run->world;
+  const GrDeepest *d = &w->deepest;
+
+  if (!(d->ratio > 0))
+    return;
+  GrJsonBegin(&card->json, "largest_overlap", '{');
+  GrJsonNumbers(&card->json, 3,
+                (GrJsonPair[]){{"over_radius", d->ratio}, {"time", d->time}, {"first", (double)d->first}});
+  if (d->second)
+    GrJsonNumber(&card->json, "second", (double)d->second);
+  else
+    GrJsonText(&card->json, "wall", w->the_case->walls[d->wall].name);
+  GrJsonEnd(&card->json, '}');
+}
+
 static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_SIDES])
 {
   GrJsonBegin(json, name, '{');
@@ -258,6 +275,7 @@ static void WriteCard(Card *card)
     GrJsonEnd(&card->json, '}');
   }
   WriteEnergy(card);
+  WriteDeepest(card);
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
     WriteSides(&card->json, "left_through", left.open);
@@ -275,6 +293,16 @@ static void PrintBalance(const GrRun run, FILE *out)
   if (b->worst >= GR_BALANCE_WARNS && b->worst > 1.005 * fabs(relative))
     fprintf(out, "; at most %.3g, at t = %.9g s", b->worst, b->worst_time);
   fputc('\n', out);
+}
+
+static void PrintDeepest(GrWorld w, FILE *out)
+{
+  char text[GR_NAME_MAX + 96];
+
+  if (!(w->deepest.ratio > 0))
+    return;
+  GrWorldDeepestText(w, sizeof(text), text);
+  fprintf(out, "largest overlap: %.3g of the smaller radius, %s\n", w->deepest.ratio, text);
 }
 
 /* Prints the warnings of all segments. */
@@ -317,6 +345,7 @@ static void PrintSummary(const Card *card, FILE *out)
   GrWorldLeftText(w, text, sizeof(text));
   if (text[0])
     fprintf(out, "particles that left: %s\n", text);
+  PrintDeepest(w, out);
   PrintWarnings(run->folder, out);
   GrRunResultsPrint(run->directory, (PetscBool)!run->stop.cause, out);
 }
@@ -336,6 +365,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   Card card = {.run = run, .json = {.depth = 1, .filled = PETSC_TRUE}, .out = run->verbose ? out : NULL};
 
   PetscCall(CollectCard(&card));
+  PetscCall(GrWorldDeepestReduce(run->world));
   if (Varies(run->world))
     PetscCall(GrBulkPopulationTally(run->world, &card.tally));
   if (run->world->rank == 0) {

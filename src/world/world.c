@@ -214,11 +214,18 @@ static const GrCheckpointMember Members[] = {
      GR_FINITE},
     {{"balance_good", GR_REAL, sizeof(GrLedger) / sizeof(double), "J", "ledger of the last check that closed"},
      offsetof(struct GrWorld_, balance.good),
+     GR_FINITE},
+    {{"deepest_contact", GR_INTEGER, 3, "1", "ids and wall of the contact with the largest overlap / radius"},
+     offsetof(struct GrWorld_, deepest.first),
+     GR_COUNT},
+    {{"deepest", GR_REAL, 3, "1", "largest overlap / radius [1], its time [s], largest overlap since the last row [m]"},
+     offsetof(struct GrWorld_, deepest.ratio),
      GR_FINITE}};
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, struct GrWorld_, Members);
 
 PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 {
+  PetscCall(GrWorldDeepestReduce(w));
   PetscCall(GrCheckpointPutStructs(file, &Saved, 1, w));
   return w->ops->save(w, u, file);
 }
