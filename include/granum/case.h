@@ -59,6 +59,8 @@ typedef struct GrCase {
   GrStage *stages;
   GrTime time;
   GrOutput output;
+  /* largest allowed residual of the energy balance, divided by the energy exchanged [1]; 0: no limit */
+  double residual;
   double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
   /* number of particles in all groups together; 0: unknown until the particles are created (dimension 2 and 3) */
   PetscInt64 n_particles;

@@ -34,6 +34,7 @@ typedef struct {
   double mass;                 /* total mass of the particles that can move [kg] */
   double momentum[3];          /* total momentum of the particles that can move [kg m/s] */
   double mean_velocity[3];     /* momentum / mass [m/s] */
+  double overlap_max;          /* largest overlap of a contact since the last row [m] */
   GrLeft left;                 /* numbers of particles that have left the domain since the start */
 } GrObservedSystem;
 

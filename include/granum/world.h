@@ -58,7 +58,14 @@ typedef struct {
   /* error of the energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes -
      external_work - brought_in, minus the value of this sum at the start */
   double residual;
+  /* energy that the run has exchanged, with which the residual is compared: dissipated energy, absolute external work
+     and energy that springs have released, at least the largest kinetic energy (world/balance.h) */
+  double exchanged;
 } GrLedger;
+
+/* Returns the residual of the energy balance, divided by the energy exchanged [1], as it is printed everywhere; 0 if no
+   energy is exchanged and the residual is 0. */
+double GrLedgerRelativeResidual(const GrLedger *ledger);
 
 /* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */
 typedef struct {

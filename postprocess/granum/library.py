@@ -64,7 +64,7 @@ class Ledger(Structure):
     _fields_ = [
         (name, c_double)
         for name in "kinetic elastic dissipated_viscous dissipated_frictional dissipated_plastic dissipated_bonds "
-        "dissipated_drag carried_out taken_by_changes external_work brought_in residual".split()
+        "dissipated_drag carried_out taken_by_changes external_work brought_in residual exchanged".split()
     ]
 
 

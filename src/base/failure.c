@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, PATIENCE = 30 /* [s] */ };
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 30 /* [s] */ };
 
 static struct {
   GrExit code;
@@ -29,7 +29,7 @@ static struct {
 } failure = {.code = GR_EXIT_DONE};
 static PetscBool blames_options = PETSC_FALSE;
 static int warnings;
-static char last_warning[MESSAGE_MAX];
+static char last_warning[MESSAGE_MAX], *kept_warning[KEPT_WARNINGS];
 static PetscBool printed = PETSC_TRUE; /* the first rank prints the message of a failure before it leaves */
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
@@ -67,8 +67,16 @@ void GrWarn(FILE *out, const char *format, ...)
   va_start(arguments, format);
   vsnprintf(last_warning, sizeof last_warning, format, arguments);
   va_end(arguments);
+  if (warnings < KEPT_WARNINGS)
+    kept_warning[warnings] = strdup(last_warning);
   warnings++;
-  GrFailurePrint(out, GR_EXIT_DONE, last_warning);
+  if (out)
+    GrFailurePrint(out, GR_EXIT_DONE, last_warning);
+}
+
+const char *GrWarningAt(int k)
+{
+  return k < warnings && k < KEPT_WARNINGS ? kept_warning[k] : NULL;
 }
 
 int GrWarnings(const char **last)

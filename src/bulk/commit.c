@@ -96,6 +96,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscCall(GrWallsCommit(&b->walls));
   if (b->cell)
     b->cell->committed = b->cell->trial;
+  w->deepest = w->deepest_trial;
   b->step.trial_fault.time = t;
   if (b->step.trial_fault.what)
     GrBulkKeepFault(&b->step.fault, &b->step.trial_fault);

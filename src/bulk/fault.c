@@ -161,13 +161,63 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
            advice);
 }
 
+/* Index of a particle of this rank; -1: the id is not of this rank. */
+static PetscInt IndexOf(const GrStore *s, PetscInt64 id)
+{
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (s->id[i] == id)
+      return i;
+  return -1;
+}
+
+/* Whether the linear or angular drag would stop a sphere within less than a step, which the step cannot follow. Sets
+   *key to the key and *longest to a step that follows it [s]. */
+static PetscBool DragIsTooFast(GrWorld w, PetscInt64 id, const char **key, double *longest)
+{
+  const GrStore *s = &w->bulk->store;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscInt i = IndexOf(s, id);
+
+  if (i < 0 || !(w->fixed_step > 0) || isinf(s->mass[i]))
+    return PETSC_FALSE;
+  const double linear = s->mass[i] / drag->linear, angular = 0.4 * s->mass[i] * s->radius[i] * s->radius[i] / drag->angular;
+  *key = angular < linear ? "drag.angular" : "drag.linear";
+  *longest = 0.1 * PetscMin(linear, angular);
+  return (PetscBool)(w->fixed_step > 5 * *longest);
+}
+
+static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
+{
+  char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
+  const char *key;
+  double longest;
+
+  if (f->wall >= 0)
+    snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
+  else
+    snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
+  if (DragIsTooFast(w, f->first, &key, &longest)) {
+    GrWorldStepAdvice(w, longest, sizeof(advice), advice);
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: the %s of %s is not a number: %s would stop this particle in %.3g s, which steps of %.3g s "
+             "cannot follow; %s; or write a smaller %s",
+             f->time, f->quantity, who, key, 10 * longest, w->fixed_step, advice, key);
+    return;
+  }
+  GrWorldStepAdvice(w, 0, sizeof(advice), advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: the %s of %s is not a number. The steps are too long, or the input has extreme values: %s",
+           f->time, f->quantity, who, advice);
+}
+
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   static void (*const describe[])(GrWorld, const GrFault *, char *) = {[GR_BROKEN_OVERLAP] = DescribeOverlap,
                                                                        [GR_BROKEN_PATH] = DescribePath,
                                                                        [GR_BROKEN_NETWORK] = DescribeContacts,
                                                                        [GR_BROKEN_LOAD] = DescribeLoad,
-                                                                       [GR_BROKEN_PASSAGE] = DescribePassage};
+                                                                       [GR_BROKEN_PASSAGE] = DescribePassage,
+                                                                       [GR_BROKEN_FINITE] = DescribeFinite};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);

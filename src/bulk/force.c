@@ -16,6 +16,7 @@
    the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
+#include "world/overlap.h"
 
 #include "base/math/elementary.h"
 #include "base/math/vec4.h"
@@ -335,10 +336,16 @@ PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
                         (const GrParticleType[2]){GrBulkTypeOf(w, t->first[i]), GrBulkTypeOf(w, t->second[i])});
 }
 
+/* Smaller radius of the two bodies; of a contact with a wall that of the particle. */
+static inline double SmallerRadius(const GrBatch *t, int i)
+{
+  return t->with_wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
+}
+
 static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
 {
   const PetscBool wall = t->with_wall;
-  const double radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
+  const double radius = SmallerRadius(t, i);
 
   GrModelSetLimit(&b->model, type, radius);
   return (GrFault){.what = GR_BROKEN_OVERLAP,
@@ -358,31 +365,56 @@ static inline double SafeOverlap(const GrModel *m, const GrBatch *t, int i)
   return GrModelFamily(m, t->type[i]) ? t->safe[i] : m->span[t->type[i]].overlap_limit;
 }
 
-/* Whether some overlap may exceed its limit. */
-static PetscBool MayBreakLimit(const GrModel *m, const GrBatch *t)
+/* Whether some overlap may exceed its limit, or may be larger than all before (`deepest`). */
+static PetscBool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatch *t)
 {
+  static const double rounding = 1 - 1e-15; /* equal overlaps are compared by their ids */
   const PetscBool family = (PetscBool)(t->alike && GrModelFamily(m, t->type[0])),
                   one = (PetscBool)(t->alike && !family);
-  const double limit = m->span[t->type[0]].overlap_limit;
+  const double ratio = rounding * deepest->ratio, recent = deepest->recent,
+               limit = PetscMin(PetscMin(m->span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, 0));
   const int rows = GrBatchRows(t);
-  long long broken = 0; /* as wide as the compared doubles */
+  long long look = 0; /* as wide as the compared doubles */
 
   for (int i = 0; one && i < rows; i++)
-    broken |= !(t->overlap[i] <= limit);
-  for (int i = 0; family && i < rows; i++)
-    broken |= !(t->overlap[i] <= t->safe[i]);
-  for (int i = 0; !t->alike && i < t->n; i++)
-    broken |= !(t->overlap[i] <= SafeOverlap(m, t, i));
-  return (PetscBool)(broken != 0);
+    look |= !(t->overlap[i] <= limit);
+  for (int i = 0; family && !t->with_wall && i < rows; i++) {
+    const double radius = PetscMin(t->radius[0][i], t->radius[1][i]), safe = PetscMin(t->safe[i], recent);
+    look |= !(t->overlap[i] <= PetscMin(safe, ratio * radius));
+  }
+  for (int i = 0; ((family && t->with_wall) || !t->alike) && i < t->n; i++)
+    look |= !(t->overlap[i] <= PetscMin(PetscMin(SafeOverlap(m, t, i), recent), ratio * SmallerRadius(t, i)));
+  return (PetscBool)(look != 0);
 }
 
-/* Keeps the fault of a contact whose overlap exceeds its limit. */
+/* Keeps the largest overlaps of a batch for the trial step. */
+static void KeepDeepest(GrWorld w, const GrBatch *t)
+{
+  GrDeepest *deepest = &w->deepest_trial;
+  const GrStore *s = &w->bulk->store;
+
+  for (int i = 0; i < t->n; i++) {
+    const double ratio = t->overlap[i] / SmallerRadius(t, i);
+    deepest->recent = PetscMax(deepest->recent, t->overlap[i]);
+    if (!(ratio >= deepest->ratio && ratio > w->deepest.ratio))
+      continue;
+    const PetscInt64 one = s->id[t->first[i]], two = t->with_wall ? 0 : s->id[t->second[i]];
+    GrWorldDeepestKeep(deepest, &(GrDeepest){.first = t->with_wall ? one : PetscMin(one, two),
+                                             .second = t->with_wall ? 0 : PetscMax(one, two),
+                                             .wall = t->with_wall ? t->second[i] : 0,
+                                             .ratio = ratio,
+                                             .time = w->evaluation_time});
+  }
+}
+
+/* Keeps the fault of a contact whose overlap exceeds its limit, and the largest overlaps. */
 static void CheckOverlaps(GrWorld w, const GrBatch *t)
 {
   const GrBulk b = w->bulk;
 
-  if (t->n == 0 || !MayBreakLimit(&b->model, t))
+  if (t->n == 0 || !NeedLook(&b->model, &w->deepest_trial, t))
     return;
+  KeepDeepest(w, t);
   for (int i = 0; i < t->n; i++) {
     if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
       continue;
@@ -543,6 +575,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStepHooks *hooks)
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
   GrModelSetTime(&b->model, w->evaluation_time);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
+  w->deepest_trial = w->deepest;
   b->model.velocity = hooks->mean ? GR_VELOCITY_MEAN : hooks->predicted ? GR_VELOCITY_PREDICTED : GR_VELOCITY_AT_END;
   PetscCall(
       PetscArrayzero(b->step.sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* these sums are not read */

@@ -17,14 +17,16 @@
               neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a triangle of a mesh
-     NETWORK  the time step is too long for all contacts of a particle together */
+     NETWORK  the time step is too long for all contacts of a particle together
+     FINITE   a number of a particle, of its contacts or of a wall is not finite */
 typedef enum {
   GR_BROKEN_NOTHING,
   GR_BROKEN_OVERLAP,
   GR_BROKEN_PATH,
   GR_BROKEN_LOAD,
   GR_BROKEN_PASSAGE,
-  GR_BROKEN_NETWORK
+  GR_BROKEN_NETWORK,
+  GR_BROKEN_FINITE
 } GrBroken;
 
 /* A fault: an exceeded limit, which ends the run. Members that a kind of fault (GrBroken) does not use are 0. */
@@ -44,6 +46,7 @@ typedef struct {
   double longest;      /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
   double speed;        /* PATH: speed of the particle or wall [m/s] */
   PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
+  const char *quantity; /* FINITE: name of the quantity that is not finite */
 } GrFault;
 
 /* Indices in a row of GrBulkStep.sum, which has the sums over all contacts of a particle.
@@ -167,6 +170,15 @@ PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
    contact/stable_step.c. Records a fault if it is not. u [GR_STATE n]: state after the last accepted step.
    Collective. */
 PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
+
+/* Checks whether all numbers of the committed state u [GR_STATE n] are finite: state and force of particles and bodies,
+   contact histories, load-controlled walls (finite.c). Records a fault for each number that is not. */
+void GrBulkCheckFinite(GrWorld world, const double *u);
+
+/* Finds the particle of this rank with the largest share of an energy of the ledger (GR_SUM_...). Sets *most to this
+   share [J] and *id to the particle; leaves both unchanged for an energy of which particles have no shares.
+   Collective. */
+PetscErrorCode GrBulkFindLargestShare(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
 
 /* Replaces the recorded fault *kept by *fault if no fault is recorded, or if *fault is earlier. At equal times, the
    fault with the lower ids is kept. */

@@ -20,7 +20,7 @@ static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
   const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
   PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap &&
                                 GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
-                                one->mass == two->mass && one->reach == two->reach);
+                                one->mass == two->mass && one->reach == two->reach && a->radius_min == b->radius_min);
 
   for (int k = 0; alike && k < a->laws->n_coefficients; k++)
     alike = (PetscBool)(GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k]);
@@ -58,7 +58,7 @@ static PetscInt BlockLength(const Source *s, PetscInt begin, PetscInt end, Petsc
 /* Returns the number of arrays of a block of a pair type. */
 static size_t ArraysCount(const GrPairType *type)
 {
-  return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
+  return (size_t)type->laws->n_coefficients + 3 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
 }
 
 /* Takes an array from the front of `pool`, and moves `pool` behind it. */
@@ -76,6 +76,7 @@ static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
     b->normal.coefficient[k] = TakeArray(&pool, length);
   b->rest_overlap = TakeArray(&pool, length);
   b->overlap_limit = TakeArray(&pool, length);
+  b->radius = TakeArray(&pool, length);
   if (!b->adhesion.law)
     return;
   for (int k = 0; k < b->adhesion.law->n_coefficients; k++)
@@ -92,6 +93,7 @@ static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
         GrModelCoefficients(type->model, type->number)[k];
   b->rest_overlap[i] = type->rest_overlap;
   b->overlap_limit[i] = GrChainPairTypeSpan(type)->overlap_limit;
+  b->radius[i] = type->radius_min;
   if (b->adhesion.law)
     b->reach[i] = GrChainPairTypeModel(type)->reach;
 }
@@ -122,6 +124,9 @@ static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, P
   LayArrays(b, mixed ? b->own : shared[type], length);
   for (int i = 0; b->own && i < length; i++)
     FillSlot(b, i, &s->pair_types[mixed ? PairTypeOf(s, begin + i) : type]);
+  b->smallest = b->radius[0];
+  for (int i = 1; mixed && i < n; i++)
+    b->smallest = PetscMin(b->smallest, b->radius[i]);
   return 0;
 }
 

@@ -141,6 +141,7 @@ static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const 
 
   w->chain->state = u;
   w->chain->contacts.broken = -1;
+  w->chain->contacts.deepest = w->chain->contacts.trial_deepest = w->deepest.ratio;
   GrChainDrivesAt(&w->chain->drives, t);
   PetscCall(SendEnds(w, x, v, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
@@ -170,9 +171,14 @@ double GrChainBeadForce(GrWorld w, PetscInt bead)
 static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
 {
   const PetscInt n = w->chain->particles.n;
+  const GrChainContacts *c = &w->chain->contacts;
 
   GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->committed_time), u + n, w->chain->contacts.force);
   GrChainContactsCommit(&w->chain->contacts, t);
+  if (c->trial_deepest > w->deepest.ratio) {
+    const PetscInt64 first = w->chain->particles.rows.first + c->deepest_slot;
+    w->deepest = (GrDeepest){.first = first, .second = first + 1, .ratio = c->trial_deepest, .time = t};
+  }
   return 0;
 }
 
@@ -293,6 +299,8 @@ const GrWorldOps GrChainOps = {.create = CreateChain,
                                .commit = CommitChain,
                                .energies = GrChainEnergies,
                                .contacts = GrChainVisitContacts,
+                               .largest_share = GrChainFindLargestShare,
+                               .check_finite = GrChainCheckFinite,
                                .fault = FaultOf,
                                .describe_fault = GrChainDescribeFault,
                                .overlaps = GrChainOverlaps,

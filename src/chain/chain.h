@@ -50,6 +50,12 @@ void GrChainScales(GrWorld world, double *length, double *speed, double *energy)
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 /* Writes a message about the first contact of this rank that exceeded its overlap limit to message[GR_MESSAGE_MAX]. */
 void GrChainDescribeFault(GrWorld world, char *message);
+/* Checks whether state, forces and contact histories at the committed state u are finite (finite.c). Keeps the first
+   bead with a number that is not. */
+void GrChainCheckFinite(GrWorld world, const double *u);
+/* Finds the bead of this rank with the largest share of an energy (GR_SUM_...): of the kinetic energy for energies of
+   which beads have no shares. */
+PetscErrorCode GrChainFindLargestShare(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
 /* Calls `visit` for the contacts of this rank that act in the state u. context: first argument of `visit`. */
 PetscErrorCode GrChainVisitContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 /* Writes the data of the chain at the committed state u to a checkpoint. Collective. */

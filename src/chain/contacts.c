@@ -12,6 +12,7 @@
 #include "chain/contacts.h"
 
 #include "contact/normal.h"
+#include <math.h>
 
 _Static_assert((int)GR_CHAIN_BLOCK <= (int)GR_NORMAL_MAX, "plastic work takes a block at a time");
 
@@ -105,12 +106,44 @@ static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double
   GrNormalClearSeparated(b->n, inside, b->adhesion.law->n_history, trial);
 }
 
-/* Notes the first slot whose overlap exceeds its limit or is not a number. */
-static void CheckOverlaps(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
+/* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block.
+   Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap. */
+static void SetWatch(GrChainBlock *b, double ratio)
+{
+  double watch = ratio * b->smallest;
+
+  while (watch / b->smallest > ratio)
+    watch = nextafter(watch, 0);
+  while (nextafter(watch, INFINITY) / b->smallest <= ratio)
+    watch = nextafter(watch, INFINITY);
+  b->watch = watch;
+  b->watched = ratio;
+}
+
+/* Keeps the largest overlap / radius of a block for the trial step. */
+static void KeepDeepest(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
+{
+  for (int i = 0; i < b->n; i++)
+    if (overlap[i] / b->radius[i] > c->trial_deepest) {
+      c->trial_deepest = overlap[i] / b->radius[i];
+      c->deepest_slot = b->begin + i;
+    }
+}
+
+/* Notes the first slot whose overlap exceeds its limit or is not a number, and the largest overlap. */
+static void CheckOverlaps(GrChainContacts *c, GrChainBlock *b, const double *restrict overlap)
 {
   const double *restrict limit = b->overlap_limit;
-  int broken = 0;
+  int look = 0, broken = 0;
 
+  if (b->watched != c->deepest)
+    SetWatch(b, c->deepest);
+  const double watch = b->watch;
+  for (int i = 0; i < b->n; i++)
+    look |= !(overlap[i] <= PetscMin(limit[i], watch));
+  if (!look)
+    return;
+  KeepDeepest(c, b, overlap);
   for (int i = 0; i < b->n; i++)
     broken |= !(overlap[i] <= limit[i]);
   for (int i = 0; broken && (c->broken < 0 || b->begin + i < c->broken) && i < b->n; i++)

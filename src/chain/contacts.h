@@ -37,6 +37,11 @@ typedef struct {
   double *own;           /* memory of the arrays of coefficients; NULL: the block uses the arrays of an earlier block */
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
+  double *radius;        /* [n] smaller radius of the two beads of each contact [m]; infinite: two planes */
+  double smallest;       /* smallest of these radii [m] */
+  /* largest overlap that is no new largest overlap / radius in any contact of the block [m], as far as the largest
+     value so far is `watched` */
+  double watch, watched;
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
   double *reach;
   /* for each of the two buffers: whether a history value or dashpot power of the block may differ from 0 */
@@ -51,6 +56,8 @@ typedef struct {
   double time;     /* time at the end of the step [s] */
   PetscInt slot;   /* number of the contact on this rank */
   double overlap;  /* overlap of the contact [m] */
+  /* quantity that is not finite: of bead slot - 1, or of the contact; NULL: an overlap exceeded its limit */
+  const char *quantity;
 } GrViolation;
 
 /* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s.
@@ -76,6 +83,9 @@ typedef struct {
   /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */
   PetscInt broken;
   double broken_overlap; /* overlap of the contact in slot `broken` [m] */
+  double deepest;        /* largest overlap / smaller radius in completed steps [1] */
+  double trial_deepest;  /* the same with the last evaluation [1] */
+  PetscInt deepest_slot; /* slot of this contact, if it is larger than `deepest` */
   double time;           /* time at the end of the last completed step [s] */
   GrViolation violation; /* first completed step in which an overlap exceeded its limit */
   /* [n + 1] overlap of each contact at zero displacement [m]; NULL: each contact uses the value of its pair type */

@@ -25,6 +25,15 @@ void GrChainDescribeFault(GrWorld w, char *message)
                             .radius = type->radius_min,
                             .longest = 0.5 * GrModelStepAlone(type->model, type->number, v->overlap)};
 
+  if (v->quantity) {
+    char advice[GR_ADVICE_MAX];
+    GrWorldStepAdvice(w, 0, sizeof(advice), advice);
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: the %s of bead %" PetscInt64_FMT
+             " is not a number. The steps are too long, or the input has extreme values: %s",
+             v->time, v->quantity, id, advice);
+    return;
+  }
   snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
   snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);
   GrModelLaws(type->laws, broken.laws, sizeof(broken.laws));

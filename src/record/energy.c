@@ -1,6 +1,7 @@
 /* Records the energy ledger of a run in the table observables/energy, also at the start and at the end. */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
+#include "world/balance.h"
 
 /* One row per column of the table; the last one only if particles are inserted or removed. */
 typedef struct {
@@ -25,6 +26,8 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(external_work, "work of gravity, other forces, loads and moving walls since the start"),
     LEDGER(residual, "kinetic + elastic + dissipated + carried_out + taken_by_changes - external_work - brought_in, "
                      "minus its value at the start"),
+    LEDGER(exchanged, "energy with which the residual is compared: dissipated + absolute external work + largest fall "
+                      "of the elastic energy, and at least the largest kinetic energy"),
     LEDGER(brought_in, "energy of particles inserted since the start"),
 };
 enum { LEDGER_ROWS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
@@ -43,6 +46,7 @@ static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double
   const GrLeft left = GrWorldLeft(w);
   GrLedger ledger;
 
+  PetscCall(GrWorldBalanceCheck(w, m->u, m->step, PETSC_FALSE));
   PetscCall(GrWorldLedger(w, m->u, &ledger));
   for (int k = 0; k < CountRows(w); k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);

@@ -3,6 +3,7 @@
    of each observable. Limit: 2^31 contacts of one particle. */
 #include "record/recorder_impl.h"
 
+#include <granum/error.h>
 #include <granum/observable.h>
 
 #include "bulk/body/body.h"
@@ -131,6 +132,9 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(GrWorldDeepestReduce(w));
+  s->overlap_max = w->deepest.recent;
+  w->deepest.recent = 0; /* the next row begins */
   PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
   return SumMomentum(w, m->u, s);
 }
@@ -163,8 +167,13 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
     for (PetscInt i = 0; o->contact && i < contacts.n; i++)
       o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
     PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
-    for (int i = 0; i < o->n_sums; i++)
+    for (int i = 0; i < o->n_sums; i++) {
       sum[i] = GrSumValue(&sums.sum[i]);
+      if (isnan(sum[i]))
+        return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s: the observable %s is not a number: a contribution of a particle "
+                      "or contact is not finite; make the steps shorter, or look for extreme values in the input",
+                      m->time, o->name);
+    }
     o->value(&s, sum, values);
   }
   return GrParallelColumnsDestroy(&contacts);

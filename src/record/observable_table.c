@@ -13,7 +13,8 @@
      coordination             contacts with a force per particle; a contact of two particles counts twice
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same, for the particles with at least two contacts alone (without rattlers)
-     overlap                  mean over the contacts with overlap d > 0, of d and of the largest overlap so far
+     overlap                  mean over the contacts with overlap d > 0, of d and of the largest overlap so far; and the
+                              largest d of all contacts in the steps since the last row
    In two dimensions B is the area and the stress is a force per length. The stress is the mean over the
    whole box; empty space reduces it. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
@@ -91,7 +92,8 @@ VALUES(Coordination, 1, s->particles ? (double)s->touches / (double)s->particles
 VALUES(BackboneCoordination, 1, s->backbone ? (double)s->backbone_touches / (double)s->backbone : 0)
 VALUES(SolidFraction, 1, sum[0] / s->volume)
 VALUES(Overlap, 1, sum[CONTACTS] > 0 ? sum[OVERLAP] / sum[CONTACTS] : 0)
-VALUES(OverlapMax, 1, sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0)
+VALUES(OverlapMax, 1, s->overlap_max)
+VALUES(OverlapMaxMean, 1, sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0)
 VALUES(Fabric, TENSOR, s->contacts > 0 ? sum[k] / (double)s->contacts : 0)
 VALUES(KineticStress, TENSOR, sum[k] / s->volume)
 VALUES(Stress, TENSOR, sum[k] / s->volume + sum[TENSOR + k] / s->volume)
@@ -130,7 +132,9 @@ static const GrObservable *const observables[] = {
     REAL("solid_fraction", "1", 1, 1, AddSolid, NULL, SolidFraction,
          "volume of the particles / volume between the walls at the sides of the box; in two dimensions areas"),
     REAL("overlap", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, Overlap, "mean overlap of the contacts with overlap > 0"),
-    REAL("overlap_max", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, OverlapMax,
+    REAL("overlap_max", "m", 1, 0, NULL, NULL, OverlapMax,
+         "largest overlap of a contact in the steps since the last row, and in this step"),
+    REAL("overlap_max_mean", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, OverlapMaxMean,
          "mean over the contacts of the largest overlap so far; of the overlap if the law does not keep it"),
     STRESS("stress", 2 * TENSOR, AddBranches, Stress,
            "mean stress in the volume between the walls at the sides of the box, positive in compression: xx, xy, xz, "

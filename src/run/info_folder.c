@@ -92,6 +92,9 @@ static void PrintSegment(int number, const GrNode *s, FILE *out)
   fprintf(out, ", %s rank%s, host %s%s%s", GrNodeText(s, "ranks"), strcmp(GrNodeText(s, "ranks"), "1") ? "s" : "",
           GrNodeText(s, "host"), *job ? ", job " : "", job);
   fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
+  const GrNode *warnings = GrNodeGet(s, "warnings");
+  for (const GrNode *w = warnings && warnings->type == GR_NODE_LIST ? warnings->first : NULL; w; w = w->next)
+    fprintf(out, "    warning: %s\n", w->text);
 }
 
 /* "cost: 0.52 core-hours (470 s on at most 4 ranks, 1 node), 12000 steps, 7 checkpoints, 3.1e+07 bytes written" */

@@ -124,10 +124,12 @@ static void WriteMaxMean(Card *card, const char *name, size_t offset)
 
 static void WriteEnergy(Card *card)
 {
-  const GrLedger *e = &card->run->end;
+  const GrRun run = card->run;
+  const GrLedger *e = &run->end;
+  const double put_in = run->start.kinetic + run->start.elastic + fabs(e->external_work) + e->brought_in;
 
-  WriteNumbers(card, "energy", 13,
-               (GrJsonPair[]){{"put_in", GrRunEnergyIn(card->run, e)},
+  WriteNumbers(card, "energy", 17,
+               (GrJsonPair[]){{"put_in", put_in},
                               {"kinetic", e->kinetic},
                               {"elastic", e->elastic},
                               {"dissipated_viscous", e->dissipated_viscous},
@@ -139,7 +141,28 @@ static void WriteEnergy(Card *card)
                               {"taken_by_changes", e->taken_by_changes},
                               {"external_work", e->external_work},
                               {"brought_in", e->brought_in},
-                              {"residual", e->residual}});
+                              {"residual", e->residual},
+                              {"exchanged", e->exchanged},
+                              {"relative_residual", GrLedgerRelativeResidual(e)},
+                              {"largest_relative_residual", run->world->balance_now.worst},
+                              {"largest_relative_residual_time", run->world->balance_now.worst_time}});
+}
+
+static void WriteDeepest(Card *card)
+{
+  const GrWorld w = card->run->world;
+  const GrDeepest *d = &w->deepest;
+
+  if (!(d->ratio > 0))
+    return;
+  GrJsonBegin(&card->json, "largest_overlap", '{');
+  GrJsonNumbers(&card->json, 3,
+                (GrJsonPair[]){{"over_radius", d->ratio}, {"time", d->time}, {"first", (double)d->first}});
+  if (d->second)
+    GrJsonNumber(&card->json, "second", (double)d->second);
+  else
+    GrJsonText(&card->json, "wall", w->the_case->walls[d->wall].name);
+  GrJsonEnd(&card->json, '}');
 }
 
 static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_SIDES])
@@ -253,6 +276,7 @@ static void WriteCard(Card *card)
     GrJsonEnd(&card->json, '}');
   }
   WriteEnergy(card);
+  WriteDeepest(card);
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
     WriteSides(&card->json, "left_through", left.open);
@@ -261,12 +285,43 @@ static void WriteCard(Card *card)
   WritePerformance(card);
 }
 
+static void PrintBalance(const GrRun run, FILE *out)
+{
+  const GrBalance *b = &run->world->balance_now;
+  const double relative = GrLedgerRelativeResidual(&run->end);
+
+  fprintf(out, "energy balance: residual %.3g J, %.3g of the energy exchanged", run->end.residual, relative);
+  if (b->worst >= GR_BALANCE_WARNS && b->worst > 1.005 * fabs(relative))
+    fprintf(out, "; at most %.3g, at t = %.9g s", b->worst, b->worst_time);
+  fputc('\n', out);
+}
+
+static void PrintDeepest(GrWorld w, FILE *out)
+{
+  char text[GR_NAME_MAX + 96];
+
+  if (!(w->deepest.ratio > 0))
+    return;
+  GrWorldDeepestText(w, sizeof(text), text);
+  fprintf(out, "largest overlap: %.3g of the smaller radius, %s\n", w->deepest.ratio, text);
+}
+
+/* Prints the warnings of all segments. */
+static void PrintWarnings(GrRunFolder folder, FILE *out)
+{
+  const int n = folder ? GrRunFolderCountWarnings(folder) : 0;
+
+  if (n > 0)
+    fprintf(out, "warnings: %d\n", n);
+  for (int k = 0; k < n; k++)
+    fprintf(out, "  %s\n", GrRunFolderWarning(folder, k));
+}
+
 /* Prints five lines, and in runs in which particles are inserted, removed or leave the domain also their numbers. */
 static void PrintSummary(const Card *card, FILE *out)
 {
   const GrRun run = card->run;
   const GrWorld w = run->world;
-  const double residual = run->end.residual, in = GrRunEnergyIn(run, &run->end);
   char text[GR_MESSAGE_MAX] = "completed";
 
   if (run->stop.cause) {
@@ -277,10 +332,7 @@ static void PrintSummary(const Card *card, FILE *out)
   fprintf(out, "%" PetscInt64_FMT " step%s in %.3f s on %d rank%s: %.4g particle-steps/s, %.4g us a step\n", run->steps,
           run->steps == 1 ? "" : "s", card->mean.seconds, w->size, w->size == 1 ? "" : "s", card->rate,
           run->steps ? 1e6 * card->mean.seconds / (double)run->steps : 0);
-  fprintf(out, "energy balance: residual %.3g J", residual);
-  if (in > 0)
-    fprintf(out, ", %.3g of the energy put in", residual / in);
-  fputc('\n', out);
+  PrintBalance(run, out);
   if (Varies(w)) {
     const PetscInt64 *n = card->tally.number;
     fprintf(out,
@@ -294,6 +346,8 @@ static void PrintSummary(const Card *card, FILE *out)
   GrWorldLeftText(w, text, sizeof(text));
   if (text[0])
     fprintf(out, "particles that left: %s\n", text);
+  PrintDeepest(w, out);
+  PrintWarnings(run->folder, out);
   GrRunResultsPrint(run->directory, (PetscBool)!run->stop.cause, out);
 }
 
@@ -312,6 +366,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   Card card = {.run = run, .json = {.depth = 1, .filled = PETSC_TRUE}, .out = run->verbose ? out : NULL};
 
   PetscCall(CollectCard(&card));
+  PetscCall(GrWorldDeepestReduce(run->world));
   if (Varies(run->world))
     PetscCall(GrBulkPopulationTally(run->world, &card.tally));
   if (run->world->rank == 0) {

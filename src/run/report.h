@@ -21,10 +21,6 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
 /* Writes the last report. error: error code of the run; 0: the run has succeeded. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 
-/* Returns the reference energy [J] by which the residual of the energy balance is divided: energy at the start, plus
-   absolute external work, plus energy of inserted particles. */
-double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
-
 /* ---- stages.c, insertion.c ----
 
    These functions write to standard output or run.json. They do nothing for a case without stages, or without insertion
@@ -33,6 +29,9 @@ double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
 /* Applies a changed time limit of the last stage to a resumed run. Fails if the new limit is before the time of the
    checkpoint. If the old limit has ended the stage, and the new limit is after the checkpoint, the stage continues. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
+
+/* Returns whether the step that has just been accepted ends a stage that another stage follows. */
+PetscBool GrRunStageEnds(GrWorld world);
 
 /* Prints a line for each stage that has ended since the last call, if run->prints is set. */
 void GrRunStagesPrint(GrRun run);

@@ -25,17 +25,24 @@
 /* CONTACTS_EVERY: smallest number of steps between two checks of all contacts. A check takes as long as two steps. */
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096, CONTACTS_EVERY = 64 };
 
-/* The next step with a stability check: steps 256, 1024, and then every 4096 steps. In an assembly the checks of
-   displacements, which are more frequent, include it. */
+/* The next step with a check of the energy balance. */
+static PetscInt64 NextBalance(PetscInt64 step)
+{
+  return (step / GR_BALANCE_EVERY + 1) * GR_BALANCE_EVERY;
+}
+
+/* The next step with a stability check: a step with a check of the energy balance, and in a chain also steps 256, 1024,
+   and then every 4096 steps. In an assembly the checks of displacements, which are more frequent, include it. */
 static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
 {
   PetscInt64 next = GUARD_FIRST;
 
   if (w->bulk)
-    return INT64_MAX;
+    return NextBalance(step);
   while (next <= step && next < GUARD_EVERY)
     next *= 4;
-  return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
+  next = step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
+  return PetscMin(next, NextBalance(step));
 }
 
 /* The present state. Give it back with VecRestoreArrayRead. */
@@ -64,8 +71,12 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (frame)
     PetscCall(CheckContacts(run, m, CONTACTS_EVERY));
-  if (frame || NextGuard(run->world, m->step - 1) == m->step)
+  if (frame || NextGuard(run->world, m->step - 1) == m->step) {
+    run->world->ops->check_finite(run->world, m->u);
     PetscCall(GrWorldGuard(run->world));
+  }
+  if (NextBalance(m->step - 1) == m->step)
+    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
   return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
@@ -122,6 +133,8 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(GrRunStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  if (GrRunStageEnds(run->world))
+    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
   run->ends = run->world->over;
   PetscCall(GrRunStepKeepUp(run));
   PetscCall(GrRunStopLook(&run->stop, m->step));
@@ -249,7 +262,9 @@ static PetscErrorCode EvaluateStart(GrRun run)
   if (!run->resumed) {
     GrWorldNoSolution(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
+    run->world->ops->check_finite(run->world, m.u);
     PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, PETSC_FALSE));
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
     if (run->recorder) {
       GrRecorderWatch(run->recorder, &m);
@@ -271,7 +286,10 @@ static PetscErrorCode FinishRun(GrRun run)
   run->steps = m.step - run->first_step;
   if (run->steps > 0)
     PetscCall(CheckContacts(run, &m, 1));
+  run->world->ops->check_finite(run->world, m.u);
   PetscCall(GrWorldGuard(run->world));
+  if (!run->stop.cause)
+    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, PETSC_TRUE));
   if (run->world->the_case->output.checkpoint_end)
     PetscCall(GrRunSave(run, m.u));
   if (run->stop.cause)
@@ -441,9 +459,7 @@ static void PrintHead(GrRun run)
   if (from > 0)
     printf("from t = %.9g s ", from);
   printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
-  printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
-         c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
-                                                                         : "");
+  printf("%.*s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run));
   GrWorldEquilibriumPrint(run->world, "", stdout);
   fflush(stdout);
 }

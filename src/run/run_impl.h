@@ -26,7 +26,7 @@ typedef struct {
   double line;             /* MPI_Wtime when the latest line of progress was printed [s] */
   PetscInt64 step;         /* number of the step at the latest report */
   double time;             /* simulated time at the latest report [s] */
-  double residual;         /* residual of the energy balance, divided by the energy GrRunEnergyIn [1] */
+  double residual;         /* residual of the energy balance, divided by the energy exchanged [1] */
   double steps_per_second; /* number of steps per second of wall-clock time [1/s] */
   double time_per_second;  /* simulated time per wall-clock time [1] */
 } GrRunLatestReport;

@@ -35,6 +35,13 @@ PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
   return 0;
 }
 
+PetscBool GrRunStageEnds(GrWorld w)
+{
+  const GrBulkStages *s = GrBulkStageList(w);
+
+  return (PetscBool)(s && s->due && s->at < s->n - 1);
+}
+
 void GrRunStagesPrint(GrRun run)
 {
   const GrBulkStages *s = GrBulkStageList(run->world);

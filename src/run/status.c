@@ -9,17 +9,6 @@
 
 static const double SOON = 1, EVERY = 10, LINE_EVERY = 30; /* the first report, the others, a line [s] */
 
-double GrRunEnergyIn(const GrRun run, const GrLedger *ledger)
-{
-  return run->start.kinetic + run->start.elastic + fabs(ledger->external_work) + ledger->brought_in;
-}
-
-static void TakeResidual(GrRun run, const GrLedger *ledger)
-{
-  const double in = GrRunEnergyIn(run, ledger);
-  run->latest.residual = in > 0 ? ledger->residual / in : NAN;
-}
-
 /* Computes steps and simulated time per second since the last report. */
 static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
 {
@@ -134,7 +123,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
     GrLedger ledger;
     PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
     PetscCall(GrWorldLedger(run->world, m->u, &ledger));
-    TakeResidual(run, &ledger);
+    run->latest.residual = GrLedgerRelativeResidual(&ledger);
     GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
     run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
     if (run->world->rank == 0)
@@ -160,7 +149,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   run->latest.at = MPI_Wtime();
   run->latest.time = run->world->committed_time;
   if (!error) {
-    TakeResidual(run, &run->end);
+    run->latest.residual = GrLedgerRelativeResidual(&run->end);
     run->latest.step = run->first_step + run->steps;
     run->latest.steps_per_second = seconds > 0 ? (double)run->steps / seconds : NAN;
     run->latest.time_per_second = NAN;

@@ -4,6 +4,13 @@
    is the change of this sum since the start [J]. The ledger of a committed state is computed once and stored. */
 #include "world/world_impl.h"
 
+#include <math.h>
+
+double GrLedgerRelativeResidual(const GrLedger *ledger)
+{
+  return ledger->residual == 0 ? 0 : ledger->residual / ledger->exchanged;
+}
+
 PetscErrorCode GrWorldSumEnergies(GrWorld w, const double *u, double energy[GR_SUM_ENERGIES])
 {
   GrSum sum[GR_SUM_ENERGIES];
@@ -19,15 +26,17 @@ PetscErrorCode GrWorldSumEnergies(GrWorld w, const double *u, double energy[GR_S
 
 PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
 {
-  double energy[GR_SUM_ENERGIES], total = 0;
+  double energy[GR_SUM_ENERGIES], total = 0, magnitude = 0;
 
   if (w->ledger_known) {
     *ledger = w->ledger;
     return 0;
   }
   PetscCall(GrWorldSumEnergies(w, u, energy));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
     total += s == GR_SUM_EXTERNAL || s == GR_SUM_BROUGHT ? -energy[s] : energy[s];
+    magnitude += fabs(energy[s]);
+  }
   if (!w->ledger_begun) {
     w->ledger_begun = PETSC_TRUE;
     w->energy_at_start = total;
@@ -45,6 +54,9 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
                          .external_work = energy[GR_SUM_EXTERNAL] - w->external_at_start,
                          .brought_in = energy[GR_SUM_BROUGHT],
                          .residual = total - w->energy_at_start};
+  w->balance_now = w->balance;
+  GrBalanceAdd(w, &w->ledger, magnitude, &w->balance_now);
+  w->ledger.exchanged = w->balance_now.exchanged;
   *ledger = w->ledger;
   w->ledger_known = PETSC_TRUE;
   return 0;

@@ -1,4 +1,4 @@
-/* Search for overlaps at the start of a case, and their messages; see overlap.h. */
+/* Search for overlaps at the start of a case, and their messages; largest overlaps of a run; see overlap.h. */
 #include "world/overlap.h"
 
 #include "base/join.h"
@@ -53,6 +53,59 @@ static void JoinOverlaps(const void *lower, void *value)
   for (int k = 0; k < a->n; k++)
     KeepIfAmongWorst(b, a->worst[k]);
 }
+
+/* ---- largest overlaps of a run ---- */
+
+/* Whether the contact of `a` has the larger ratio, or the same at an earlier time, or with lower ids. */
+static PetscBool IsDeeper(const GrDeepest *a, const GrDeepest *b)
+{
+  if (a->ratio != b->ratio)
+    return (PetscBool)(a->ratio > b->ratio);
+  if (a->time != b->time)
+    return (PetscBool)(a->time < b->time);
+  if (a->first != b->first)
+    return (PetscBool)(a->first < b->first);
+  return (PetscBool)(a->second != b->second ? a->second < b->second : a->wall < b->wall);
+}
+
+static void JoinDeepest(const void *lower, void *value)
+{
+  const GrDeepest *a = lower;
+  GrDeepest *b = value;
+  const double recent = PetscMax(a->recent, b->recent);
+
+  if (IsDeeper(a, b))
+    *b = *a;
+  b->recent = recent;
+}
+
+PetscErrorCode GrWorldDeepestReduce(GrWorld w)
+{
+  return GrJoinAll(w->comm, sizeof(w->deepest), JoinDeepest, &w->deepest);
+}
+
+void GrWorldDeepestKeep(GrDeepest *kept, const GrDeepest *one)
+{
+  const double recent = PetscMax(kept->recent, one->recent);
+
+  if (IsDeeper(one, kept))
+    *kept = *one;
+  kept->recent = recent;
+}
+
+void GrWorldDeepestText(GrWorld w, size_t length, char *text)
+{
+  const GrDeepest *d = &w->deepest;
+
+  if (d->second)
+    snprintf(text, length, "%s %" PetscInt64_FMT " and %" PetscInt64_FMT ", at t = %.9g s",
+             w->bulk ? "particles" : "beads", d->first, d->second, d->time);
+  else
+    snprintf(text, length, "particle %" PetscInt64_FMT " and wall %s, at t = %.9g s", d->first,
+             w->the_case->walls[d->wall].name, d->time);
+}
+
+/* ---- overlaps at the start ---- */
 
 PetscErrorCode GrWorldOverlapsFind(GrWorld w, GrOverlaps *o)
 {

@@ -33,6 +33,10 @@ struct GrOverlaps_ {
    the two bodies coincide, twice the smaller radius replaces it. */
 void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
+/* Replaces *kept by a contact that is deeper: with the larger overlap / radius, or the same at an earlier time or with
+   lower ids. Also keeps the larger `recent`. */
+void GrWorldDeepestKeep(GrDeepest *kept, const GrDeepest *one);
+
 /* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */
 PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 

@@ -195,6 +195,7 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
   return 0;
 }
 
+enum { BALANCE = (offsetof(GrBalance, good) - offsetof(GrBalance, external)) / sizeof(double) };
 static const GrCheckpointMember Members[] = {
     {{"energy_at_start", GR_REAL, 1, "J", "total energy at the start, from which the residual is computed"},
      offsetof(struct GrWorld_, energy_at_start),
@@ -204,11 +205,27 @@ static const GrCheckpointMember Members[] = {
      GR_FINITE},
     {{"scales", GR_REAL, 3, "1", "scales of length, speed and energy for error control, in SI"},
      offsetof(struct GrWorld_, scales),
-     GR_NOT_NEGATIVE}};
+     GR_NOT_NEGATIVE},
+    {{"balance_steps", GR_INTEGER, 3, "1", "checks of the energy balance: begun, step of the last judged check, warned"},
+     offsetof(struct GrWorld_, balance.begun),
+     GR_COUNT},
+    {{"balance", GR_REAL, BALANCE, "1", "sums and maxima of the checks of the energy balance (GrBalance), in SI"},
+     offsetof(struct GrWorld_, balance.external),
+     GR_FINITE},
+    {{"balance_good", GR_REAL, sizeof(GrLedger) / sizeof(double), "J", "ledger of the last check that closed"},
+     offsetof(struct GrWorld_, balance.good),
+     GR_FINITE},
+    {{"deepest_contact", GR_INTEGER, 3, "1", "ids and wall of the contact with the largest overlap / radius"},
+     offsetof(struct GrWorld_, deepest.first),
+     GR_COUNT},
+    {{"deepest", GR_REAL, 3, "1", "largest overlap / radius [1], its time [s], largest overlap since the last row [m]"},
+     offsetof(struct GrWorld_, deepest.ratio),
+     GR_FINITE}};
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, struct GrWorld_, Members);
 
 PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 {
+  PetscCall(GrWorldDeepestReduce(w));
   PetscCall(GrCheckpointPutStructs(file, &Saved, 1, w));
   return w->ops->save(w, u, file);
 }

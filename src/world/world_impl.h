@@ -9,6 +9,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
+#include "world/balance.h"
 #include "world/world.h"
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
@@ -40,6 +41,17 @@ enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
 
+/* Largest overlaps of contacts in committed steps. On a rank: of its contacts; GrWorldDeepestReduce gives the values of
+   all ranks. */
+typedef struct {
+  PetscInt64 first;  /* id of the first particle of the contact with the largest overlap / radius */
+  PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
+  PetscInt64 wall;   /* if `second` is 0: number of the wall in the input */
+  double ratio;      /* largest overlap divided by the smaller radius, since the start [1]; 0: nothing has touched */
+  double time;       /* time of the first step with this value [s] */
+  double recent;     /* largest overlap since the last row of the observables [m] */
+} GrDeepest;
+
 /* Key by which all ranks find the first fault. A fault is an exceeded limit of the stability check, for example of an
    overlap or a displacement. Keys are compared by time, then by `first`, then by `second`. */
 typedef struct {
@@ -64,6 +76,12 @@ typedef struct {
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+  /* sets *most to the largest share of a particle of this rank in an energy (GR_SUM_...) [J], and *id to this particle;
+     the shares are absolute values. Leaves both unchanged if the shares are unknown. Collective */
+  PetscErrorCode (*largest_share)(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
+  /* checks whether all numbers of the committed state u are finite: state and acceleration of particles and bodies,
+     contact histories, walls, box; records a fault if a number is not */
+  void (*check_finite)(GrWorld world, const double *u);
   /* checks for each particle whether the fixed time step is stable with all contacts of the particle together, at the
      committed state u; records a fault if it is not stable; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
@@ -136,6 +154,10 @@ struct GrWorld_ {
   PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
   PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
   GrLedger ledger;        /* energy balance of all ranks */
+  GrDeepest deepest;       /* largest overlaps in committed steps */
+  GrDeepest deepest_trial; /* the same with the last evaluation of forces, whose step is not committed yet */
+  GrBalance balance;      /* state of the checks of the energy balance, at the last check */
+  GrBalance balance_now;  /* the same with the ledger of the committed state, as far as `ledger_known` */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
   /* GR_SUM_EXTERNAL at the start [J], which ledgers subtract; not 0, because the work of a force is the scalar product
@@ -163,6 +185,12 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
 
 /* Computes the energies of all ranks [J] at the committed state u. Collective. */
 PetscErrorCode GrWorldSumEnergies(GrWorld world, const double *u, double energy[GR_SUM_ENERGIES]);
+
+/* Replaces world->deepest by the largest overlaps of all ranks. Collective. */
+PetscErrorCode GrWorldDeepestReduce(GrWorld world);
+
+/* Writes "particles 5 and 7, at t = 0.2 s", the contact with the largest overlap / radius, to text[length]. */
+void GrWorldDeepestText(GrWorld world, size_t length, char *text);
 
 /* Whether the case has drag. The energy that drag dissipates follows from the velocities at the end of each step. */
 static inline PetscBool GrWorldDrags(GrWorld w)

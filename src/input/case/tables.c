@@ -271,7 +271,12 @@ static const GrKey output_keys[] = {
      .fallback = "{}", .aside = true, FIELD(GrOutput, mpi_io_hints)},
     {0}};
 
-static const GrKey run_keys[] = {{"watchdog", &GrKeyQuantity,
+static const GrKey run_keys[] = {{"residual", &GrKeyQuantity,
+                                  "the residual of the energy balance, divided by the energy exchanged, above which "
+                                  "the run ends with exit code 3, or off",
+                                  "1", "0.1", "off", POSITIVE, .word = 0, .scope = GR_IN_CHAIN | GR_IN_BULK,
+                                  FIELD(GrCase, residual)},
+                                 {"watchdog", &GrKeyQuantity,
                                   "the wall time without progress (a step, a part of a file, a trial of placement) "
                                   "after which the job ends with exit "
                                   "code 75, or off; longer than the longest step",

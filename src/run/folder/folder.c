@@ -216,6 +216,8 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->above));
   PetscCall(PetscFree(f->input));
   PetscCall(PetscFree(f->title));
+  for (int i = 0; i < f->n_segments; i++)
+    PetscCall(GrRunFolderWarningsFree(&f->segment[i]));
   PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
   return PetscFree(*folder);

@@ -3,6 +3,7 @@
 #ifndef GRANUM_RUN_FOLDER_FOLDER_IMPL_H
 #define GRANUM_RUN_FOLDER_FOLDER_IMPL_H
 
+#include "base/json.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
 #include "run/folder/status.h"
@@ -20,7 +21,7 @@ extern const char *const GrRunFolderTexts[GR_FOLDER_TEXTS];
 enum { GR_CAUSE_MAX = 1024 };
 
 /* A segment: the part of a run that one execution of the program computes, from its start or resume to its end. */
-typedef struct {
+typedef struct GrSegment_ {
   char started[GR_UTC_MAX]; /* date and time of the start of the segment, UTC; "": unknown */
   char ended[GR_UTC_MAX];   /* date and time of the end of the segment, UTC; "": unknown */
   char host[256], job[128], state[16], cause[GR_CAUSE_MAX]; /* host of rank 0, batch job, state, reason of the end */
@@ -33,6 +34,8 @@ typedef struct {
   double core_hours;  /* number of ranks times wall-clock time [h] */
   double checkpoints; /* number of checkpoints that were written */
   double bytes;       /* amount of data that was written to results and checkpoints [bytes] */
+  int n_warnings;
+  char **warning; /* [n_warnings] texts of the warnings of the segment that no earlier segment has */
 } GrSegment;
 
 /* A file that the run must not change, such as its own input. Device and inode number identify the file. */
@@ -65,6 +68,8 @@ struct GrRunFolder_ {
   char *input, *title;                              /* path of the input; title of the case */
   int n_segments;      /* number of executions of the program that have computed parts of the run */
   GrSegment *segment;  /* [n_segments] part of the run that each execution has computed; on the first rank */
+  /* numbers of the first warning of this process that belongs to this run, and of the first that no segment has yet */
+  int warned_from, warned_until;
   double launched;     /* time at which the program was launched, by the clock GrTimersNow [s] */
   char *card;          /* members of run.json with performance data, as JSON text; NULL: none */
   GrStatus status;     /* latest contents of status.json; on the first rank */
@@ -103,6 +108,21 @@ const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument
 
 /* Sets foreign[k] to whether the user has changed the file GrRunFolderTexts[k] since granum wrote it. */
 void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
+
+/* ---- warnings.c ---- */
+
+/* Begins the warnings of the current segment: warnings of this process that no ended run has. */
+void GrRunFolderWarningsBegin(GrRunFolder folder);
+/* Later warnings of this process belong to later runs. */
+void GrRunFolderWarningsEnd(void);
+/* Adds the warnings of this process since the last call to the current segment. */
+PetscErrorCode GrRunFolderWarningsTake(GrRunFolder folder);
+/* Adds the texts of a list in run.json or status.json to a segment. list NULL: none. */
+PetscErrorCode GrRunFolderWarningsRead(const GrNode *list, GrSegment *segment);
+/* Writes the warnings of a segment as the member `name` of the current object, a list of texts. */
+void GrRunFolderWarningsWrite(GrJson *json, const char *name, const GrSegment *segment);
+/* Frees the texts of a segment. */
+PetscErrorCode GrRunFolderWarningsFree(GrSegment *segment);
 
 /* Writes the final run.json, with the reason why the run ended. If GrRunFolderEnd was not called, the reason follows
    from `error` and the recorded failure (GrFailureMessage). Collective. */

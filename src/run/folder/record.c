@@ -49,6 +49,7 @@ static PetscErrorCode BeginSegment(GrRunFolder f, int ranks, int nodes, double f
 
   PetscCall(AddSegment(f, &s));
   f->launched = counted_until > 0 ? counted_until : GrTimersLaunched();
+  GrRunFolderWarningsBegin(f);
   s->nodes = nodes;
   GrResultsProvenanceTime(0, s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
@@ -116,15 +117,17 @@ static double ReadTime(const char *text)
   return strptime(text, "%Y-%m-%dT%H:%M:%SZ", &t) ? (double)timegm(&t) : NAN;
 }
 
-/* The cost of a killed segment until its last update of status.json. */
-static void TakeStatus(const GrNode *status, GrSegment *s)
+/* The cost and the warnings of a killed segment until its last update of status.json. */
+static PetscErrorCode TakeStatus(const GrNode *status, GrSegment *s)
 {
   const double seconds = ReadTime(GrNodeText(status, "updated")) - ReadTime(s->started);
 
   if (strcmp(GrNodeText(status, "started"), s->started) != 0 || isnan(seconds))
-    return;
+    return 0;
   s->steps = NumberOf(status, "steps");
   SetSeconds(s, PetscMax(s->seconds, seconds));
+  PetscCall(GrRunFolderWarningsFree(s));
+  return GrRunFolderWarningsRead(GrNodeGet(status, "warnings_of_segment"), s);
 }
 
 /* Reads the segments of an earlier run.json. A segment without an end was killed. `to`: time from which the run
@@ -135,11 +138,12 @@ static PetscErrorCode ReadSegments(GrRunFolder f, const GrNode *list, const GrNo
     GrSegment *s;
     PetscCall(AddSegment(f, &s));
     ReadSegment(node, s);
+    PetscCall(GrRunFolderWarningsRead(GrNodeGet(node, "warnings"), s));
     if (strcmp(s->state, Running) != 0)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
     s->to = to;
-    TakeStatus(status, s);
+    PetscCall(TakeStatus(status, s));
   }
   return 0;
 }
@@ -174,6 +178,7 @@ static void WriteSegments(GrJson *json, const GrRunFolder f)
   for (int i = 0; i < f->n_segments; i++) {
     GrJsonBegin(json, NULL, '{');
     GrJsonRows(json, ROWS, Rows, &f->segment[i]);
+    GrRunFolderWarningsWrite(json, "warnings", &f->segment[i]);
     GrJsonEnd(json, '}');
   }
   GrJsonEnd(json, ']');
@@ -237,10 +242,11 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 }
 
 /* Writes run.json. Returns 0 or the error number. */
-static int WriteRecord(const GrRunFolder f)
+static int WriteRecord(GrRunFolder f)
 {
   GrJson json = {.depth = 0};
 
+  (void)GrRunFolderCountWarnings(f); /* takes the latest */
   GrJsonBegin(&json, NULL, '{');
   WriteSegments(&json, f);
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
@@ -260,7 +266,7 @@ static void WriteStatus(GrRunFolder f)
 {
   const GrSegment *s = &f->segment[f->n_segments - 1];
   GrStatus *status = &f->status;
-  const char *warning;
+  const int warnings = GrRunFolderCountWarnings(f);
 
   snprintf(status->state, sizeof(status->state), "%s", s->state);
   snprintf(status->cause, sizeof(status->cause), "%s", s->cause);
@@ -270,9 +276,9 @@ static void WriteStatus(GrRunFolder f)
   status->segment = f->n_segments;
   status->ranks = s->ranks;
   status->process = s->process;
-  status->warnings = GrWarnings(&warning);
-  snprintf(status->warning, sizeof(status->warning), "%s", warning);
-  const int error = GrRunFolderStatusWrite(f->path, &f->status);
+  status->warnings = warnings;
+  snprintf(status->warning, sizeof(status->warning), "%s", warnings ? GrRunFolderWarning(f, warnings - 1) : "");
+  const int error = GrRunFolderStatusWrite(f->path, &f->status, s);
   if (error && !f->unwritten)
     GrWarn(stderr, "%s/status.json cannot be written: %s; the run continues without it", f->path, strerror(error));
   f->unwritten = (PetscBool)(f->unwritten || error);
@@ -380,6 +386,7 @@ static void ConcludeFiles(GrRunFolder f)
   SetSeconds(s, counted_until - f->launched);
   if (WriteRecord(f))
     GrWarn(stderr, "%s/run.json cannot be written", f->path);
+  GrRunFolderWarningsEnd();
   if (isfinite(s->to))
     f->status.time = s->to;
   f->status.next = 0;

@@ -1,5 +1,5 @@
 /* Writes and prints status.json; one table describes its keys; see status.h. */
-#include "run/folder/status.h"
+#include "run/folder/folder_impl.h"
 
 #include "base/directory.h"
 
@@ -33,13 +33,13 @@ static const GrJsonRow Rows[] = {
     NUMBER(steps_per_second, "1/s", "speed since the update before; at the end that of the segment"),
     NUMBER(particle_steps_per_second, "1/s", "that times the mean number of particles of all steps"),
     NUMBER(particles, "1", "particles that are present"),
-    NUMBER(residual, "1", "of the energy ledger, relative to the energy put in"),
+    NUMBER(residual, "1", "of the energy ledger, relative to the energy exchanged"),
     NUMBER(imbalance, "1", "counted work of the busiest rank over the mean; assemblies on several ranks"),
     NUMBER(output_share, "1", "part of the time that output and checkpoints took"),
     TEXT(checkpoint, "file of the last checkpoint"),
     NUMBER(checkpoint_step, "1", "its step"),
     NUMBER(checkpoint_time, "s", "its simulated time"),
-    NUMBER(warnings, "1", "warnings so far"),
+    NUMBER(warnings, "1", "warnings so far, of all segments"),
     TEXT(warning, "the last of them"),
 };
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
@@ -72,7 +72,7 @@ void GrRunFolderStatusClear(GrStatus *status)
       *(double *)((char *)status + Rows[k].offset) = NAN;
 }
 
-int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
+int GrRunFolderStatusWrite(const char *directory, GrStatus *status, const GrSegment *segment)
 {
   GrJson json = {.depth = 0};
 
@@ -82,6 +82,7 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
     GrResultsProvenanceTime(ceil(status->next), status->next_update);
   GrJsonBegin(&json, NULL, '{');
   GrJsonRows(&json, ROWS, Rows, status);
+  GrRunFolderWarningsWrite(&json, "warnings_of_segment", segment);
   GrJsonBegin(&json, "keys", '{');
   for (int k = 0; k < ROWS; k++) {
     GrJsonBegin(&json, Rows[k].name, '{');

@@ -32,9 +32,11 @@ typedef struct {
 /* Sets all members of *status to unknown: NaN or "". */
 void GrRunFolderStatusClear(GrStatus *status);
 
+struct GrSegment_; /* run/folder/folder_impl.h */
+
 /* Writes DIRECTORY/status.json. Returns 0, or the error number of the system; after an error the previous file is
-   unchanged. */
-int GrRunFolderStatusWrite(const char *directory, GrStatus *status);
+   unchanged. segment: the current segment, for its warnings. */
+int GrRunFolderStatusWrite(const char *directory, GrStatus *status, const struct GrSegment_ *segment);
 
 /* Prints the numbers of status.json that run.json does not have: particles, speed, residual, imbalance and warnings.
    Each number has a line. Unknown numbers are not printed. root: the contents of status.json. */

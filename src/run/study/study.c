@@ -90,10 +90,10 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->steps = run->steps;
   c->time = run->world->committed_time;
   c->seconds = run->world->timers.whole;
-  c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
+  c->energy[0] = e->exchanged;
   c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
                  e->dissipated_drag;
-  c->energy[2] = e->residual;
+  c->energy[2] = GrLedgerRelativeResidual(e);
 }
 
 static void PrintHead(const GrRunStudyWork *work)
@@ -104,7 +104,7 @@ static void PrintHead(const GrRunStudyWork *work)
   MPI_Comm_size(work->folder->comm, &size);
   printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %10s\n",
          *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
-         "put in J", "dissipated J", "residual J");
+         "exchanged J", "dissipated J", "residual");
   fflush(stdout);
 }
 

@@ -20,8 +20,8 @@ typedef struct {
   PetscInt64 steps;         /* number of time steps of the case that this execution of granum has computed */
   double time;              /* simulated time that the case has reached [s] */
   double seconds;           /* wall-clock time of the run of the case [s] */
-  /* energies [J]: first, the energy at the start plus the supplied energy; second, the dissipated energy; third, the
-     residual of the energy balance */
+  /* first, the energy exchanged [J]; second, the dissipated energy [J]; third, the residual of the energy balance,
+     divided by the energy exchanged [1] */
   double energy[3];
   /* if the case has failed: the cause; otherwise: a text about particles that have left the domain */
   char note[GR_STUDY_NOTE];

@@ -43,7 +43,7 @@ static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
   if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
     GrJsonNumber(json, "time", c->time);
     GrJsonObject(json, "energy", 3,
-                 (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
+                 (GrJsonPair[]){{"exchanged", c->energy[0]}, {"dissipated", c->energy[1]}, {"relative_residual", c->energy[2]}});
   }
   if (c->note[0])
     GrJsonText(json, "told", c->note);
@@ -98,9 +98,9 @@ static void TakeCase(GrRunStudyWork *work, const GrNode *node)
     return;
   c->state = GR_STUDY_DONE;
   c->time = NumberOf(node, "time");
-  c->energy[0] = NumberOf(energy, "put_in");
+  c->energy[0] = NumberOf(energy, "exchanged");
   c->energy[1] = NumberOf(energy, "dissipated");
-  c->energy[2] = NumberOf(energy, "residual");
+  c->energy[2] = NumberOf(energy, "relative_residual");
 }
 
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
