@@ -177,7 +177,7 @@ def window_of(run, sensors, options):
     """Returns the components of these sensors at the frequency of the drive."""
     if options.frequency is None and len(run.frequencies) != 1:
         rates = ", ".join(members.value_text(each, "Hz") for each in run.frequencies)
-        cause = f"the beads oscillate at {rates}" if told else "no bead oscillates"
+        cause = f"the beads oscillate at {rates}" if rates else "no bead oscillates"
         raise PostError(f"{run.label}: {cause}; give the frequency of the amplitudes, for example --frequency 15kHz")
     return harmonic.Window(run, sensors, options.frequency or run.frequencies[0], options.begin)
 

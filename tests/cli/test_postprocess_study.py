@@ -8,9 +8,10 @@ import json
 import os
 import shutil
 import tempfile
+import types
 
 import numpy as np
-from granum_post import compare, harmonic, peaks, style
+from granum_post import PostError, compare, groups, harmonic, peaks, style
 from granum_test import done as end
 from granum_test import SOURCE, case, holds, run
 from picture_pixels import drawn, shows_data
@@ -169,6 +170,22 @@ def check_component():
     assert np.isnan(harmonic.component(time[:300], own[:300], 1e3)), "shorter than a period"
 
 
+def check_two_frequencies():
+    """A chain with two frequencies needs --frequency."""
+    text = (
+        "particles:\n  a:\n    motion:\n      oscillation:\n        amplitude: 1.0e-09\n        frequency: 2e4\n  b:\n"
+    )
+    both = text + "    motion:\n      oscillation:\n        frequency: 5000\n        phase: 0\n    frequency: 7\n"
+    results = types.SimpleNamespace(text=lambda name: both)
+    found = types.SimpleNamespace(label="run", frequencies=groups.frequencies(results))
+    assert found.frequencies == [5e3, 2e4] and groups.driven(results), found
+    try:
+        compare.window_of(found, [], Options())
+        raise AssertionError("two frequencies, and no error")
+    except PostError as problem:
+        assert "run: the beads oscillate at 5 kHz, 20 kHz; give the frequency" in str(problem), problem
+
+
 def check_driven(top):
     """Amplitude and phase are of the second half of the record, or from --from on. A row is steady if the two halves of
     this time have the same component within 3 %. The bead 20 above the cut-off frequency has only the transient."""
@@ -272,6 +289,7 @@ with tempfile.TemporaryDirectory() as top:
     holds(check_compare, top)
     holds(check_swept, top)
     holds(check_component)
+    holds(check_two_frequencies)
     holds(check_driven, top)
     holds(check_guide, top)
     holds(check_detectors, top)
