@@ -1,12 +1,13 @@
 """`compare`: the sensors of several runs in one picture: the cases of a study, or runs of the same chain."""
+import argparse
 import os
-import sys
+import re
 
 import matplotlib
 import numpy as np
 from matplotlib import ticker
 
-from . import groups, members, moments, peaks, style
+from . import groups, harmonic, members, moments, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 from .table import Column, Numbers
@@ -15,19 +16,20 @@ DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a
 each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of the
 whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any results
 with sensors of the same names. Cases of a sweep are labelled with their swept values. Cases without results are left
-out. In driven chains (`motion: {oscillation: ..}`, or any runs with --from) the panels are (a) the amplitude and (b)
-the transmission, against the swept value or, without one, against the bead number. The amplitude is half of the
-difference between the largest and the smallest value after --from, the transmission is the amplitude divided by that
-at the first sensor. If the amplitudes in the two halves of the time after --from differ by more than 3 %, the row or
-point is marked as not steady, and a note says how to get steady values."""
+out. In driven chains (`motion: {oscillation: ..}`, or any runs with --frequency) the panels are (a) the amplitude and
+(b) the transmission, against the swept value or, without one, against the bead number. Amplitude A and phase are those
+of the oscillation A sin(2 pi f t + phase) at the frequency f of the drive, fitted to whole periods after --from with a
+Hann window. The transmission is the amplitude divided by that at the first sensor. Peak to peak is a column of its own:
+it includes the transient and the harmonics. If the oscillation changes by more than 3 % from the first to the second
+half of the time after --from, the row or point is marked as not steady, and a note says how to get steady values."""
 
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
 COLUMNS = 4  # columns of the legend
 LINE_MAX = 110  # characters in a line of the legend
-STEADY = 0.03  # largest change of a steady amplitude between the halves of the window, relative to the first half
-FAINT = 0.05  # transmission below which the drive may not reach a sensor
-WIDE = 50  # ratio of transmissions from which their axis is logarithmic
+WIDE = 10  # ratio of the largest to the smallest value from which an axis is logarithmic
+PLAIN = 200  # ratio below which its ticks are 1, 2, 5, 10, .. instead of powers of ten
+HERTZ = {"Hz": 1.0, "kHz": 1e3, "MHz": 1e6}
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
 
@@ -41,21 +43,36 @@ def add_options(command):
         dest="begin",
         type=moments.seconds,
         metavar="T",
-        help="start of the amplitudes: 2ms, 0.1 s; default: 0; in driven chains half of the record",
+        help="start of the amplitudes of driven chains: 2ms, 0.1 s; default: half of the record",
+    )
+    command.add_argument(
+        "--frequency",
+        type=hertz,
+        metavar="F",
+        help="frequency of the drive: 15kHz; default: that of `motion: {oscillation: ..}` of the beads",
     )
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 
 
+def hertz(text):
+    """Parses `15kHz` or `15000`; returns the frequency [Hz]."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?(?:e[-+]?\d+)?) ?(Hz|kHz|MHz|)", text)
+    value = float(found[1]) * HERTZ[found[2] or "Hz"] if found else 0.0
+    if not 0 < value < np.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a frequency; write for example 15kHz or 15000")
+    return value
+
+
 class Run:
     """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number
-    of a sensor's bead in the chain; `driven`: whether a bead oscillates during the whole run."""
+    of a sensor's bead in the chain; `frequencies` [Hz]: of the beads that oscillate during the whole run."""
 
     def __init__(self, label, path, quantity, swept=None):
         self.label, self.swept = label, swept or {}
         try:
             with Opened(path) as results:
                 self.title, self.place = results.title(), groups.places(results)
-                self.driven = groups.driven(results)
+                self.frequencies = groups.frequencies(results)
                 self.sensors = {s.name: s for s in sorted(results.sensors(quantity), key=self.place)}
         except PostError as problem:
             raise PostError(f"{path}: {problem}") from None
@@ -152,62 +169,46 @@ def draw_peaks(height, arrival, found, colours):
     arrival.set_title("(b) arrival time of the peak")
 
 
-class Window:
-    """The amplitudes of the sensors of a run after the time --from: `size` [sensor], `part`: divided by the first one,
-    `change`: relative change from the first half of the time to the second one."""
-
-    def __init__(self, run, sensors, options):
-        self.label, self.names = run.label, [sensor.name for sensor in sensors]
-        self.end = max(sensor.time.values[-1] for sensor in sensors)
-        self.begin = (0.5 * self.end if run.driven else 0.0) if options.begin is None else options.begin
-        self.middle = 0.5 * (self.begin + self.end)
-        self.size = np.array([amplitude(sensor, self.begin) for sensor in sensors])
-        if np.isnan(self.size).any():
-            last = sensors[int(np.flatnonzero(np.isnan(self.size))[0])]
-            raise PostError(f"the record of {last.name} ends at {last.time.values[-1]:g} s; give an earlier --from")
-        self.part = self.size / self.size[0] if self.size[0] > 0 else np.full(self.size.shape, np.nan)
-        halves = [[amplitude(s, *ends) for s in sensors] for ends in ((self.begin, self.middle), (self.middle,))]
-        first, second = np.array(halves)
-        self.change = np.divide(second, first, out=np.full(first.shape, np.nan), where=first > 0) - 1
-        self.steady = np.abs(self.change) <= STEADY
-
-
-def amplitude(sensor, begin, end=np.inf):
-    """Returns half of the difference between the largest and the smallest value in this time; nan without a sample."""
-    kept = sensor.force.values[(sensor.time.values >= begin) & (sensor.time.values <= end)]
-    return 0.5 * np.ptp(kept) if kept.size else np.nan
-
-
 def is_driven(found, options):
-    return options.begin is not None or all(run.driven for run in found)
+    return options.frequency is not None or options.begin is not None or all(run.frequencies for run in found)
 
 
-def note_unsteady(windows):
-    """Prints how many amplitudes are not steady, the largest change, and options that give steady ones."""
-    rows = [(w, k) for w in windows for k in np.flatnonzero(~w.steady)]
-    if not rows:
-        return
-    w, k = max(rows, key=lambda row: np.nan_to_num(abs(row[0].change[row[1]]), nan=np.inf))
-    change = f"{100 * w.change[k]:+.3g} %" if np.isfinite(w.change[k]) else "none in the first half"
-    begin, middle, end, longer = (members.value_text(t, "s") for t in (w.begin, w.middle, w.end, 2 * w.end))
-    beyond = "; the drive does not reach far beads above the cut-off frequency of the chain: use nearer sensors"
-    print(
-        f"granum-post: note: {len(rows)} of {sum(each.size.size for each in windows)} amplitudes are not steady: they "
-        f"change by more than {100 * STEADY:g} % from the first to the second half of {begin} to {end} (most: "
-        f"{w.label}, {w.names[k]}: {change}). Give a later start, --from "
-        f"{middle.replace(' ', '')}, or a longer run, --set 'time.end={longer}', of so many beads that no wave returns"
-        f"{beyond if w.part[k] < FAINT else ''}",
-        file=sys.stderr,
-    )
+def window_of(run, sensors, options):
+    """Returns the components of these sensors at the frequency of the drive."""
+    if options.frequency is None and len(run.frequencies) != 1:
+        rates = ", ".join(members.value_text(each, "Hz") for each in run.frequencies)
+        cause = f"the beads oscillate at {rates}" if rates else "no bead oscillates"
+        raise PostError(f"{run.label}: {cause}; give the frequency of the amplitudes, for example --frequency 15kHz")
+    return harmonic.Window(run, sensors, options.frequency or run.frequencies[0], options.begin)
 
 
 def chosen_sensors(run, options):
     return [sensor for sensor in run.sensors.values() if not options.at or sensor.at in options.at]
 
 
+def oscillation_columns(w):
+    """Returns the columns of a driven run."""
+    return {
+        "frequency": [w.frequency] * w.size.size,
+        "amplitude": w.size.tolist(),
+        "phase": w.phase.tolist(),
+        "transmission": w.part.tolist(),
+        "peak to peak": w.both.tolist(),
+        "change": w.change.tolist(),
+        "steady": ["yes" if each else "no" for each in w.steady],
+    }
+
+
+def pulse_columns(sensors):
+    """Returns the columns of a run that is not driven."""
+    tops, both = peaks.find(sensors), np.array([harmonic.peak_to_peak(sensor, 0.0) for sensor in sensors])
+    columns = {"peak": [top.force for top in tops], "time of the peak": [top.time for top in tops]}
+    return columns | {"peak to peak": both.tolist(), "transmission": harmonic.ratio(both).tolist()}
+
+
 def table(options):
-    """Returns a row for each run and sensor: swept values and, in driven chains, amplitude, transmission and its change
-    (Window), in others peak and its time, amplitude and transmission."""
+    """Returns a row for each run and sensor: swept values and, in driven chains, the component at the frequency of the
+    drive (harmonic.Window), in others peak, its time, peak to peak, and this divided by that at the first sensor."""
     found, columns, swept = runs(options), {}, {}
     found = [run for run in found if chosen_sensors(run, options)]
     if not found:
@@ -215,24 +216,20 @@ def table(options):
     driven, windows = is_driven(found, options), []
     for run in found:
         sensors = chosen_sensors(run, options)
-        windows.append(Window(run, sensors, options))
-        w, tops = windows[-1], peaks.find(sensors)
         own = {"run": [run.label] * len(sensors), "sensor": [sensor.name for sensor in sensors]}
         own["bead"] = [run.place(sensor) for sensor in sensors]
-        if not driven:
-            own.update({"peak": [top.force for top in tops], "time of the peak": [top.time for top in tops]})
-        own.update(amplitude=w.size.tolist(), transmission=w.part.tolist())
         if driven:
-            own.update(change=w.change.tolist(), steady=["yes" if each else "no" for each in w.steady])
+            windows.append(window_of(run, sensors, options))
+        own |= oscillation_columns(windows[-1]) if driven else pulse_columns(sensors)
         for name, values in own.items():
             columns.setdefault(name, []).extend(values)
         for path, (value, unit) in run.swept.items():
             each = value if isinstance(value, (int, float)) else str(value)
             swept.setdefault(path, ([], unit))[0].extend([each] * len(sensors))
-    if driven:
-        note_unsteady(windows)
-    force = next(iter(found[0].sensors.values())).force.unit
-    units, count = {"peak": force, "time of the peak": "s", "amplitude": force}, len(columns["run"])
+    harmonic.note_unsteady(windows)
+    force, count = next(iter(found[0].sensors.values())).force.unit, len(columns["run"])
+    units = {"time of the peak": "s", "frequency": "Hz", "phase": "rad"}
+    units |= dict.fromkeys(("peak", "amplitude", "peak to peak"), force)
     shown = {path: Column(np.array(each), unit) for path, (each, unit) in swept.items() if len(each) == count}
     shown.update({name: Column(np.array(each), units.get(name, "1")) for name, each in columns.items()})
     return [Numbers(shown)]
@@ -266,12 +263,23 @@ def draw_curve(panels, x, windows, factor, label, options):
             axes.plot(x[loose], y[loose], linestyle="", label="_nolegend_", **hollow)
 
 
+def scale_axis(axes, values):
+    """Makes the y axis logarithmic if the values differ by more than WIDE; otherwise it begins at 0."""
+    values = values[np.isfinite(values) & (values > 0)]
+    if not values.size or values.max() < WIDE * values.min():
+        axes.set_ylim(bottom=0)
+        return
+    axes.set_yscale("log")
+    if values.max() < PLAIN * values.min():
+        style.plain_log_ticks(axes.yaxis)
+
+
 def draw_transmission(panels, found, names, options, colours):
     """Panels (a) and (b) of driven chains: a curve for each sensor over the swept number, or else for each run over the
     bead number."""
     sensors = [[run.sensors[name] for name in names] for run in found]
-    windows = [Window(run, own, options) for run, own in zip(found, sensors)]
-    note_unsteady(windows)
+    windows = [window_of(run, own, options) for run, own in zip(found, sensors)]
+    harmonic.note_unsteady(windows)
     factor, unit = style.scaled(max(w.size.max() for w in windows), sensors[0][0].force.unit)
     axis = swept_axis(found)
     if axis is not None:
@@ -292,12 +300,8 @@ def draw_transmission(panels, found, names, options, colours):
         draw_curve(panels, x, points, factor, label, {**style.look(number, len(curves)), **colour, **marker})
     if not all(w.steady.all() for w in windows):
         panels[0].plot([], [], "o", color=style.GREY, markerfacecolor="white", markersize=5, label="not steady")
-    parts = np.concatenate([w.part[np.isfinite(w.part)] for w in windows])
-    panels[0].set_ylim(bottom=0)
-    if parts.size and parts.max() > WIDE * parts.min() > 0:
-        panels[1].set_yscale("log")
-    else:
-        panels[1].set_ylim(bottom=0)
+    scale_axis(panels[0], np.concatenate([w.size * factor for w in windows]))
+    scale_axis(panels[1], np.concatenate([w.part for w in windows]))
     if panels[0].get_legend_handles_labels()[0]:
         panels[0].legend()
     panels[0].set_ylabel(style.label("amplitude", unit))

@@ -1,4 +1,5 @@
 """Positions of the groups along a chain, from the resolved input."""
+import itertools
 import re
 
 
@@ -26,6 +27,19 @@ def places(results):
     return lambda sensor: before.get(sensor.group, 0) + sensor.at
 
 
+def frequencies(results):
+    """Returns the frequencies [Hz] of the beads that oscillate, each once, in ascending order. An oscillation lasts for
+    the whole run."""
+    lines, found = results.text("resolved").splitlines(), set()
+    for number, line in enumerate(lines):
+        if line.strip() == "oscillation:":
+            depth = len(line) - len(line.lstrip())
+            own = itertools.takewhile(lambda each: len(each) - len(each.lstrip()) > depth, lines[number + 1 :])
+            values = dict(each.strip().split(": ", 1) for each in own if ": " in each)
+            found.add(float(values.get("frequency", 0)))
+    return sorted(found - {0.0})
+
+
 def driven(results):
-    """Returns whether the motion of a bead is an oscillation, which lasts for the whole run."""
-    return any(line.strip() == "oscillation:" for line in results.text("resolved").splitlines())
+    """Returns whether a bead oscillates."""
+    return bool(frequencies(results))

@@ -4,7 +4,7 @@ sums over all pairs."""
 import tempfile
 
 import numpy as np
-from granum_post import clusters, rdf
+from granum_post import clusters, fabric, rdf
 from granum_test import done, holds
 from test_postprocess import check_refused, post, put
 from test_postprocess_bulk import made
@@ -127,7 +127,49 @@ def check_clusters(_):
     assert clusters.weighted(size) == (1 + 1 + 4 + 16) / 8
 
 
+def directions(axes, anisotropy):
+    """Returns 40 000 unit normals along z, or y in dimension 2, whose density is 1 + A n n of this invariant."""
+    part = (np.arange(40000) + 0.5) / 40000
+    if axes == 2:
+        angle = np.linspace(0, 2 * np.pi, 20001)  # from the axis
+        angle = np.interp(part, (angle + 0.5 * anisotropy * np.sin(2 * angle)) / (2 * np.pi), angle)
+        return np.column_stack([np.sin(angle), np.cos(angle)])
+    z = np.linspace(-1, 1, 20001)
+    z = np.interp(part, 0.5 * (z + 1) + anisotropy * (z**3 - z) / 6, z)
+    turn = np.pi * (3 - np.sqrt(5)) * np.arange(part.size)
+    return np.column_stack([np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z])
+
+
+def synthetic(axes, contacts, normal, tangential):
+    """Returns normals, forces on the first and branches with these invariants, rotated at random."""
+    n = directions(axes, contacts)
+    unit = np.diag([-1.0, 1]) if axes == 2 else np.diag([-1.0, -1, 2]) / 3
+    waves = np.einsum("ni,ij,nj->n", n, unit, n)
+    force = 2 * (1 + normal * waves)[:, None] * n + 2 * tangential * (n @ unit - waves[:, None] * n)
+    turn = np.linalg.qr(RNG.normal(size=(axes, axes)))[0]
+    return n @ turn, -force @ turn, 3e-3 * n @ turn
+
+
+def check_fabric(_):
+    """Synthetic fabrics have their invariants; the stress agrees with the relation to first order, so that the error is
+    ten times smaller at half of the anisotropy (second and third order)."""
+    for axes in (2, 3):
+        for given in ((0.3, 0.4, 0.2), (0.0, 0.5, -0.2), (0.7, 0.0, 0.0)):
+            found = fabric.Fabric(*synthetic(axes, *given))
+            assert np.allclose([found.contacts, found.normal, found.tangential], given, atol=2e-3), (axes, vars(found))
+        errors = []
+        for part in (1, 0.5, 0.25):
+            found = fabric.Fabric(*synthetic(axes, 0.3 * part, 0.4 * part, 0.2 * part))
+            errors.append(abs(found.stress - found.relation) / part)
+        assert errors[0] > 1.4 * errors[1] > 1.4**2 * errors[2] > 0 and errors[2] < 0.02, (axes, errors)
+    normal = np.array([[0.0, 0, 1], [1, 0, 0]])
+    found = fabric.Fabric(np.tile(normal[:1], (9, 1)), -np.tile(normal[:1], (9, 1)), np.tile(normal[:1], (9, 1)))
+    assert abs(found.stress - 3) < 1e-12 and abs(found.contacts - 7.5) < 1e-12, vars(found)  # one direction
+    found = fabric.Fabric(normal[[0] * 9 + [1]], -normal[[0] * 9 + [1]], normal[[0] * 9 + [1]])
+    assert np.isnan(found.normal) and np.isnan(found.tangential) and found.stress > 0, vars(found)
+
+
 with tempfile.TemporaryDirectory() as top:
-    for check in (check_pairs, check_gas, check_crystal, check_ballistic, check_walk, check_clusters):
+    for check in (check_pairs, check_gas, check_crystal, check_ballistic, check_walk, check_clusters, check_fabric):
         holds(check, top)
 done()
