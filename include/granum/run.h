@@ -164,6 +164,10 @@ const char *GrRunDirectoryOf(GrRun run);
    Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
+/* Returns the text of warning k of the run, from 0: of all its segments if it has a folder, which must not be closed
+   yet; otherwise of this process. NULL: there are fewer warnings, or this is not the first rank. Not collective. */
+const char *GrRunWarning(GrRun run, int k);
+
 /* Computes the energies of the whole system at the current time. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 /* Destroys a run, but neither its world nor its folder. If the run has not ended, the results recorded so far remain in

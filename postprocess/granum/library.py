@@ -117,7 +117,7 @@ class Library:
         except ImportError:
             MPI = None
         self.MPI, self.c, self.runs = MPI, ctypes.CDLL(path), {}
-        self.c.GrFailureMessage.restype = c_char_p
+        self.c.GrFailureMessage.restype = self.c.GrRunWarning.restype = c_char_p
         self.call("PetscInitialize", None, None, None, None)
         self.call("GrErrorHandlerInstall")
         size = ctypes.c_size_t()

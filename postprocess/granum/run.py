@@ -162,6 +162,7 @@ class Run:
         self._input, self._case, self._run, self._world, self._folder = None, *(c_void_p() for _ in range(4))
         self.output = None if output is None else os.fspath(output)
         self.ended, self.stopped, self._failure, self._problem = False, None, None, None
+        self._warnings: list[str] | None = None
         self._callbacks: list[Callback] = []
         self._arrays: dict = {}
         self.library.runs[id(self)] = self
@@ -277,6 +278,7 @@ class Run:
         self.ended = True
         if self.library.c.GrRunStopped(self._run, text, ctypes.c_size_t(4096)):
             self.stopped = text.value.decode()
+        self._warnings = self._read_warnings()
         if self._folder:
             self.library.call("GrRunReport", self._run, None)  # stores the performance card
             self.library.call("GrRunFolderClose", byref(self._folder), 0)
@@ -365,6 +367,20 @@ class Run:
         ledger = Ledger()
         self._call("GrRunLedger", self._run, byref(ledger))
         return {name: getattr(ledger, name) for name, _ in Ledger._fields_}
+
+    def _read_warnings(self) -> list[str]:
+        found = []
+        while (text := self.library.c.GrRunWarning(self._run, len(found))) is not None:
+            found.append(text.decode())
+        return found
+
+    @property
+    def warnings(self) -> list[str]:
+        """Texts of the warnings so far, of all segments if the run has an output folder; on rank 0, [] on others."""
+        if self._warnings is None:
+            self._when()  # fails if the run is closed
+            return self._read_warnings()
+        return self._warnings
 
     def gather(self, name: str) -> np.ndarray | None:
         """Returns a quantity of all ranks on rank 0, in the order of the ids: "positions", "ids", ...; contacts by

@@ -8,9 +8,10 @@ from .table import Column, Numbers
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
 forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
 dissipated + carried out + taken by changes - external work - energy of inserted particles, which should be constant.
-Lower panel: the residual (balance minus its first value) divided by the energy put in, as `granum info` prints it: the
-energy at the start, plus the absolute external work, plus the energy of inserted particles, in the last sample. A
-constant, small residual shows that the time step is short enough."""
+Lower panel: the residual (balance minus its first value) divided by the energy exchanged so far, as `granum info` prints
+it: dissipated energy, absolute external work and elastic energy released, at least the largest kinetic energy. A small
+residual shows that the time step is short enough. Results of earlier versions do not have the energy exchanged; their
+residual is divided by the energy put in."""
 
 COLOURS = {
     "kinetic": style.BLUE,
@@ -56,11 +57,19 @@ def balance(ledger):
     return sum(ledger[name].values for name in columns(ledger)) - work(ledger) - brought_in(ledger)
 
 
-def scale_of(ledger):
-    """Returns the reference energy of the residual and its name: the energy put in (GrRunEnergyIn in run/status.h)."""
+def reference(ledger):
+    """Returns the energy with which the residual of each row is compared, and its name (GrLedger.exchanged in C)."""
+    if "exchanged" in ledger:
+        return ledger["exchanged"].values, "energy exchanged"
     start = ledger["kinetic"].values[0] + ledger["elastic"].values[0]
     put_in = start + abs(work(ledger)[-1]) + brought_in(ledger)[-1]
-    return (put_in, "energy put in") if put_in > 0 else (1.0, "1 J")
+    return np.full(ledger.rows, put_in), "energy put in"
+
+
+def relative(ledger):
+    """Returns the residual of each row divided by `reference`; 0 for a residual of 0."""
+    residual = ledger["residual"].values
+    return np.divide(residual, reference(ledger)[0], out=np.zeros_like(residual), where=residual != 0)
 
 
 def draw(axes, residual_axes, ledger, title=None):
@@ -103,9 +112,9 @@ def draw(axes, residual_axes, ledger, title=None):
         handlelength=1.8,
     )
 
-    reference, reference_name = scale_of(ledger)
+    reference_name = reference(ledger)[1]
     residual_axes.axhline(0, color=style.GREY, linewidth=0.6)
-    residual = ledger["residual"].values / reference
+    residual = relative(ledger)
     residual_axes.plot(time.values * time_factor, residual, color=style.BLACK, linewidth=0.9, **few)
     if not np.any(residual):
         residual_axes.set_ylim(-1e-16, 1e-16)  # about the smallest visible residual
@@ -120,10 +129,10 @@ def draw(axes, residual_axes, ledger, title=None):
 
 def table(results, _):
     ledger = results.ledger()
-    scale, kept = scale_of(ledger)[0], balance(ledger)
-    drawn = {"balance": Column(kept, "J"), "residual per energy put in": Column(ledger["residual"].values / scale)}
+    scale, name = reference(ledger)
+    drawn = {"balance": Column(balance(ledger), "J"), f"residual per {name}": Column(relative(ledger))}
     work_done = {"external work since the start": Column(work(ledger), "J")}
-    return [Numbers({**ledger, **work_done, **drawn}, {"energy put in": Column(scale, "J")})]
+    return [Numbers({**ledger, **work_done, **drawn}, {name: Column(float(scale[-1]), "J")})]
 
 
 def picture(results, options):

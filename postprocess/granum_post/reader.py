@@ -268,13 +268,14 @@ class Run:
 
     @reading
     def ledger(self) -> Table:
-        """The energy ledger: time, kinetic, elastic, external_work, residual, the losses (`is_loss`), and with
+        """The energy ledger: time, kinetic, elastic, external_work, residual, exchanged, the losses (`is_loss`), and with
         insertion brought_in."""
         if not self.has_ledger():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
         found = {name: quantity(group, name) for name in LEDGER}
-        found.update({name: quantity(group, name) for name in sorted(group) if is_loss(name) or name == "brought_in"})
+        others = [name for name in sorted(group) if is_loss(name) or name in ("brought_in", "exchanged")]
+        found.update({name: quantity(group, name) for name in others})
         if len({len(column) for column in found.values()}) > 1 and not self.folder.held:
             raise PostError("the columns of the energy ledger differ in length")
         if not len(taken(found)["time"]):

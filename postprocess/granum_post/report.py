@@ -3,6 +3,7 @@ input."""
 import os
 import shlex
 
+from . import energy as balance
 from . import fitting, members, page
 from .page import escape, number, shown
 from .reader import PostError
@@ -50,9 +51,12 @@ def figures(card):
         if rate in performance:
             texts.append(f"{shown(performance[rate])} {rate.replace('_per_second', '/s').replace('_', '-')}")
     energy = card.get("energy", {})
-    if energy.get("put_in"):
-        part = float(f"{abs(energy['residual'] / energy['put_in']):.1e}")
-        texts.append(f"residual {shown(part)} of the energy put in")
+    if energy.get("relative_residual") is not None:
+        part = float(f"{abs(energy['relative_residual']):.1e}")
+        texts.append(f"residual {shown(part)} of the energy exchanged")
+    deepest = card.get("largest_overlap")
+    if deepest:
+        texts.append(f"largest overlap {shown(float(f'{deepest['over_radius']:.3g}'))} of the radius")
     return texts
 
 
@@ -115,14 +119,15 @@ def segment(row, state):
 def ending(folder):
     """Returns the sections on the end of the run, warnings, and how to resume it."""
     lines = ["<h2>State, and how to resume</h2>", f"<p>{how_to_resume(folder)}</p>"]
-    warnings = folder.status.get("warnings")
-    if warnings:
-        lines.append(
-            f'<p class="warning">{number(warnings)} warnings; the last: {escape(str(folder.status["warning"]))}</p>'
-        )
-    elif warnings == 0:
-        lines.append("<p>No warnings.</p>")
     rows = folder.card.get("segments", [])
+    texts = [escape(str(text)) for row in rows for text in row.get("warnings", [])]
+    last = folder.status.get("warning")  # a run that is running or was killed has its latest only there
+    texts += [escape(str(last))] if last and escape(str(last)) not in texts else []
+    if texts:
+        head = f"{len(texts)} warning" + ("s" if len(texts) > 1 else "")
+        lines += [f'<p class="warning">{head}:</p>', "<ul>", *(f"<li>{text}</li>" for text in texts), "</ul>"]
+    elif folder.status.get("warnings") == 0:
+        lines.append("<p>No warnings.</p>")
     return lines + (["<ol>", *(segment(row, folder.state) for row in rows), "</ol>"] if rows else [])
 
 
@@ -152,13 +157,13 @@ def ledger(run):
         found = run.ledger()
     except PostError as problem:
         return [f"<p>{escape(page.sentence(str(problem)))}</p>"]
-    names = [name for name in found if name not in ("time", "residual") and found[name].values.any()]
+    names = [name for name in found if name not in ("time", "residual", "exchanged") and found[name].values.any()]
     rows = [(name.replace("_", " "), float(found[name][0]), float(found[name][-1])) for name in names]
     rows.append(("residual", float(found["residual"][0]), float(found["residual"][-1])))
     span = [f"at {shown(float(found['time'][k]))} s" for k in (0, -1)]
     lines = page.table(f"Energies ({found['kinetic'].unit})", rows, ["energy", *span])
-    largest = float(abs(found["residual"].values).max())
-    return lines + [f"<p>The residual is at most {number(largest)} {found['residual'].unit}.</p>"]
+    largest, name = float(abs(balance.relative(found)).max()), balance.reference(found)[1]
+    return lines + [f"<p>The residual is at most {number(largest)} of the {name}.</p>"]
 
 
 def performance(card):
@@ -214,9 +219,9 @@ def cases(study):
         values = {path: members.value_text(each, units.get(path, "1")) for path, each in case.get("swept", {}).items()}
         swept = ", ".join(f"{escape(path)} = {escape(value)}" for path, value in values.items())
         energy = case.get("energy") or {}
-        numbers = (case.get("time", "-"), energy.get("put_in", "-"), energy.get("residual", "-"))
+        numbers = (case.get("time", "-"), energy.get("exchanged", "-"), energy.get("relative_residual", "-"))
         rows.append((case["name"], escape(case["state"]), swept or "-", *numbers))
-    head = ["case", "state", "swept", "time (s)", "energy put in (J)", "residual (J)"]
+    head = ["case", "state", "swept", "time (s)", "energy exchanged (J)", "residual / energy exchanged"]
     filled = [k for k in range(len(head)) if any(row[k] != "-" for row in rows)]  # columns without values are left out
     rows = [[row[k] for k in filled] for row in rows]
     return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in filled])]

@@ -109,7 +109,9 @@ static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
     ball->energy_start = entry->kinetic + entry->potential;
   entry->residual = entry->kinetic + entry->potential + entry->elastic + entry->dissipated_viscous +
                     entry->dissipated_plastic - ball->energy_start;
-  ball->energy_residual = fmax(ball->energy_residual, fabs(entry->residual) / ball->energy_start);
+  const double relative = fabs(entry->residual) / ball->energy_start;
+  if (!isnan(ball->energy_residual) && !(relative <= ball->energy_residual)) /* NaN stays */
+    ball->energy_residual = relative;
   return GrLogAppend(&b->result->energy, entry);
 }
 

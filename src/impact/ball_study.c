@@ -104,6 +104,7 @@ const GrRunEnsembleKind GrBounceEnsemble = {
     .remedy = "change its parameters or speed",
     .heading = "  ball  bounces  outcome   last onset s         rest s      overlap m     residual",
     .size = sizeof(GrBounceResult),
+    .residual = offsetof(GrBounceResult, ball.energy_residual),
     .n_tables = sizeof(tables) / sizeof(tables[0]),
     .tables = tables,
     .alike = GrImpactAlike,

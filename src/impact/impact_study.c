@@ -148,6 +148,7 @@ const GrRunEnsembleKind GrImpactEnsemble = {
     .remedy = "change its parameters or speed",
     .heading = "approach m/s   separation  restitution    overlap m      force N       lost J",
     .size = sizeof(GrImpact),
+    .residual = offsetof(GrImpact, energy_residual),
     .n_tables = 1,
     .tables = tables,
     .count = CountVelocities,

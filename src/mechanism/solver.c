@@ -114,9 +114,9 @@ static PetscErrorCode KeepEnergy(Motion *m)
   run->energy_supplied = fmax(run->energy_supplied, fabs(row.supplied));
   row.residual = row.kinetic + row.potential + row.elastic + row.dissipated_mechanism + row.dissipated_viscous +
                  row.dissipated_plastic + row.dissipated_sliding - row.supplied - run->energy_start;
-  const double all = fabs(run->energy_start) + run->energy_supplied;
-  if (row.residual != 0)
-    run->energy_residual = fmax(run->energy_residual, fabs(row.residual) / all);
+  const double relative = row.residual == 0 ? 0 : fabs(row.residual) / (fabs(run->energy_start) + run->energy_supplied);
+  if (!isnan(run->energy_residual) && !(relative <= run->energy_residual)) /* NaN stays */
+    run->energy_residual = relative;
   return GrLogAppend(&m->result->energy, &row);
 }
 

@@ -177,6 +177,7 @@ const GrRunEnsembleKind GrMechanismEnsemble = {
     .remedy = "change its parameters, or the tolerance",
     .heading = "   run  impacts   last onset s        end s     residual      steps",
     .size = sizeof(GrMechanismResult),
+    .residual = offsetof(GrMechanismResult, run.energy_residual),
     .n_tables = TABLES,
     .tables = tables,
     .solve = SolveRun,

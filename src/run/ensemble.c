@@ -3,6 +3,7 @@
 
 #include "run/ensemble.h"
 
+#include "base/join.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
@@ -139,11 +140,38 @@ static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
   return end;
 }
 
+static void KeepOpen(GrRunEnsembleOpen *open, PetscInt64 member, double residual)
+{
+  if (!open->number++ || residual > open->worst) {
+    open->first = member;
+    open->worst = residual;
+  }
+}
+
+/* Compares the residuals of the members [first, end) with the limits of the energy balance. failed: whether some of
+   them failed; the residual of a failed member is NaN. */
+static void CheckBalances(GrRunEnsemble *e, PetscInt64 first, PetscInt64 end, PetscBool failed)
+{
+  for (PetscInt64 i = first; i < end; i++) {
+    const char *result = (const char *)e->result + (size_t)i * e->kind->size;
+    double residual = fabs(*(const double *)(result + e->kind->residual));
+    if (isnan(residual) && failed)
+      continue;
+    residual = isnan(residual) ? INFINITY : residual;
+    if (residual >= GR_BALANCE_WARNS)
+      KeepOpen(&e->warned, e->first + i, residual);
+    if (residual > GR_BALANCE_ENDS)
+      KeepOpen(&e->open, e->first + i, residual);
+  }
+}
+
 static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
+    const PetscInt64 failed = e->failed;
     end = EndOfAlike(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
+    CheckBalances(e, first, end, (PetscBool)(e->failed > failed));
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
     GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
   }
@@ -348,6 +376,48 @@ static PetscErrorCode ReportFailures(GrRunEnsemble *e)
                 *name ? " of variant " : "", name, e->why, e->kind->remedy);
 }
 
+static void JoinOpen(const void *lower, void *value)
+{
+  const GrRunEnsembleOpen *a = lower;
+  GrRunEnsembleOpen *b = value;
+  const PetscBool takes =
+      (PetscBool)(a->number && (!b->number || a->worst > b->worst || (a->worst == b->worst && a->first < b->first)));
+
+  b->number += a->number;
+  if (takes) {
+    b->first = a->first;
+    b->worst = a->worst;
+  }
+}
+
+/* Warns of members whose energy balance closes badly, and fails if it does not close for some. Collective. */
+static PetscErrorCode ReportBalances(GrRunEnsemble *e)
+{
+  const PetscInt64 all = VariantBegin(e, e->study->n_variants);
+  char text[256];
+
+  PetscCall(GrJoinAll(e->comm, sizeof(e->warned), JoinOpen, &e->warned));
+  PetscCall(GrJoinAll(e->comm, sizeof(e->open), JoinOpen, &e->open));
+  const GrRunEnsembleOpen *o = e->open.number ? &e->open : &e->warned;
+  if (!o->number)
+    return 0;
+  const GrRunEnsembleMember member = MemberAt(e, o->first);
+  const char *name = e->study->variant[member.variant].name;
+  snprintf(text, sizeof(text), "%s %" PetscInt64_FMT "%s%s has the largest, %.3g", e->kind->member, member.number,
+           *name ? " of variant " : "", name, o->worst);
+  if (e->open.number)
+    return GrFail(GR_EXIT_PHYSICS,
+                  "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s: the energy balance does not close: the residual is "
+                  "more than %g of the energy; %s; %s",
+                  o->number, all, e->kind->members, GR_BALANCE_ENDS, text, e->kind->remedy);
+  if (e->rank == 0)
+    GrWarn(stderr,
+           "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s have a residual of the energy balance of at least %g of the "
+           "energy; %s; %s",
+           o->number, all, e->kind->members, GR_BALANCE_WARNS, text, e->kind->remedy);
+  return 0;
+}
+
 PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
@@ -370,7 +440,9 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
-  const PetscErrorCode error = ReportFailures(&e);
+  PetscErrorCode error = ReportFailures(&e);
+  if (!error)
+    error = ReportBalances(&e);
   PetscCall(PetscFree(e.begin));
   if (!error && e.rank == 0)
     GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);

@@ -57,6 +57,13 @@ typedef struct {
   size_t first;
 } GrEnsembleTable;
 
+/* Members of this rank whose energy balance does not close within a limit. */
+typedef struct {
+  PetscInt64 number; /* number of these members */
+  PetscInt64 first;  /* number of the member with the largest residual, of equal ones the first */
+  double worst;      /* largest residual / energy of the balance [1]; infinite: it is not a number */
+} GrRunEnsembleOpen;
+
 /* An ensemble during its computation: many small computations (members) of one kind, numbered from 0 over all cases. In
    a round, each rank computes some members, and then all ranks write the results. */
 typedef struct {
@@ -80,6 +87,8 @@ typedef struct {
   PetscInt64 counted;      /* number of objects that this rank has computed, such as bounces (kind->counted) */
   PetscInt64 failed;       /* number of members of this rank whose computation has failed */
   PetscInt64 first_failed; /* number of the first member of this rank whose computation has failed */
+  GrRunEnsembleOpen warned; /* members whose residual is at least GR_BALANCE_WARNS (world/balance.h) */
+  GrRunEnsembleOpen open;   /* members whose residual is above GR_BALANCE_ENDS */
   char why[256];           /* reason why the computation of member first_failed has failed */
 } GrRunEnsemble;
 
@@ -100,6 +109,7 @@ struct GrRunEnsembleKind {
   const char *failed, *member, *remedy;
   const char *heading;           /* heading above the lines that `show` prints */
   size_t size;                   /* size of the result struct of a member [bytes] */
+  size_t residual;               /* offset of its residual of the energy balance, a double, in this struct [bytes] */
   int n_tables;                  /* number of tables in the results file */
   const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last table is the main table, named "" */
 

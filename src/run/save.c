@@ -8,6 +8,7 @@
 #include "run/run_impl.h"
 #include <granum/error.h>
 #include <math.h>
+#include <string.h>
 
 #define ROW(member, name, number, unit, description, bounds)                                                           \
   {                                                                                                                    \
@@ -38,6 +39,7 @@ void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
   GrRecorderIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
+  s->closes = (PetscBool)(s->closes || run->resumed);
   snprintf(s->path, sizeof(s->path), "%s", path);
 }
 
@@ -90,6 +92,21 @@ PetscErrorCode GrRunSaveFlush(GrRun run)
   return 0;
 }
 
+/* Whether the energy balance closes at the state u, as far as it can be judged. Does not change the state of its
+   checks. Collective. */
+static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 step, PetscBool *closes)
+{
+  const GrBalance *b = &run->world->balance;
+  const double limit = run->world->the_case->residual;
+  GrLedger ledger;
+
+  PetscCall(GrWorldLedger(run->world, u, &ledger));
+  const double relative = fabs(GrLedgerRelativeResidual(&ledger));
+  const PetscBool early = (PetscBool)(b->judged <= limit && step - b->judged_step < GR_BALANCE_SPAN);
+  *closes = (PetscBool)(isfinite(relative) && (!(limit > 0) || relative <= limit || early));
+  return 0;
+}
+
 PetscErrorCode GrRunSave(GrRun run, const double *u)
 {
   PetscInt64 step;
@@ -97,7 +114,9 @@ PetscErrorCode GrRunSave(GrRun run, const double *u)
   PetscCall(GrRunStep(run, &step));
   if (!run->directory || run->saver.step == step)
     return 0;
+  run->world->ops->check_finite(run->world, u);
   PetscCall(GrWorldGuard(run->world));
+  PetscCall(FindWhetherCloses(run, u, step, &run->saver.closes));
   char path[PETSC_MAX_PATH_LEN]; /* if writing fails, the previous checkpoint remains */
   GrCheckpoint file;
   GrRunSaved saved;
@@ -124,9 +143,14 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
   PetscInt64 step;
   GrRunSaved saved;
 
+  PetscBool closes = PETSC_FALSE;
   if (run->directory) {
+    run->world->ops->check_finite(run->world, u);
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrRunStep(run, &step));
+    PetscCall(FindWhetherCloses(run, u, step, &closes));
+  }
+  if (closes) { /* otherwise the state kept before stays the last good one */
     PetscCall(CollectSaved(run, &saved));
     PetscCall(GrCheckpointClose(&run->saver.kept));
     PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));
@@ -148,20 +172,27 @@ static PetscErrorCode WriteKept(GrRun run)
   s->checkpoints++;
   s->step = GrCheckpointStep(s->kept);
   s->time = s->kept_time;
+  s->closes = PETSC_TRUE;
   snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);
   return 0;
 }
 
-/* Writes the changes with which a failed run can be resumed, as arguments of the command. */
-static void WriteRemedy(GrRun run, size_t length, char *text)
+/* Writes the changes with which a failed run can be resumed, as arguments of the command. message: of the failure. */
+static void WriteRemedy(GrRun run, const char *message, size_t length, char *text)
 {
   const GrWorld w = run->world;
   const GrTime *time = &w->the_case->time;
   const PetscBool unstable = (PetscBool)(w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable);
   const double limit = PetscMin(2 * time->overlap_limit, 1);
 
+  const PetscBool deep = (PetscBool)(strstr(message, "time.overlap_limit") != NULL);
+
   if (time->integrator->fixed_step && unstable)
     snprintf(text, length, "--set time.step=auto");
+  else if (time->integrator->fixed_step && !deep)
+    snprintf(text, length, "--set time.step=%.3g", 0.5 * run->step);
+  else if (!deep)
+    snprintf(text, length, "--set time.tolerance=%.3g", PetscMax(1e-2 * time->tolerance, 1e-14));
   else if (time->integrator->fixed_step)
     snprintf(text, length, "--set time.overlap_limit=%g (or --set time.step=%.3g)", limit, 0.5 * run->step);
   else
@@ -176,9 +207,9 @@ PetscErrorCode GrRunSaveReport(GrRun run)
     snprintf(why, sizeof(why), "; a later state could not be written");
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  if (run->saver.step < 0)
+  if (run->saver.step <= 0 || !run->saver.closes)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
-  WriteRemedy(run, sizeof(remedy), remedy);
+  WriteRemedy(run, message, sizeof(remedy), remedy);
   return GrFail(GR_EXIT_PHYSICS, "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s %s",
                 message, run->saver.time, why, GrShellCommand("resume", run->directory, command), remedy);
 }

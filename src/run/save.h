@@ -33,6 +33,7 @@ typedef struct {
   GrRecorderInterval interval;   /* simulated times at which checkpoints are written */
   PetscInt64 step;               /* step number of the last checkpoint; -1: there is no checkpoint yet */
   double time;                   /* simulated time of the last checkpoint [s] */
+  PetscBool closes;              /* whether the energy balance closed at the last checkpoint */
   int checkpoints;               /* number of checkpoints that this run has written */
   char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint; "": there is no checkpoint yet */
 } GrRunSaver;
@@ -62,7 +63,8 @@ PetscErrorCode GrRunSaveFlush(GrRun run);
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);
 
 /* Called after a failure with GR_EXIT_PHYSICS. Writes the last good state to a checkpoint file, appends the command
-   that resumes the run from this file to the error message, and returns the error code of the failure. */
+   that resumes the run from this file to the error message, and returns the error code of the failure. No command is
+   appended if this state is the start, or if its energy balance did not close. */
 PetscErrorCode GrRunSaveReport(GrRun run);
 
 /* Reads *saved from a checkpoint. Collective. */

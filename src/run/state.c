@@ -2,6 +2,8 @@
 #include "run/run_impl.h"
 
 #include "base/shell.h"
+#include <granum/error.h>
+#include <granum/run_folder.h>
 
 PetscBool GrRunStopped(GrRun run, char *message, size_t length)
 {
@@ -53,6 +55,13 @@ PetscErrorCode GrRunCountOn(GrRun run)
   if (count >= COUNT_MAX)
     PetscCall(GrRunSetStep(run, run->steps_before + count));
   return 0;
+}
+
+const char *GrRunWarning(GrRun run, int k)
+{
+  if (run->folder)
+    return GrRunFolderWarning(run->folder, k);
+  return run->world->rank == 0 ? GrWarningAt(k) : NULL;
 }
 
 const char *GrRunDirectoryOf(GrRun run)
