@@ -45,9 +45,9 @@ static PetscBool RepeatsMotion(const GrWall *now, const GrWall *next, const GrSt
     return PETSC_FALSE;
   if (change->velocity && !AreSame(3, now->motion.velocity, next->motion.velocity))
     return PETSC_FALSE;
-  return (PetscBool)(!change->rotation || (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
-                                           (IsZero(3, now->motion.angular_velocity) ||
-                                            AreSame(3, now->motion.pivot, next->motion.pivot))));
+  return (PetscBool)(!change->rotation ||
+                     (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
+                      (IsZero(3, now->motion.angular_velocity) || AreSame(3, now->motion.pivot, next->motion.pivot))));
 }
 
 static PetscBool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
@@ -72,10 +72,10 @@ static PetscBool AreSameValues(const GrLawValue *a, const GrLawValue *b)
 /* A stage cannot change the laws of a rule. */
 static PetscBool RepeatsRule(const GrContactRule *now, const GrContactRule *next)
 {
-  PetscBool same = (PetscBool)(now->tension == next->tension && now->lever == next->lever &&
-                               AreSameValues(now->value, next->value) &&
-                               AreSameValues(now->adhesion_value, next->adhesion_value) &&
-                               AreSameValues(now->bond_value, next->bond_value));
+  PetscBool same =
+      (PetscBool)(now->tension == next->tension && now->lever == next->lever &&
+                  AreSameValues(now->value, next->value) && AreSameValues(now->adhesion_value, next->adhesion_value) &&
+                  AreSameValues(now->bond_value, next->bond_value));
 
   for (int s = 0; s < GR_SLIDES; s++)
     same = (PetscBool)(same && AreSameValues(now->slide_value[s], next->slide_value[s]));
@@ -118,8 +118,8 @@ PetscBool GrBulkStageAlters(GrWorld w)
   for (int i = 0; i < now->n_rules; i++)
     if (!RepeatsRule(&now->rules[i], &next->rules[i]))
       return PETSC_TRUE;
-  return (PetscBool)!(AreSame(3, now->gravity_vector, next->gravity_vector) && RepeatsDrag(&now->drag, &next->drag) &&
-                      RepeatsCell(&now->domain.cell, &next->domain.cell));
+  return (PetscBool) !(AreSame(3, now->gravity_vector, next->gravity_vector) && RepeatsDrag(&now->drag, &next->drag) &&
+                       RepeatsCell(&now->domain.cell, &next->domain.cell));
 }
 
 static PetscBool RepeatsVelocities(const GrStore *s, const GrWorldChanges *given)

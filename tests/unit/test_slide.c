@@ -274,9 +274,23 @@ static void CheckFirst(Slider *s)
   assert_true(total ? s->stored > 0 && s->trial[twists ? 0 : 1] < 0 : s->stored == 0 && Spring(s, s->trial) == 0);
 }
 
+/* Two surfaces that touch without overlap, at the start and after a step. */
+static void CheckTouch(Slider *s)
+{
+  const double slip[3] = {0.6, 0.8, 0.5};
+  s->overlap = s->rate = s->normal_force = 0;
+  for (int i = 0; i < 2; i++) {
+    SliderEvaluate(s, slip, i * 1e-6);
+    for (int k = 0; k < s->law->n_history; k++)
+      assert_true(isfinite(s->trial[k]));
+    assert_true(Size(s->force) == 0 && s->power == 0);
+  }
+}
+
 static void TestFirst(void **state)
 {
   ForEachLaw(CheckFirst);
+  ForEachLaw(CheckTouch);
 }
 
 /* Least loss in one step over a scale of the energies [1]: 4000 steps with random slip, normal force and overlap, and a
@@ -556,18 +570,27 @@ static void TestMeanSlip(void **state)
   ForEachLaw(CheckFirstStep);
 }
 
-/* No normal force, no friction, and nothing remembered; no friction coefficient likewise. */
+/* Without normal force there is no friction, and nothing is remembered; `slider: total` sets the spring so that it
+   balances the dashpot, -c s/k. `dashpot` is -c s, the force of a contact that sticks, without spring. */
 static void CheckNoPush(Slider *s)
 {
-  const double u[3] = {0.6, 0.8, 0}, slip[3] = {1, 2, 0}, pushes[] = {0, -0.0, -5};
+  const bool twists = s->law->kind == GR_LAW_TWISTING, total = s->coefficient[GR_SLIDE_SLIDER] == GR_SLIDER_TOTAL;
+  const double u[3] = {0.6, 0.8, 0}, slip[3] = {!twists, 2 * !twists, twists}, pushes[] = {0, -0.0, -5};
+  const int springs = s->law->n_history == 0 || !strcmp(s->law->name, "partial_slip") ? 0 : twists ? 1 : 3;
+  double dashpot[3];
   s->viscosity = 10;
+  s->normal_force = 1e9;
+  SliderEvaluate(s, slip, 0);
+  memcpy(dashpot, s->force, sizeof dashpot);
   for (int i = 0; i < 3; i++) {
     memset(s->committed, 0, sizeof s->committed);
     s->normal_force = normal_force;
     Move(s, u, 1e-7);
     s->normal_force = pushes[i];
     SliderEvaluate(s, slip, 1e-3);
-    assert_true(Size(s->force) == 0 && s->stored == 0 && s->power == 0 && Spring(s, s->trial) == 0);
+    assert_true(Size(s->force) == 0 && s->power == 0 && (total || (s->stored == 0 && Spring(s, s->trial) == 0)));
+    for (int k = 0; k < springs && total; k++)
+      assert_true(fabs(Stiffness(s) * s->trial[k] - dashpot[twists ? 2 : k]) <= 1e-14 * Size(dashpot));
   }
 }
 

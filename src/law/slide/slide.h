@@ -20,7 +20,7 @@
    With the input `slider: total`, the rule of LAMMPS, the limit applies to T only:
      |T| <= L:               the contact sticks, F = T
      otherwise:              the contact slides, F = b T/|T|, and xi is set to -(F + c s)/k
-   If b is 0, for example under tension without friction_pull or cohesion, F = 0 and xi = 0.
+   If b is 0, for example under tension without friction_pull or cohesion, F = 0, and xi = 0 or, with `total`, -c s/k.
 
    Displacement of the spring, before it is shortened:
      xi = g turn(xi_0 + t q/2) + t q/2   (slip.h has the weights of s and q_0 in both terms)
@@ -28,8 +28,7 @@
      t  time in the step during which the surfaces touch [s]: h, but min(h, d/v) in the first step of a contact
      g  growth factor of the spring [1]: 1 unless k is proportional to the contact radius, see `area`
    The mean slip q depends on the velocity from which s was computed (GrVelocityOf):
-     predicted for the end of the step (velocity Verlet)  q = (2 s + q_0)/3, in the first step of a contact q = s,
-                                                          without a step (h = 0, after changes) q = q_0
+     predicted for the end of the step (velocity Verlet)  q = (2 s + q_0)/3; first step of a contact q = s; h = 0: q_0
      at the end of the step (Runge-Kutta methods)         q = (s + s_0)/2
      mean over the step (time.velocity: half)             q = s, and xi = g turn(xi_0) + h q, as in LAMMPS
    With `slider: total`, xi = g turn(xi_0) + h s.

@@ -14,7 +14,7 @@ typedef struct {
   double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
   double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: sticks */
-  /* only with `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull */
+  /* only with `slider: total`: (force_ratio - 1) c/k [s], 0 if k is 0; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
@@ -95,7 +95,7 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
     s->c[i] = m.c;
     s->force_ratio[i] = none ? 0.0 : force_ratio;
     if (kind.total)
-      s->lag[i] = none || sticks ? 0.0 : (force_ratio - 1.0) * (m.c / m.k);
+      s->lag[i] = m.k > 0.0 ? (s->force_ratio[i] - 1.0) * (m.c / m.k) : 0.0;
   }
 }
 

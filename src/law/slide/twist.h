@@ -54,10 +54,10 @@ GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool 
     const GrSlideTerms m = terms(batch, areal ? GrSlideRoot(batch, i) : 0.0, i);
     const double spring = GrTwistMoved(batch, slip, i), mean = slip_mean[i], ahead = slip - mean;
     const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
-    const double force = GrTwistLimited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
+    const double force = GrTwistLimited(trial, m.cap), k = m.k > 0.0 ? m.k : 1.0, rest = -(force + m.c * slip) / k;
     const double excess = h * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
     const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
-    const double now = total && force != trial ? rest : elastic / m.k;
+    const double now = total && force != trial && m.k > 0.0 ? rest : elastic / k;
     GrVectorPut((GrVector){force * n.x, force * n.y, force * n.z}, batch->force, i);
     kept[i] = now;
     if (stored)
