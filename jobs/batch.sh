@@ -18,7 +18,9 @@
 #   afterwards      commands for a completed run, for example a separate job that draws pictures
 #
 # If the folder has no run, the job starts it. If it has a checkpoint or a study, the job resumes it. If the run died
-# before its first checkpoint, the job restarts it. A run that has ended is not changed.
+# before its first checkpoint, the job restarts it. A run that has ended is not changed. If the folder has the run of
+# another input or of other case_options, the job ends with 2: a run keeps the values with which it began. The file
+# OUT.case has these options.
 #
 # A job has succeeded only if its run wrote the state "completed" into run.json (the folder of a study has one as well).
 # Exit code 0 of the launcher is no proof: a launcher that cannot start its ranks may also end with 0. Without that
@@ -139,6 +141,25 @@ asked_to_stop() {
   grep -q '^  "cause": "the file stop"' "$out/status.json" 2>/dev/null
 }
 
+# Prints the options of the case, one a line.
+words_of_case() {
+  printf '%s\n' ${case_options[@]+"${case_options[@]}"}
+}
+
+# Returns 0 unless the folder has the run of another input, or of other options. granum copies the input to source.yaml.
+is_own_run() {
+  local other=''
+  has_begun || can_go_on || return 0
+  if [ -r "$out/source.yaml" ] && ! cmp -s "$input" "$out/source.yaml"; then
+    other="its input, $out/source.yaml, differs from input=$input"
+  elif [ -e "$out.case" ] && [ "$(words_of_case)" != "$(cat "$out.case")" ]; then
+    other="it began with the options '$(paste -s -d ' ' "$out.case")', and this job has '$(words_of_case | paste -s -d ' ')'"
+  fi
+  [ -n "$other" ] || return 0
+  say "$out has another run: $other. Change the name of the job, or restore input and options, or remove $out"
+  return 1
+}
+
 # Prints a checksum of the checkpoints and of study.json. It changes when the run makes progress.
 progress() {
   {
@@ -158,7 +179,6 @@ count_tries() {
     say "$count jobs in a row made no progress; read their logs, then remove $out.tries to try again"
     return 1
   fi
-  mkdir -p "$(dirname "$out")"
   echo "$now $((count + 1))" >"$out.tries"
 }
 
@@ -196,6 +216,11 @@ run_to_its_end() {
   return "$status"
 }
 
+# Returns 0 if the run was completed before this job, and the launcher left it as it was.
+stays_completed() {
+  grep -q '^  "state": "completed"' "$out/run.json" 2>/dev/null && [ "$(record)" = "$recorded" ]
+}
+
 start_or_go_on() {
   if can_go_on; then
     run_to_its_end resume "$out" ${job_options[@]+"${job_options[@]}"}
@@ -205,7 +230,10 @@ start_or_go_on() {
   if has_ended; then
     say "the run in $out has ended and is not run again. For a new run change the name of the job, or remove the folder"
     if grep -q '^  "state": "failed"' "$out/run.json"; then return 3; fi
-  elif has_begun; then
+    return
+  fi
+  words_of_case >"$out.case"
+  if has_begun; then
     say "$out has no checkpoint: the run starts again from the beginning, unless a process still holds the folder"
     run_to_its_end run "$@" --overwrite
   else
@@ -217,8 +245,11 @@ start_or_go_on() {
 work_on_the_run() {
   local status=0
   export OMP_NUM_THREADS=1 # granum is parallel by ranks only; this keeps libraries from starting threads
+  mkdir -p "$(dirname "$out")"
+  touch "$out.tries" # jobs/sum-up lists a task that fails before its run has a folder
   find_granum || exit 2
   take_case || exit 2
+  is_own_run || exit 2
   count_tries || exit 1
   take_scratch || exit 1
   trap 'hand_on USR1' USR1
@@ -227,6 +258,8 @@ work_on_the_run() {
   leave_scratch
   if has_written completed; then
     status=0
+  elif [ "$status" = 0 ] && stays_completed; then
+    say "the run in $out was completed before this job, and stays as it was"
   elif [ "$status" = 0 ]; then
     say "the launcher ended with 0, but the run has not completed (state in $out/run.json)"
     status=75

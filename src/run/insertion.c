@@ -2,23 +2,39 @@
 #include "run/report.h"
 
 #include "bulk/population/insert.h"
+#include <granum/error.h>
 #include <math.h>
+
+/* Prints that particles of a group found no place so far, or that the group remains smaller than the case asks for. */
+static void PrintOwed(GrRun run, const GrInsertProgress *state)
+{
+  const double t = run->world->committed_time;
+
+  if (run->shows_progress)
+    GrRunProgressEnd(&run->progress);
+  if (state->over)
+    GrWarn(stdout,
+           "%s: insertion is over at t = %.9g s, and %.0f particles (%.4g kg) that were due are missing, because they "
+           "found no place; give the group a larger region, more tries or more time",
+           state->group, t, state->owed, state->owed_mass);
+  else
+    printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; they are tried again at every "
+           "event\n",
+           state->group, t, state->owed, state->owed_mass);
+  fflush(stdout);
+}
 
 void GrRunInsertionPrint(GrRun run)
 {
-  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
+  for (int k = 0; k < GrBulkInsertCountGroups(run->world) && k < 64; k++) {
     const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    if (!(state.owed > 0) || k >= 64 || (run->insertion_printed >> k & 1))
+    const uint64_t group = (uint64_t)1 << k;
+    uint64_t *printed = state.over ? &run->insertion_over : &run->insertion_printed;
+    if (!(state.owed > 0) || (*printed & group))
       continue;
-    run->insertion_printed |= (uint64_t)1 << k;
-    if (run->world->rank != 0 || !run->prints)
-      continue;
-    if (run->shows_progress)
-      GrRunProgressEnd(&run->progress);
-    printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; they are tried again at every "
-           "event\n",
-           state.group, run->world->committed_time, state.owed, state.owed_mass);
-    fflush(stdout);
+    *printed |= group;
+    if (run->world->rank == 0 && run->prints)
+      PrintOwed(run, &state);
   }
 }
 

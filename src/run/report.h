@@ -44,7 +44,7 @@ void GrRunStagesWrite(GrRun run, GrJson *json);
 void GrRunChangesWrite(GrRun run, GrJson *json);
 
 /* If run->prints is set, prints a line for each group whose particles could not be inserted for lack of free positions,
-   once per group and run. */
+   once per group and run, and a warning if particles are missing when its insertion is over. */
 void GrRunInsertionPrint(GrRun run);
 
 /* Writes the progress of insertion as a member of the current object of `json`, for run.json. For each group it has

@@ -208,6 +208,58 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
   return error;
 }
 
+/* Whether run.json of a directory has the state "completed". Collective. */
+static PetscErrorCode ReadCompleted(MPI_Comm comm, const char *given, PetscBool *completed)
+{
+  GrDocument document = {0};
+  int rank;
+
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  *completed = PETSC_FALSE;
+  if (rank == 0) {
+    *completed =
+        (PetscBool)(strcmp(GrNodeText(GrRunFolderDocument(given, "run.json", &document), "state"), "completed") == 0);
+    PetscCall(GrDocumentDestroy(&document));
+  }
+  PetscCallMPI(MPI_Bcast(completed, 1, MPIU_BOOL, 0, comm));
+  return 0;
+}
+
+/* End of the case in a checkpoint with changed keys [s]. With stages it is the latest end. */
+static PetscErrorCode ReadEnd(GrCheckpoint file, const char *path, const GrRunSaved *saved, int n_set,
+                              const char *const set[], double *end)
+{
+  GrCase *c = NULL;
+
+  PetscCall(ReadCase(file, path, saved, n_set, set, &c));
+  *end = c->time.end;
+  return GrCaseDestroy(&c);
+}
+
+PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, PetscBool *over)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  double end = 0, later = 0;
+  GrCheckpoint file;
+  GrRunSaved saved;
+
+  PetscCall(ReadCompleted(comm, given, over));
+  *over = (PetscBool)(*over && !options->directory);
+  if (!*over)
+    return 0;
+  PetscCall(LocateCheckpoint(comm, given, path));
+  PetscCall(GrCheckpointOpen(comm, path, &file));
+  PetscErrorCode error = GrRunSavedRead(file, &saved);
+  if (!error)
+    error = ReadEnd(file, path, &saved, 0, NULL, &end);
+  if (!error)
+    error = ReadEnd(file, path, &saved, options->n_set, options->set, &later);
+  (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  *over = (PetscBool)(later == end); /* a resume refuses an earlier end */
+  return 0;
+}
+
 /* The options of the run apply, followed by the options of this resume. */
 static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
 {

@@ -377,6 +377,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   if (run->shows_progress)
     GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
+  GrRunInsertionPrint(run);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
   run->done = PETSC_TRUE;
@@ -469,7 +470,8 @@ static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 {
   char message[2 * PETSC_MAX_PATH_LEN];
 
-  GrRunStagesPrint(run); /* stages before a resume have been printed */
+  GrRunStagesPrint(run); /* messages before a resume have been printed */
+  GrRunInsertionPrint(run);
   run->prints = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);

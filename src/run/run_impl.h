@@ -48,8 +48,9 @@ struct GrRun_ {
   PetscBool shows_progress; /* whether progress is printed */
   PetscBool prints;         /* whether the head, the stages and the final report are printed */
   PetscBool verbose;        /* whether the final report includes details of the performance */
-  /* bit k: whether the message that group k found no free places for its particles has been printed */
-  uint64_t insertion_printed;
+  /* bit k: whether the message that group k found no free places for its particles has been printed, and the message
+     that particles are missing at the end of its insertion */
+  uint64_t insertion_printed, insertion_over;
   int stages_printed;       /* number of stages of the case whose end has been printed */
   PetscBool begun;          /* whether the forces at the start have been computed */
   PetscBool done;           /* whether all output has been written */
@@ -108,6 +109,10 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 
 /* Writes run.json and the copies of the input into the folder at the start of the run. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
+
+/* Sets *over to whether a resume has nothing to do: `given` is the folder of a completed run, options->directory names
+   no other folder, and options->set does not move the end of the run. Collective. */
+PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, PetscBool *over);
 
 /* Chooses the output folder of a resumed run. home: folder with the checkpoint; given: output folder that the user
    chose, or NULL to use `home`. Locks `home`, but writes no other file. Fails if the output folder cannot be used.

@@ -282,8 +282,12 @@ def success(batch, script):
         f"{script}: a launcher that only calls `true` does not count as a completed run: {b.codes} "
         f"{b.said('afterwards')}",
     )
-    b = batch("0 10 completed", "0", "0 20 completed")
-    fact(b.jobs() == [0] and b.jobs() == [75, 0], f"{script}: run.json of an earlier job is not success: {b.codes}")
+    b = batch("0 10 stopped", "0", "0 20 completed", "0")
+    fact(b.jobs() == [75, 75, 0], f"{script}: run.json of an earlier job is not success: {b.codes}")
+    fact(
+        b.jobs() == [0] and "completed before this job, and stays as it was" in b.told,
+        f"{script}: a completed run that is submitted again is a success: {b.codes}",
+    )
     for plan, code in (("0 10 failed", 3), ("137 10 completed", 0)):
         b = batch(plan)
         fact(
@@ -417,7 +421,7 @@ def scratch(top, script, environment):
 def summary(top):
     """jobs/sum-up: a table with a row for each run, and the keys whose values differ."""
     sum_up = os.path.join(SOURCE, "jobs", "sum-up")
-    folders = [os.path.join(top, f"of-{k}") for k in (2, 10)]
+    folders = [os.path.join(top, f"of-{k}") for k in (9, 10)]
     path = case(CASE)
     for folder, end in zip(folders, ("0.2 ms", "0.1 ms")):
         run(["run", path, "-o", folder, "--set", f"time.end={end}"])
@@ -432,12 +436,25 @@ def summary(top):
         f"{head[9:]} {ends}",
     )
     table = os.path.join(top, "table.csv")
-    told = subprocess.run([*words, os.path.join(top, "of-3"), "-o", table], capture_output=True, text=True)
-    with open(table) as file:
-        states = [line.split(",")[1] for line in file][1:]
+    # A task without a folder: named, by its file, by --tasks, or between two others.
+    lacking = os.path.join(top, "of-11")
+    written(lacking + ".tries", "")
+    for more in ([lacking], [lacking + ".tries"], None):
+        name = [os.path.join(top, "of"), "--tasks", "9-11"]
+        told = subprocess.run(
+            [*(words + more if more else [sum_up, *name]), "-o", table], capture_output=True, text=True
+        )
+        with open(table) as file:
+            states = [line.split(",")[1] for line in file][1:]
+        fact(
+            told.returncode == 1 and states == ["completed", "completed", "not begun"],
+            f"sum-up: the table shows a task without a folder as not begun: {more or name} {states} {told.stderr}",
+        )
+    shutil.copytree(folders[0], os.path.join(top, "of-6"))
+    told = subprocess.run([*words, os.path.join(top, "of-6")], capture_output=True, text=True)
     fact(
-        told.returncode == 1 and states == ["completed", "not begun", "completed"],
-        f"sum-up: the table shows a folder without a run as not begun: {states}",
+        told.returncode == 1 and "no folder" in told.stderr and "K = 7, 8; for rows" in told.stderr,
+        f"sum-up: missing numbers are reported: {told.stderr.strip()}",
     )
     for name in ("run.json", "status.json"):
         written(os.path.join(folders[0], name), '{"state": "running"}')
@@ -449,6 +466,38 @@ def summary(top):
     told = subprocess.run([sum_up, *folders, "-o", "/nonexistent/table"], capture_output=True, text=True)
     fact(told.returncode == 1 and told.stderr.count("\n") == 1, told.stderr.strip())
     os.unlink(path)
+
+
+def other_runs(top):
+    """A job whose folder has the run of another input or of other options changes nothing; a completed run stays."""
+    short = ("case_options=() ", "case_options=(--set 'time.end=20 us') ")
+    b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM, change=[short])
+    b.jobs()
+    files = {name: os.stat(os.path.join(b.out, name)).st_mtime_ns for name in b.left()}
+
+    def unchanged():
+        return files == {name: os.stat(os.path.join(b.out, name)).st_mtime_ns for name in b.left()}
+
+    first = b.codes
+    fact(
+        first == [0] and b.jobs() == [0] and unchanged(),
+        f"slurm.sh: a completed run that is submitted again keeps its files: {first} {b.codes}",
+    )
+    with open(b.script) as file:
+        script = file.read()
+    for new, said in (
+        (script.replace("time.end=20 us", "time.end=30 us"), "it began with the options '--set time.end=20 us'"),
+        (script.replace("/case.yaml", "/other.yaml"), "differs from input="),
+    ):
+        b.told = ""
+        written(os.path.join(b.folder, "other.yaml"), CASE.replace("0.1 us", "0.2 us"))
+        written(b.script, new)
+        fact(
+            b.jobs() == [2] and said in b.told and "Change the name of the job" in b.told and unchanged(),
+            f"slurm.sh: another run under the same name is refused: {b.codes} {b.told.strip()}",
+        )
+    written(b.script, script.replace("job_options=() ", "job_options=(--set 'time.end=30 us') "))
+    fact(b.jobs() == [0] and not unchanged(), f"slurm.sh: job options extend a completed run: {b.codes} {b.told}")
 
 
 def slurm(top):
@@ -570,6 +619,7 @@ with tempfile.TemporaryDirectory() as folder:
     sweeps(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     scratch(folder, "pbs.sh", PBS)
     summary(folder)
+    other_runs(folder)
     with_granum(folder)
     beside_a_run(folder)
 done()

@@ -305,7 +305,44 @@ def check_free_motion(top):
     )
 
 
+SHORT_OF_SPACE = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 40 mm]}
+gravity: [0, 0, -9.81]
+particles:
+  grains:
+    insert: {region: {box: {lower: [2 mm, 2 mm, 30 mm], upper: [18 mm, 18 mm, 38 mm]}}, count: 400, during: fill}
+    material: glass
+    radius: 1 mm
+walls: {floor: {side: lower_z, material: glass}}
+stages: {fill: {until: {time: 20 ms}}, rest: {until: {time: 20 ms}}}
+time: {step: 5 us}
+output: {checkpoint: {every: 30 ms, end: false}}
+"""
+)
+
+
+def check_shortage(top):
+    """Particles that are due, but find no place: a message as long as insertion continues, and a warning at its end."""
+    printed = run(["run", case(SHORT_OF_SPACE), "-o", f"{top}/short"]).stdout.splitlines()
+    told = [line.split(": ", 1)[1] if line.startswith("granum") else line for line in printed if "grains: " in line]
+    ends = [k for k, line in enumerate(printed) if line.startswith("stage fill ended")][0]
+    fact(
+        len(told) == 2
+        and "tried again at every event" in told[0]
+        and told[1].startswith("warning: grains: insertion is over at t = 0.02 s, and ")
+        and printed[ends + 1].endswith(told[1]),
+        f"particles that found no place are reported at the end of the stage of insertion: {told}",
+    )
+    checkpoint = [name for name in os.listdir(f"{top}/short") if name.startswith("checkpoint")][0]
+    told = run(["resume", f"{top}/short/{checkpoint}", "-o", f"{top}/later"]).stdout
+    fact("grains: " not in told, "a run that is resumed after this stage does not repeat it")
+
+
 with tempfile.TemporaryDirectory() as folder:
+    check_shortage(folder)
     check_amounts(*check_bits(folder))
     check_places(folder)
     check_images(folder)

@@ -1,5 +1,6 @@
 """Variants and sweeps of a chain: each case has a folder and the bits of a single run, on any number of ranks; a
 study that a signal stopped is resumed with the same bits; a failed case does not affect the others."""
+import glob
 import json
 import os
 import shutil
@@ -87,8 +88,12 @@ with tempfile.TemporaryDirectory() as top:
         told.stdout.count("\nstep: ") >= 1 and all(f"\n{name} (" in told.stdout for name in CASES),
         "granum check prints each case with its swept values, and the step where it differs",
     )
+    files = {f: os.stat(f).st_mtime_ns for f in glob.glob(f"{one}/**", recursive=True) if os.path.isfile(f)}
     told = run(["resume", one])
-    fact("all of them are done" in told.stdout, "resuming a completed study runs no case")
+    fact(
+        "all of them are done" in told.stdout and files == {f: os.stat(f).st_mtime_ns for f in files},
+        "resuming a completed study runs no case and writes no file",
+    )
 
     # Extended, in a copy, on other ranks: equal to a run that was longer from the start.
     longer, copy = os.path.join(top, "longer"), os.path.join(top, "copy")

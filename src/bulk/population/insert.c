@@ -180,6 +180,13 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
   return GrBulkInsertPlace(w, in, limit);
 }
 
+/* Whether no event of the group follows. `event` 0: its stage has not begun. */
+static PetscBool IsOver(GrWorld w, const GrInserting *in)
+{
+  const double next = NextTime(w, in);
+  return (PetscBool)(in->event > 0 && (isnan(next) || next > w->the_case->time.end || w->over));
+}
+
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
 {
   const GrInserting *in = &w->bulk->population.insertion->of[k];
@@ -187,6 +194,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
   const double mean = MeanMass(w, in), number = (double)GrFillApportionTotal(&in->sizes);
   GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
 
+  state.over = IsOver(w, in);
   if (in->event == 0 || in->full)
     return state;
   if (isfinite(limit.number))

@@ -173,6 +173,15 @@ static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, c
   return 0;
 }
 
+PetscBool GrRunStudyWorkIsDone(const GrRunStudyWork *work)
+{
+  PetscBool done = PETSC_TRUE;
+
+  for (int i = 0; i < work->n; i++)
+    done = (PetscBool)(done && work->the_case[i].state == GR_STUDY_DONE);
+  return done;
+}
+
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
 {
   GrExit failed = GR_EXIT_DONE;

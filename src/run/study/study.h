@@ -44,6 +44,9 @@ typedef struct {
    list with PetscFree. */
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
 
+/* Returns whether all cases of the study are completed. */
+PetscBool GrRunStudyWorkIsDone(const GrRunStudyWork *work);
+
 /* Runs all cases whose state is not GR_STUDY_DONE, one after another, and prints a table of the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
 

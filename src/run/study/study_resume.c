@@ -15,6 +15,8 @@
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
@@ -42,15 +44,27 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   return GrStudySetText(*study, source);
 }
 
+/* Whether changed keys may move the end of a case. Other keys change nothing in a completed case. */
+static PetscBool MovesEnd(const GrRunOptions *options)
+{
+  PetscBool moves = PETSC_FALSE;
+
+  for (int i = 0; i < options->n_set; i++)
+    moves = (PetscBool)(moves || strncmp(options->set[i], "time.end", strlen("time.end")) == 0 ||
+                        strncmp(options->set[i], "stages.", strlen("stages.")) == 0);
+  return moves;
+}
+
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
 static PetscErrorCode ContinueStudy(GrRunStudyWork *work, const GrDocument *list)
 {
   PetscCall(GrRunStudyWorkCreate(work));
-  if (work->folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
+  if (work->folder->use == GR_FOLDER_CONTINUE && !MovesEnd(work->given))
     GrRunStudyListTake(list, work);
   PetscCall(GrRunFolderHold(work->folder));
   PetscCall(GrRunFolderCopyEnd(work->folder));
-  PetscCall(GrRunStudyListBegin(work));
+  if (!GrRunStudyWorkIsDone(work)) /* otherwise the folder stays as it is */
+    PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
   PetscCall(PetscFree(work->the_case));
   return error;
@@ -95,12 +109,31 @@ static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder f
   return error;
 }
 
+/* The folder stays as it is. */
+static PetscErrorCode PrintOver(MPI_Comm comm, const char *from)
+{
+  int rank;
+
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank != 0)
+    return 0;
+  printf("%s: the run is completed, and its files stay as they are; to make it longer, add --set time.end=.., or with "
+         "stages --set stages.NAME.until.time=.. of the last stage\n",
+         from);
+  GrRunResultsPrint(from, PETSC_TRUE, stdout);
+  return 0;
+}
+
 static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
   GrCase *c = NULL;
   GrWorld world = NULL;
   GrRun run = NULL;
+  PetscBool over;
 
+  PetscCall(GrRunIsOver(comm, from, options, &over));
+  if (over)
+    return PrintOver(comm, from);
   PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
   PetscCall(GrRunConduct(run, options));
   PetscCall(GrRunDestroy(&run));
