@@ -11,7 +11,7 @@ typedef struct {
   GrContactVisit visit;
   GrTriangleVisit visit_triangle;
   void *context;
-  GrSum *sum; /* [n_walls][GR_BULK_WRENCH] */
+  GrSum (*wrench)[GR_BULK_WRENCH]; /* [n_walls] */
 } Visitor;
 
 /* Largest overlap in the history of contact i of a batch (GrContact). A contact that has closed since the commit has no
@@ -92,7 +92,6 @@ static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit 
   return 0;
 }
 
-/* Adds the forces of a batch, which belongs to one wall. */
 static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;
@@ -102,12 +101,12 @@ static void AddWall(void *context, GrBatch *t)
     return;
   GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
-  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, &v->sum[GR_BULK_WRENCH * t->second[0]]);
+  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->wrench);
 }
 
 PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, GrSum sum[])
 {
-  Visitor visitor = {.world = w, .sum = sum};
+  Visitor visitor = {.world = w, .wrench = (GrSum(*)[GR_BULK_WRENCH])sum};
   return WalkWalls(&visitor, u, AddWall);
 }
 
@@ -116,11 +115,17 @@ static void VisitTriangles(void *context, GrBatch *t)
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
-  if (!t->n || !b->walls.wall[t->second[0]].mesh)
+  PetscBool mesh = PETSC_FALSE;
+
+  for (int i = 0; i < t->n; i++)
+    mesh = (PetscBool)(mesh || b->walls.wall[t->second[i]].mesh);
+  if (!mesh)
     return;
   GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
+    if (!b->walls.wall[t->second[i]].mesh)
+      continue;
     const double force[3] = {-t->force[0][i], -t->force[1][i], -t->force[2][i]};
     const PetscInt slot = GR_BLOCK_SLOTS * t->block + t->slot[i];
     v->visit_triangle(v->context, (int)t->second[i], b->walls.trial_part[slot], force);

@@ -24,7 +24,7 @@ void GrBulkFindWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
   const GrBulk b = w->bulk;
 
   key[GR_KEY_FIRST] = b->store.id[b->walls.particle[slot]];
-  key[GR_KEY_SECOND] = -1 - b->walls.of_block[slot / GR_BLOCK_SLOTS];
+  key[GR_KEY_SECOND] = -1 - b->walls.of_slot[slot];
   key[GR_KEY_IMAGE] = b->walls.part[slot];
 }
 

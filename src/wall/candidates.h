@@ -80,9 +80,11 @@ typedef struct {
 } GrWallMeshSpheres;
 
 /* All walls of a case, and their candidates on this rank. Each candidate has a slot, which is its index in the
-   contact history (contact/history.h) and in the arrays [n] below. A block has GR_BLOCK_SLOTS slots and belongs to
-   one wall. The blocks are ordered by wall, and within a wall by particle. All candidates of a particle with a wall
-   are in the same block. Slots after the last candidate of a block are not used. */
+   contact history (contact/history.h) and in the arrays [n] below. A block has GR_BLOCK_SLOTS slots. It belongs to one
+   wall, except for the last blocks, the seam blocks: they have all candidates of the particles near the seam of two
+   walls (seam.h), ordered by particle, and for a particle by wall. The other blocks are ordered by wall, and within a
+   wall by particle. All candidates of a particle with a wall are in the same block. Slots after the last candidate of a
+   block are not used. */
 typedef struct {
   int n_walls;        /* number of walls of the case */
   const GrWall *wall; /* [n_walls] walls of the case; the case owns this memory */
@@ -91,7 +93,8 @@ typedef struct {
   int *type;
   PetscInt n;         /* number of slots */
   PetscInt capacity;  /* number of slots for which memory is allocated */
-  int *of_block;      /* [n / GR_BLOCK_SLOTS] number of the wall to which each block belongs */
+  PetscInt seams;     /* first slot of the seam blocks; n: there are none */
+  int *of_slot;       /* [n] number of the wall of each candidate */
   PetscInt *particle; /* [n] index on this rank of the particle of each candidate; -1: the slot is not used */
   /* [n] number of the part of the wall (face, edge); for a mesh, the triangle that the particle touched at the end of
      the last step */
@@ -111,8 +114,13 @@ typedef struct {
   /* [n_walls] a wall far from all particles is not searched for candidates while came < far_came [m] and the time is <=
      far_time [s]. far_came = -DBL_MAX: always searched; infinite: the wall is absent */
   double *far_came;
-  double *far_time;       /* [n_walls] see far_came */
-  GrHistory history;      /* contact history of all slots */
+  double *far_time;  /* [n_walls] see far_came */
+  GrHistory history; /* contact history of all slots */
+  /* whether a contact may change its slot, because a wall has a mesh or flat parts; contacts at seams always may */
+  PetscBool has_facets;
+  GrWallPose *pose;       /* [n_walls] poses of the walls with candidates in the current evaluation */
+  int n_seam_walls;       /* number of walls with candidates in seam blocks */
+  int *seam_wall;         /* [n_seam_walls] numbers of these walls */
   const GrCase *the_case; /* the case that defines the walls; not owned */
   double slack;           /* extra search distance for meshes that move, see GrWallsSlack [m] */
   int n_moving;           /* number of walls with a prescribed motion */

@@ -1,5 +1,6 @@
 /* list: lists the candidate pairs of particles and walls; see wall.h. If a wall is farther from a bounding sphere than
    the search distance, no particle in the sphere is a candidate. */
+#include "wall/seam.h"
 #include "wall/wall.h"
 
 #include "base/math/elementary.h"
@@ -8,19 +9,17 @@
 
 static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
 
-/* Adds a block of slots for a wall. No slot is used yet. */
-static PetscErrorCode AddBlock(GrWalls *walls, int wall)
+PetscErrorCode GrWallsAddBlock(GrWalls *walls)
 {
   if (walls->n + GR_BLOCK_SLOTS > walls->capacity) {
     const PetscInt blocks = walls->n / GR_BLOCK_SLOTS;
     walls->capacity = GR_BLOCK_SLOTS * (blocks + blocks / 2 + 1);
-    PetscCall(PetscRealloc((size_t)walls->capacity / GR_BLOCK_SLOTS * sizeof(*walls->of_block), &walls->of_block));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->of_slot), &walls->of_slot));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->part), &walls->part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->trial_part), &walls->trial_part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
   }
-  walls->of_block[walls->n / GR_BLOCK_SLOTS] = wall;
   for (PetscInt k = 0; k < GR_BLOCK_SLOTS; k++)
     walls->particle[walls->n++] = -1;
   return 0;
@@ -57,9 +56,10 @@ static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt part
   if (l->used + n > walls->n)
     l->used = walls->n;
   if (l->used == walls->n)
-    PetscCall(AddBlock(walls, (int)(l->wall - walls->wall)));
+    PetscCall(GrWallsAddBlock(walls));
   for (int k = 0; k < n; k++, l->used++) {
     walls->particle[l->used] = particle;
+    walls->of_slot[l->used] = (int)(l->wall - walls->wall);
     walls->part[l->used] = walls->trial_part[l->used] = part[k];
     walls->pair_type[l->used] = (int)type + (l->flat_parts && part[k] > 0);
   }
@@ -384,7 +384,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
       continue;
     l.used = walls->n;
     l.wall = &walls->wall[w];
-    l.pose = GrWallsReferenceAt(walls, w, t);
+    l.pose = walls->pose[w] = GrWallsReferenceAt(walls, w, t);
     if (IsFar(walls, &l, w, t))
       continue;
     l.type = walls->type[w];
@@ -393,5 +393,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     PetscCall(ListSphere(walls, model, &l, walls->bounds.levels - 1, 0));
   }
   walls->seen_time = t;
+  PetscCall(GrWallsFindSeams(walls, model, particles, reach));
+  walls->history.follows = (PetscBool)(walls->has_facets || walls->seams < walls->n);
   return GrHistoryReset(&walls->history, walls->n);
 }

@@ -50,8 +50,8 @@ static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrWallPose *pos
     GrWallMeshFollow(wall->mesh, pose, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
 }
 
-static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
-                        const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
+void GrWallsTouchMeshSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
+                            const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
 {
   const PetscInt i = sphere->particle;
   const double x[3] = {p->state[STATE * i], p->state[STATE * i + 1], p->state[STATE * i + 2]};
@@ -80,7 +80,7 @@ PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wa
 
   chunk->n = 0;
   for (; at < all->n && all->sphere[at].slot < slot + GR_BLOCK_SLOTS; at++) {
-    TouchSphere(walls, model, wall, pose, particles, &all->sphere[at], chunk);
+    GrWallsTouchMeshSphere(walls, model, wall, pose, particles, &all->sphere[at], chunk);
     chunk->n = (int)(all->sphere[at].slot - slot) + all->sphere[at].n_slots;
   }
   return at;
@@ -91,15 +91,15 @@ void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list)
   const GrWallMeshSphere *sphere = walls->mesh.sphere;
 
   for (PetscInt k = 0; k < walls->mesh.n; k++, sphere++)
-    GrHistoryRecordListParts(list, sphere->particle, -1 - walls->of_block[sphere->slot / GR_BLOCK_SLOTS],
-                             sphere->n_slots, walls->part + sphere->slot);
+    GrHistoryRecordListParts(list, sphere->particle, -1 - walls->of_slot[sphere->slot], sphere->n_slots,
+                             walls->part + sphere->slot);
 }
 
 void GrWallsCommitParts(GrWalls *walls)
 {
-  for (PetscInt begin = 0; walls->mesh.n > 0 && begin < walls->n; begin += GR_BLOCK_SLOTS) {
-    const PetscBool mesh = (PetscBool)(walls->wall[walls->of_block[begin / GR_BLOCK_SLOTS]].mesh != NULL);
-    for (PetscInt slot = begin; mesh && slot < begin + GR_BLOCK_SLOTS; slot++)
+  const GrWallMeshSphere *sphere = walls->mesh.sphere;
+
+  for (PetscInt k = 0; k < walls->mesh.n; k++, sphere++)
+    for (PetscInt slot = sphere->slot; slot < sphere->slot + sphere->n_slots; slot++)
       walls->part[slot] = walls->trial_part[slot];
-  }
 }

@@ -120,6 +120,20 @@ static void MakeContact(const GrMesh *mesh, const GrWallPose *pose, const Touchi
     contact->normal[k] /= gap > 0 ? gap : 1;
 }
 
+void GrWallMeshSee(const GrMesh *mesh, const GrWallPose *pose, const double x[3], int32_t triangle, double *gap,
+                   double normal[3])
+{
+  Touching t = {.triangle = triangle};
+  GrWallMeshContact contact;
+  double y[3];
+
+  GrWallMovePointBack(pose, x, y);
+  GrMeshClosest(mesh, triangle, y, &t.point);
+  MakeContact(mesh, pose, &t, &contact);
+  *gap = contact.gap;
+  GrCopy3(contact.normal, normal);
+}
+
 /* Writes a contact if the centre is NaN, so that the error is found. */
 static int MakeNoNumber(const double y[3], int32_t triangle, GrWallMeshContact *contact)
 {

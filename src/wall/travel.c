@@ -166,16 +166,17 @@ void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean)
 
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch)
 {
-  const PetscInt w = batch->n ? batch->second[0] : -1;
   double n[3];
 
-  if (w < 0 || walls->travel[w] < 0)
-    return;
-  const GrWall *wall = &walls->wall[w];
-  GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
-  GrWallDirection(wall, n);
   for (int i = 0; i < batch->n; i++) {
+    const PetscInt w = batch->second[i];
+    if (walls->travel[w] < 0)
+      continue;
+    const GrWall *wall = &walls->wall[w];
+    GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
     const double mass = particles->mass[batch->first[i]];
+    if (i == 0 || w != batch->second[i - 1])
+      GrWallDirection(wall, n);
     GrSumAdd(&sum[RESISTANCE], batch->force[0][i] * n[0] + batch->force[1][i] * n[1] + batch->force[2][i] * n[2]);
     if (wall->mass > 0 || !(batch->overlap[i] > 0))
       continue;

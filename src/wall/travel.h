@@ -27,9 +27,9 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
    of the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
-/* Second of three calls in an evaluation of forces: called for each batch of contacts with a wall after the laws have
-   been evaluated. If the wall is load-controlled, adds the forces of the contacts to GrWalls.sum. For a servo, also
-   adds the masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
+/* Second of three calls in an evaluation of forces: called for each batch of contacts with walls after the laws have
+   been evaluated. Adds the forces of the contacts with load-controlled walls to GrWalls.sum. For a servo, also adds the
+   masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,

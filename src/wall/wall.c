@@ -2,6 +2,7 @@
 #include "wall/wall.h"
 
 #include "base/math/vector.h"
+#include "wall/seam.h"
 #include <float.h>
 
 /* Each wall has a particle type with the radius of curvature of its shape and, if a curved shape has flat parts, a
@@ -48,7 +49,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
   PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
-  PetscCall(PetscMalloc2(n, &walls->far_came, n, &walls->far_time));
+  PetscCall(PetscMalloc4(n, &walls->far_came, n, &walls->far_time, n, &walls->pose, n, &walls->seam_wall));
   PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
   (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
   PetscCall(PetscFree(type));
@@ -56,8 +57,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscCall(GrWallsCreateTravels(walls));
   walls->history = (GrHistory){.n_values = model->n_history};
   for (int w = 0; w < n; w++)
-    walls->history.follows =
-        (PetscBool)(walls->history.follows || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]));
+    walls->has_facets = (PetscBool)(walls->has_facets || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]));
   return 0;
 }
 
@@ -78,9 +78,9 @@ void GrWallsClassify(GrWalls *walls)
 PetscErrorCode GrWallsDestroy(GrWalls *walls)
 {
   PetscCall(PetscFree3(walls->type, walls->moving, walls->at_side));
-  PetscCall(PetscFree2(walls->far_came, walls->far_time));
+  PetscCall(PetscFree4(walls->far_came, walls->far_time, walls->pose, walls->seam_wall));
   PetscCall(PetscFree(walls->particle));
-  PetscCall(PetscFree(walls->of_block));
+  PetscCall(PetscFree(walls->of_slot));
   PetscCall(PetscFree(walls->part));
   PetscCall(PetscFree(walls->trial_part));
   PetscCall(PetscFree(walls->mesh.sphere));
@@ -153,18 +153,20 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
 }
 
 /* Fills a batch with the acting contacts of a block. NaN counts as acting, so that the stability check finds it. */
-static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallPose *pose,
-                      const GrWallChunk *chunk, PetscInt slot, GrBatch *batch)
+static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallChunk *chunk,
+                      PetscInt slot, GrBatch *batch)
 {
   batch->n = 0;
   for (int c = 0; c < chunk->n; c++) {
-    const PetscInt i = walls->particle[slot + c];
+    const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
     const GrModelPairType *type = &model->pair_type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(pose, chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns, batch);
+    PutContact(&walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns,
+               batch);
     batch->slot[batch->n] = (unsigned char)c;
     batch->type[batch->n] = walls->pair_type[slot + c];
+    batch->second[batch->n] = w;
     batch->first[batch->n++] = i;
   }
   batch->block = slot / GR_BLOCK_SLOTS;
@@ -192,49 +194,62 @@ static void HandOver(GrWalls *walls, const GrWallChunk *chunk, PetscInt slot)
   }
 }
 
+/* Computes the poses of all walls with candidates in seam blocks. */
+static void PlaceSeamWalls(GrWalls *walls, double t)
+{
+  for (int k = 0; k < walls->n_seam_walls; k++)
+    walls->pose[walls->seam_wall[k]] = GrWallsAt(walls, walls->seam_wall[k], t);
+}
+
+/* Gaps and normals of a block of one wall. Returns the number of mesh spheres so far. */
+static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, PetscInt sphere,
+                          PetscInt slot, GrWallChunk *chunk)
+{
+  const GrWall *wall = &walls->wall[walls->of_slot[slot]];
+  const GrWallPose *pose = &walls->pose[walls->of_slot[slot]];
+
+  if (wall->mesh)
+    return GrWallsTouchMesh(walls, model, wall, pose, particles, sphere, slot, chunk);
+  GatherChunk(walls, wall, particles, slot, chunk);
+  wall->shape->touch(wall, pose, chunk);
+  if (GrWallHasFlatParts(wall))
+    HandOver(walls, chunk, slot);
+  return sphere;
+}
+
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context)
 {
-  const GrWall *wall = NULL;
   GrWallChunk chunk;
-  GrWallPose pose = {.turns = false};
   PetscInt sphere = 0;
 
   batch->history = &walls->history;
   batch->with_wall = PETSC_TRUE;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
-    const int w = walls->of_block[slot / GR_BLOCK_SLOTS];
-    if (wall != &walls->wall[w]) {
-      wall = &walls->wall[w];
-      pose = GrWallsAt(walls, w, t);
-    }
-    if (wall->mesh) {
-      sphere = GrWallsTouchMesh(walls, model, wall, &pose, particles, sphere, slot, &chunk);
-    } else {
-      GatherChunk(walls, wall, particles, slot, &chunk);
-      wall->shape->touch(wall, &pose, &chunk);
-      if (GrWallHasFlatParts(wall))
-        HandOver(walls, &chunk, slot);
-    }
-    FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
-    for (int i = 0; i < batch->n; i++)
-      batch->second[i] = w;
+    const int w = walls->of_slot[slot];
+    if (slot == walls->seams)
+      PlaceSeamWalls(walls, t);
+    if (slot < walls->seams && (slot == 0 || w != walls->of_slot[slot - GR_BLOCK_SLOTS]))
+      walls->pose[w] = GrWallsAt(walls, w, t);
+    sphere = slot < walls->seams ? TouchWall(walls, model, particles, sphere, slot, &chunk)
+                                 : GrWallsTouchSeams(walls, model, particles, sphere, slot, &chunk);
+    FillBatch(walls, model, particles, &chunk, slot, batch);
     if (particles->set_masses)
       particles->set_masses(particles->bodies, batch);
     visit(context, batch);
   }
 }
 
-void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6])
+void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum (*sum)[6])
 {
-  if (batch->n == 0)
-    return;
-  const PetscInt w = batch->second[0];
-  const GrWall *wall = &walls->wall[w];
-  const GrWallPose pose = GrWallsAt(walls, (int)w, t);
   double point[3], unused[3];
-  GrWallPoint(wall, &pose, point, unused);
+
   for (int i = 0; i < batch->n; i++) {
+    const int w = (int)batch->second[i];
+    if (i == 0 || w != batch->second[i - 1]) {
+      const GrWallPose pose = GrWallsAt(walls, w, t);
+      GrWallPoint(&walls->wall[w], &pose, point, unused);
+    }
     const double *x = state + STATE * batch->first[i], gap = batch->radius[0][i] - batch->overlap[i];
     double lever[3], f[3], torque[3];
     for (int k = 0; k < 3; k++) {
@@ -243,8 +258,8 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
     }
     GrCross3(lever, f, torque);
     for (int k = 0; k < 3; k++) {
-      GrSumAdd(&sum[k], f[k]);
-      GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);
+      GrSumAdd(&sum[w][k], f[k]);
+      GrSumAdd(&sum[w][3 + k], torque[k] + batch->torque[1][k][i]);
     }
   }
 }
@@ -300,10 +315,10 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
   const GrWallMeshSphere *sphere = walls->mesh.sphere, *end = sphere + walls->mesh.n;
 
   while (sphere < end) {
-    const int w = walls->of_block[sphere->slot / GR_BLOCK_SLOTS];
+    const int w = walls->of_slot[sphere->slot];
     const GrWall *wall = &walls->wall[w];
     const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
-    for (; sphere < end && walls->of_block[sphere->slot / GR_BLOCK_SLOTS] == w; sphere++) {
+    for (; sphere < end && walls->of_slot[sphere->slot] == w; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];
       const double *x = p->state + STATE * i, old[3] = {x[0] - h * x[3], x[1] - h * x[4], x[2] - h * x[5]};

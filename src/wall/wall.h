@@ -56,16 +56,16 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
    motion requires fewer rebuilds of the neighbour list, and 0 for other walls. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 
-/* Visits the candidates block by block; a block contains candidates of one wall. For each block, writes the geometry of
-   the contacts that act at time t [s] to `batch`, and calls visit(context, batch). In the batch, `first` is the number
-   of the particle and `second` is the number of the wall. A batch may be empty. */
+/* Visits the candidates block by block. For each block, writes the geometry of the contacts that act at time t [s] to
+   `batch`, and calls visit(context, batch). In the batch, `first` is the number of the particle and `second` is the
+   number of the wall, which differs between the contacts of a seam block (seam.h). A batch may be empty. */
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 
-/* Adds the force [N] that the contacts of a batch exert on their wall at time t [s] to the exact sums sum[0] to sum[2],
-   and the torque of these contacts about the reference point of the wall [N m] to sum[3] to sum[5]. state: [9 n] states
-   of the particles (GrWallParticles.state). */
-void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
+/* Adds the forces [N] that the contacts of a batch exert on their walls at time t [s] to the exact sums sum[w][0] to
+   sum[w][2] of wall w, and the torques about the reference point of the wall [N m] to sum[w][3] to sum[w][5]. state:
+   [9 n] states of the particles (GrWallParticles.state). */
+void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum (*sum)[6]);
 
 /* Starts the motion of a wall in a new stage of the case at time t [s]. next: the same wall in the new stage; the
    function sets its pose to the pose of the wall at time t. change: the input keys of the stage for this wall. Speeds,

@@ -21,33 +21,60 @@ static void AssertPairType(PetscInt i, int w, int type, int *own)
   assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
 }
 
-/* Walls in order, particles in order, complete and without additional pairs; the previous list has no effect. */
+/* Slots in order: by wall and particle, in blocks of one wall, then by particle and wall in seam blocks. Finds the slot
+   of each pair. Returns the number of candidates. */
+static int FindSlots(const GrWalls *of, int n_walls, PetscInt slot_of[][N])
+{
+  int found = 0;
+  for (int w = 0; w < n_walls; w++)
+    for (int i = 0; i < N; i++)
+      slot_of[w][i] = -1;
+  for (PetscInt at = 0; at < of->n; at++) {
+    const PetscBool seam = (PetscBool)(at >= of->seams);
+    if (of->particle[at] < 0)
+      continue;
+    const int w = of->of_slot[at];
+    const PetscInt i = of->particle[at];
+    if (at % GR_BLOCK_SLOTS) {
+      const PetscInt i_before = of->particle[at - 1];
+      const int w_before = of->of_slot[at - 1];
+      assert_true(i_before >= 0 && (seam || w == w_before));
+      assert_true(seam ? i > i_before || (i == i_before && w > w_before) : i > i_before);
+    } else if (at && !seam) {
+      assert_true(w >= of->of_slot[at - GR_BLOCK_SLOTS]);
+    }
+    assert_int_equal(slot_of[w][i], -1);
+    slot_of[w][i] = at;
+    found++;
+  }
+  assert_int_equal(of->n % GR_BLOCK_SLOTS, 0);
+  return found;
+}
+
+/* Complete and without additional pairs; the previous list has no effect. */
 static void TestList(void **state)
 {
+  static PetscInt slot_of[WALLS][N];
   const double t = 0.83, reaches[] = {0.5, 0, 0.01};
   for (int turn = 0; turn < 3; turn++) {
-    PetscInt at = 0;
     int own = 0, found = 0;
     GrModelForget(&model);
     assert_int_equal(GrWallsList(&walls, &model, &particles, t, reaches[turn], stickiness), 0);
+    const int listed = FindSlots(&walls, WALLS, slot_of);
     for (int w = 0; w < WALLS; w++) {
-      assert_int_equal(at % GR_BLOCK_SLOTS, 0); /* each wall begins a block */
       for (int i = 0; i < N; i++) {
         double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
         assert_true(fabs(room) > 1e-14); /* otherwise the test is not sensitive */
         if (room > 0 || particle_type[i] == HELD)
           continue;
-        assert_true(at < walls.n && walls.particle[at] == i);
-        AssertPairType(i, w, walls.pair_type[at++], &own);
+        assert_true(slot_of[w][i] >= 0);
+        AssertPairType(i, w, walls.pair_type[slot_of[w][i]], &own);
         found++;
       }
-      assert_int_equal(walls.of_block[(at - 1) / GR_BLOCK_SLOTS], w);
-      while (at % GR_BLOCK_SLOTS)
-        assert_int_equal(walls.particle[at++], -1);
     }
-    assert_true(at == walls.n && found > 100);
+    assert_true(found == listed && found > 100);
     assert_int_equal(model.n_pair_types, model.n_fixed + own);
-    assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == at && walls.history.n_values == 1);
+    assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == walls.n && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
       assert_int_equal(walls.history.n[walls.history.committed][block], 0);
   }
@@ -74,21 +101,21 @@ static double SlipOf(const GrBatch *batch, int i, const double spin[3], int k)
          lever * (spin[l] * batch->normal[m][i] - spin[m] * batch->normal[l][i]);
 }
 
-/* Slots rise; one wall a batch; numbers in the batch as the equations of wall/wall.h and contact/batch.h have them. */
+/* Slots rise; numbers in the batch as the equations of wall/wall.h and contact/batch.h have them. */
 static void Check(void *context, GrBatch *batch)
 {
   Visit *v = context;
   if (!batch->n) /* nothing of the block acts */
     return;
-  const int w = (int)batch->second[0];
-  const Plane pose = PlaneAt(&wall[w], v->t);
   assert_true(batch->n <= GR_BATCH);
   v->batches++;
   for (int i = 0; i < batch->n; i++, v->n++) {
+    const int w = (int)batch->second[i];
+    const Plane pose = PlaneAt(&wall[w], v->t);
     const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->slot[i], p = batch->first[i];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
-    assert_true(slot > v->last && walls.particle[slot] == p && batch->second[i] == w);
+    assert_true(slot > v->last && walls.particle[slot] == p && walls.of_slot[slot] == w);
     assert_true(batch->type[i] == walls.pair_type[slot] && batch->radius[0][i] == radius[p] &&
                 batch->radius[1][i] == 0);
     assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
@@ -179,9 +206,9 @@ typedef struct {
 static void AddForces(void *context, GrBatch *batch)
 {
   Forces *f = context;
-  const PetscInt w = batch->second[0];
-  const Plane pose = PlaneAt(&wall[w], 0.2);
   for (int i = 0; i < batch->n; i++) {
+    const PetscInt w = batch->second[i];
+    const Plane pose = PlaneAt(&wall[w], 0.2);
     long double arm[3], force[3];
     for (int k = 0; k < 3; k++) {
       batch->force[k][i] = 1e3 * Next();
@@ -196,7 +223,7 @@ static void AddForces(void *context, GrBatch *batch)
       f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->torque[1][k][i];
     }
   }
-  GrWallsAddForce(&walls, batch, x, 0.2, f->sum[w]);
+  GrWallsAddForce(&walls, batch, x, 0.2, f->sum);
 }
 
 static void TestForce(void **state)
@@ -239,24 +266,22 @@ static void MakeMany(void)
 /* Compares the candidates with a search over all pairs of a wall and a particle. Returns the number of candidates. */
 static PetscInt CompareMany(const GrWalls *own, double t, double reach)
 {
-  PetscInt at = 0, found = 0;
+  static PetscInt slot_of[MANY][N];
+  const PetscInt listed = FindSlots(own, MANY, slot_of);
+  PetscInt found = 0;
   for (int w = 0; w < MANY; w++) {
     const GrWallPose pose = GrWallAt(&many[w], t);
     const double sticky = many[w].material == GLASS ? stickiness : 0;
-    const PetscInt before = found;
     for (int i = 0; i < N; i++) {
       double unused[3];
       const double gap = GrWallGap(&many[w], &pose, reference + 3 * i, unused);
       if (particle_type[i] == HELD || gap >= radius[i] + reach + sticky)
         continue;
-      assert_true(at < own->n && own->particle[at] == i && own->of_block[at / GR_BLOCK_SLOTS] == w);
-      at++;
+      assert_true(slot_of[w][i] >= 0);
       found++;
     }
-    while (found > before && at % GR_BLOCK_SLOTS)
-      at++;
   }
-  assert_int_equal(at, own->n);
+  assert_int_equal(found, listed);
   return found;
 }
 

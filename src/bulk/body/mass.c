@@ -190,12 +190,12 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
   GrBatch *t = batch;
   GrWallPose pose;
 
-  if (t->n > 0)
-    pose = GrWallsAt(&b->walls, (int)t->second[0], w->evaluation_time);
   for (int i = 0; t->felt == 0 && i < t->n; i++)
     t->felt = b->bodies.of[t->first[i]] >= 0;
   for (int i = 0; t->felt && i < t->n; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
+    if (i == 0 || t->second[i] != t->second[i - 1])
+      pose = GrWallsAt(&b->walls, (int)t->second[i], w->evaluation_time);
     t->mass[i] =
         b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
   }
