@@ -9,7 +9,8 @@
                       position. Overlaps are therefore accurate in chains of any length, although a position of 5 km
                       as a double has a resolution of only 1e-12 m.
      GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the
-                      other: position [m], velocity [m/s] and spin [rad/s].
+                      other: position [m], velocity [m/s] and spin [rad/s]. A Runge-Kutta integrator adds the works of
+                      the current step on each particle [J] after the numbers of the last particle.
 
    Epoch: the time between two rebuilds of the neighbour list. During an epoch the list of candidate pairs and the
    layout of the state do not change, and particles do not move to other ranks. A chain has a single epoch, because its

@@ -2,39 +2,79 @@
 
    The trial contact histories become the committed histories. The work of dashpots, sliding, moving walls, prescribed
    motions and the fluid on each particle is integrated by the trapezoidal rule: half the step times the sum of the
-   powers at the previous and at this commit. */
+   powers at the previous and at this commit. An integrator that integrates work has the works of the step in its state
+   vector (GR_STEP_VISCOUS, ...); they replace the rule. */
 #include "bulk/bulk.h"
+
+/* Power that drag dissipates on particle i [W]; v[6]: its velocity [m/s] and spin [rad/s]. The first sphere of a rigid
+   body has the power of the body. */
+static double FindDragPower(GrWorld w, PetscInt i, const double *v)
+{
+  const GrBulk b = w->bulk;
+  double force[6];
+
+  if (b->store.member[i] == 1)
+    return GrBulkBodyFindDrag(w, b->bodies.of[i], force);
+  if (b->store.member[i] > 1 || !(b->step.inverse_mass[i] > 0))
+    return 0;
+  return GrBulkFindDrag(&w->the_case->drag, b->store.radius[i], v, force);
+}
+
+void GrBulkPower(GrWorld w, const double *u, double *power)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const PetscBool drags = GrWorldDrags(w);
+
+  for (PetscInt i = 0; i < n; i++) {
+    power[GR_STEP_VISCOUS * n + i] = b->step.power[2 * i];
+    power[GR_STEP_SLIDING * n + i] = b->step.power[2 * i + 1];
+    power[GR_STEP_DRAG * n + i] = drags ? FindDragPower(w, i, u + GR_STATE * i + 3) : 0;
+    power[GR_STEP_EXTERNAL * n + i] = b->step.external_power ? b->step.external_power[i] : 0;
+  }
+  if (b->wall_motion.moves)
+    GrBulkWallWorkPower(w, power + GR_STEP_WORKS * n);
+}
+
+/* Works of the step in the state vector; NULL: the integrator does not integrate work. */
+static const double *WorksOfStep(GrWorld w, const double *u)
+{
+  return w->the_case->time.integrator->integrates_work ? u + GR_STATE * w->bulk->store.columns.n : NULL;
+}
 
 /* Adds the work of dashpots and sliding over a step of length 2 half [s]. An evaluation that is certain to become a
    step has added it already (GrBulkFinish). */
-static void CommitWork(GrWorld w, double half)
+static void CommitWork(GrWorld w, double half, const double *u)
 {
   const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const double *works = WorksOfStep(w, u);
 
-  for (PetscInt i = 0; !w->no_rollback && i < b->store.columns.n; i++)
-    GrBulkAddWork(b->store.work + GR_WORK * i, half, b->step.power[2 * i], b->step.power[2 * i + 1]);
+  for (PetscInt i = 0; !w->no_rollback && i < n; i++) {
+    double *own = b->store.work + GR_WORK * i;
+    GrBulkAddWork(own, works ? 0 : half, b->step.power[2 * i], b->step.power[2 * i + 1]);
+    own[GR_WORK_VISCOUS] += works ? works[GR_STEP_VISCOUS * n + i] : 0;
+    own[GR_WORK_SLIDE] += works ? works[GR_STEP_SLIDING * n + i] : 0;
+  }
 }
 
 /* Adds the work of moving walls, prescribed motions, program forces and the fluid. */
 static void CommitAccounts(GrWorld w, double half, const double *u)
 {
   const GrBulk b = w->bulk;
-  const GrDrag *drag = &w->the_case->drag;
+  const PetscInt n = b->store.columns.n;
+  const double *works = WorksOfStep(w, u);
   const PetscBool drags = GrWorldDrags(w);
 
   if (!b->step.external_power && !drags)
     return;
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+  for (PetscInt i = 0; i < n; i++) {
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
-    const double *v = u + GR_STATE * i + 3;
     const double external = b->step.external_power ? b->step.external_power[i] : 0;
-    double fluid = 0, force[6];
-    if (drags && b->store.member[i] == 1) /* the first sphere has the account of its body */
-      fluid = GrBulkBodyFindDrag(w, b->bodies.of[i], force);
-    else if (drags && b->store.member[i] == 0 && b->step.inverse_mass[i] > 0)
-      fluid = GrBulkFindDrag(drag, b->store.radius[i], v, force);
-    own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
-    own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
+    const double fluid = drags ? FindDragPower(w, i, u + GR_STATE * i + 3) : 0;
+    own[GR_ACCOUNT_EXTERNAL] +=
+        works ? works[GR_STEP_EXTERNAL * n + i] : half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
+    own[GR_ACCOUNT_DRAG] += works ? works[GR_STEP_DRAG * n + i] : half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;
     own[GR_ACCOUNT_DRAG_POWER] = fluid;
   }
@@ -81,11 +121,11 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
-  const double half = 0.5 * (t - w->committed_time);
+  const double half = 0.5 * (t - w->committed_time), *works = WorksOfStep(w, u);
 
-  CommitWork(w, half);
+  CommitWork(w, half, u);
   CommitAccounts(w, half, u);
-  GrBulkWallWorkCommit(&b->wall_motion.work, half);
+  GrBulkWallWorkCommit(w, half, works ? works + GR_STEP_WORKS * b->store.columns.n : NULL);
   if (b->model.plastic) {
     CommitPlasticWork(w, &b->history, PETSC_TRUE);
     CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);

@@ -25,8 +25,23 @@ static PetscErrorCode MakeModel(GrWorld w)
 
 static GrLayout LayoutOfState(GrWorld w)
 {
-  const PetscInt n = w->bulk->store.columns.n;
-  return (GrLayout){GR_LAYOUT_BULK, n, GR_STATE * n};
+  const PetscInt n = w->bulk->store.columns.n, walls = w->bulk->wall_motion.moves ? w->the_case->n_walls : 0;
+  const PetscInt works = w->the_case->time.integrator->integrates_work ? GR_STEP_WORKS + walls : 0;
+  return (GrLayout){GR_LAYOUT_BULK, n, (GR_STATE + works) * n};
+}
+
+static PetscBool HistoryActs(const GrHistory *h)
+{
+  PetscBool acts = PETSC_FALSE;
+
+  for (PetscInt k = 0; k < h->n_blocks && !acts; k++)
+    acts = (PetscBool)(h->n[GrHistoryTrial(h)][k] > 0);
+  return acts;
+}
+
+static PetscBool ContactsAct(GrWorld w)
+{
+  return (PetscBool)(HistoryActs(&w->bulk->history) || HistoryActs(&w->bulk->walls.history));
 }
 
 static PetscInt64 CountParticles(GrWorld w)
@@ -69,6 +84,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->wall_motion.work.sum));
   for (int k = 0; k < 2; k++) {
     PetscCall(PetscFree(b->wall_motion.work.wall[k]));
+    PetscCall(PetscFree(b->wall_motion.work.particle[k]));
     PetscCall(PetscFree(b->wall_motion.work.power[k]));
   }
   PetscCall(GrHistoryDestroy(&b->history));
@@ -147,6 +163,7 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .acceleration = AccelerationOf,
                               .evaluate = GrBulkEvaluate,
                               .commit = GrBulkCommit,
+                              .acts = ContactsAct,
                               .energies = GrBulkSumEnergies,
                               .contacts = GrBulkContacts,
                               .largest_share = GrBulkFindLargestShare,

@@ -522,7 +522,7 @@ static void AddWalls(void *context, GrBatch *t)
     if (b->wall_motion.moves) {
       const double power = WallPower(b, t, i);
       b->step.external_power[t->first[i]] += power;
-      GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], power);
+      GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], t->first[i], power);
     }
   }
 }

@@ -3,7 +3,8 @@
    P_i = F . v + M . w is the power of contact i of a wall: force F and torque M of the wall on the particle, velocity v
    and spin w of the wall at the contact. The work is the sum over all contacts and over the steps of length h of
      h/2 (P_i before + P_i after)
-   The ledger applies the same trapezoidal rule to each particle. A product h/2 P is stored without error, as the sum of
+   The ledger applies the same trapezoidal rule to each particle. An integrator that integrates work (rk) has the works
+   of a step in its state vector instead, for each wall and particle. A product h/2 P is stored without error, as the sum of
    two numbers, and the sums are exact (base/math/sum.h). The result therefore does not depend on
    which rank adds a term, and a checkpoint may store only the sum of the powers of the last step. */
 #include "bulk/bulk.h"
@@ -32,14 +33,33 @@ PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
       continue;
     PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->wall[k]), &work->wall[k]));
     PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->power[k]), &work->power[k]));
+    PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->particle[k]), &work->particle[k]));
     work->capacity[k] = capacity;
   }
   return 0;
 }
 
-void GrBulkWallWorkCommit(GrBulkWallWork *work, double half)
+void GrBulkWallWorkPower(GrWorld w, double *power)
 {
-  for (int k = 0; k < 2 && half != 0; k++)
+  const GrBulkWallWork *work = &w->bulk->wall_motion.work;
+  const int trial = !work->committed, n_walls = w->the_case->n_walls;
+  const PetscInt n = w->bulk->store.columns.n;
+
+  for (PetscInt i = 0; i < n_walls * n; i++)
+    power[i] = 0;
+  for (PetscInt i = 0; i < work->n[trial]; i++)
+    power[n * work->wall[trial][i] + work->particle[trial][i]] += work->power[trial][i];
+}
+
+void GrBulkWallWorkCommit(GrWorld w, double half, const double *works)
+{
+  GrBulkWallWork *work = &w->bulk->wall_motion.work;
+  const PetscInt n = w->bulk->store.columns.n;
+
+  for (int k = 0; k < w->the_case->n_walls && works && w->bulk->wall_motion.moves; k++)
+    for (PetscInt i = 0; i < n; i++)
+      GrSumAdd(&work->sum[k], works[n * k + i]);
+  for (int k = 0; k < 2 && half != 0 && !works; k++)
     for (PetscInt i = 0; i < work->n[k]; i++)
       AddProduct(&work->sum[work->wall[k][i]], half, work->power[k][i]);
   work->committed = !work->committed;
@@ -87,6 +107,7 @@ PetscErrorCode GrBulkWallWorkRestore(GrWorld w, const GrSum sums[], GrSum power[
   work->capacity[last] = PetscMax(work->capacity[last], PARTS * n);
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->wall[last]), &work->wall[last]));
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->power[last]), &work->power[last]));
+  PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->particle[last]), &work->particle[last]));
   for (int k = 0; k < n; k++)
     SplitSum(&power[k], k, work);
   return 0;

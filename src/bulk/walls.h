@@ -18,12 +18,13 @@ typedef struct {
    Arrays with an index k = 0 or 1 exist twice: for the last completed step (k = committed), and for the last evaluation
    of forces (k = 1 - committed). Contacts without power are not stored. */
 typedef struct {
-  GrSum *sum;           /* [n_walls] work of each wall from the start to the end of the last completed step [J] */
-  int committed;        /* index k of the last completed step */
-  PetscInt n[2];        /* number of stored contacts */
-  PetscInt capacity[2]; /* number of contacts for which memory is allocated */
-  int *wall[2];         /* [n[k]] number of the wall, for each contact */
-  double *power[2];     /* [n[k]] power of the wall on the particle [W], for each contact */
+  GrSum *sum;            /* [n_walls] work of each wall from the start to the end of the last completed step [J] */
+  int committed;         /* index k of the last completed step */
+  PetscInt n[2];         /* number of stored contacts */
+  PetscInt capacity[2];  /* number of contacts for which memory is allocated */
+  int *wall[2];          /* [n[k]] number of the wall, for each contact */
+  PetscInt *particle[2]; /* [n[k]] number of the particle on this rank, for each contact */
+  double *power[2];      /* [n[k]] power of the wall on the particle [W], for each contact */
 } GrBulkWallWork;
 
 /* Motion of the walls of the current stage, as far as the neighbour list and the energies need it. */
@@ -47,20 +48,25 @@ static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
   work->n[!work->committed] = 0;
 }
 
-/* Appends the power of a contact to the list of the current evaluation. wall: number of the wall; power: power of the
-   wall on the particle [W]. */
-static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
+/* Appends the power of a contact to the list of the current evaluation. wall, particle: numbers of the wall and of the
+   particle; power: power of the wall on the particle [W]. */
+static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, PetscInt particle, double power)
 {
   const int trial = !work->committed;
   if (power == 0)
     return;
   work->wall[trial][work->n[trial]] = (int)wall;
+  work->particle[trial][work->n[trial]] = particle;
   work->power[trial][work->n[trial]++] = power;
 }
 
-/* Completes a step: adds the work of the walls in this step to work->sum, by the trapezoidal rule. The powers of the
-   last evaluation then belong to the last completed step. half: half the length of the step [s]. */
-void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
+/* Sets power[n_walls][n] to the power of each wall on each particle of this rank in the last evaluation [W]. */
+void GrBulkWallWorkPower(GrWorld world, double *power);
+
+/* Completes a step: adds the work of the walls in this step to GrBulkWallWork.sum. The powers of the last evaluation
+   then belong to the last completed step. works[n_walls][n]: works of the step on each particle [J]; NULL: the
+   trapezoidal rule, with half the length of the step [s]. */
+void GrBulkWallWorkCommit(GrWorld world, double half, const double *works);
 
 /* Sets work[n_walls] [J] and power[n_walls] [W] to the work and the power of each wall at the end of the last completed
    step. The values are only the part of this rank: the sum over all ranks is the total. */

@@ -182,6 +182,16 @@ static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
   return 0;
 }
 
+static PetscBool ContactsAct(GrWorld w)
+{
+  const GrChainContacts *c = &w->chain->contacts;
+  PetscBool acts = PETSC_FALSE;
+
+  for (PetscInt k = 0; k < c->n_blocks && !acts; k++)
+    acts = c->block[k].has_force;
+  return acts;
+}
+
 PetscInt GrChainParts(const GrCase *c)
 {
   if (!c->time.integrator->integrates_work)
@@ -297,6 +307,7 @@ const GrWorldOps GrChainOps = {.create = CreateChain,
                                .acceleration = AccelerationOf,
                                .evaluate = EvaluateChain,
                                .commit = CommitChain,
+                               .acts = ContactsAct,
                                .energies = GrChainEnergies,
                                .contacts = GrChainVisitContacts,
                                .largest_share = GrChainFindLargestShare,

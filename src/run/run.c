@@ -161,8 +161,7 @@ static PetscErrorCode AfterStep(GrRun run)
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time, PETSC_FALSE));
   if (due || NextGuard(run->world, m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
-  if (!run->world->the_case->time.integrator->carries_acceleration)
-    PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
+  PetscCall(GrIntegratorTSAccept(run->world, run->ts, run->state));
   if (run->shows_progress)
     GrRunProgressStep(&run->progress, m.step, m.time);
   PetscCall(DecideNext(run, &m));
@@ -205,6 +204,8 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   PetscCall(GrRunStepCheck(run));
   if (world->the_case->time.integrator->fixed_step)
     GrWorldSetStep(world, run->step);
+  else
+    world->contact_step = from && from->step > 0 ? from->contact_step : GrWorldContactStep(world, &run->bound);
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);

@@ -24,6 +24,8 @@ static const GrCheckpointMember Members[] = {
     ROW(clock.step, "clock_step", GR_REAL, "s", "present length of the step", GR_NOT_NEGATIVE),
     ROW(clock.count, "clock_count", GR_INTEGER, "1", "number of steps of the present length", GR_COUNT),
     ROW(half, "half", GR_INTEGER, "1", "1: forces are computed with the velocity of the half step", GR_YES_OR_NO),
+    ROW(contact_step, "contact_step", GR_REAL, "s", "longest step of an adaptive integrator in which a contact acts",
+        GR_NOT_NEGATIVE),
     ROW(start, "start", GR_REAL, "J", "energy balance at the start", GR_FINITE),
 };
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, GrRunSaved, Members);
@@ -56,7 +58,7 @@ PetscBool GrRunSaveDue(GrRun run, double t)
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
-  *saved = (GrRunSaved){.step = run->step, .start = run->start};
+  *saved = (GrRunSaved){.step = run->step, .contact_step = run->world->contact_step, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)

@@ -21,7 +21,8 @@ typedef struct {
   /* velocity from which the integrator `verlet` computes forces: 1: velocity at the middle of the step
      (GR_VELOCITY_HALF); 0: velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
-  GrLedger start; /* energy ledger at the start of the run */
+  double contact_step; /* longest step in which a contact acts, for integrators with variable steps; otherwise 0 [s] */
+  GrLedger start;      /* energy ledger at the start of the run */
 } GrRunSaved;
 
 /* State of the checkpoints of a run: the output times, the last checkpoint, and the last good state. The last good

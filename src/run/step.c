@@ -140,8 +140,27 @@ static double SlackAtEnd(const GrRun run)
   return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
 }
 
-/* After a cut the step before the cut is used again, also if a resume delays the end, or if it was the end of a stage.
-   */
+/* Sets *wanted to the next step without a cut [s]. After a cut the step before the cut is used again, also if a resume
+   delays the end, or if it was the end of a stage. A variable step before the cut is used again only if nothing speaks
+   against it: the cut step was accepted at once, and the error control lets it grow as much as it ever does. */
+static PetscErrorCode FindWantedStep(GrRun run, double t, double *wanted)
+{
+  double before, growth;
+  TSAdapt adapt;
+
+  PetscCall(TSGetTimeStep(run->ts, wanted));
+  if (!run->world->the_case->time.integrator->fixed_step) {
+    PetscCall(TSGetPrevTime(run->ts, &before));
+    PetscCall(TSGetAdapt(run->ts, &adapt));
+    PetscCall(TSAdaptGetClip(adapt, NULL, &growth));
+    const double made = t - before, little = 1e-6;
+    if (made < (1 - little) * run->planned || *wanted < (1 - little) * growth * made)
+      return 0;
+  }
+  *wanted = PetscMax(*wanted, run->wanted);
+  return 0;
+}
+
 PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -151,8 +170,8 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
   *ends = PETSC_FALSE;
   if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
     return 0;
-  PetscCall(TSGetTimeStep(run->ts, &wanted));
-  next = wanted = PetscMax(wanted, run->wanted);
+  PetscCall(FindWantedStep(run, t, &wanted));
+  next = wanted;
   *ends = (PetscBool)(remaining <= SlackAtEnd(run));
   if (*ends) /* the next step of a resumed run */
     remaining = INFINITY;
@@ -167,6 +186,7 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
   else if (2 * next > remaining) /* two equal steps instead of one and a very short one */
     next = 0.5 * remaining;
   run->wanted = next < wanted ? wanted : 0;
+  run->planned = next;
   if (!*ends && !(t + next > t))
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "

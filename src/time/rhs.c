@@ -1,6 +1,7 @@
 /* The right-hand side of the equations of motion for PETSc's TS: x' = v, v' = a(t, x, v). x: positions [m], v:
-   velocities [m/s], a: accelerations [m/s^2]. With `rk` also D' = power of the dashpots [W] and W' = power of the
-   drives [W], so that the energy ledger is as accurate as the motion.
+   velocities [m/s], a: accelerations [m/s^2]. With `rk` also W' = P for each work W of the energy ledger [J], with its
+   power P [W], so that the ledger is as accurate as the motion. In a chain W is the work since the start, in an assembly
+   the work in the current step, which the commit adds to the works of the particles.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
 #include "time/rhs.h"
@@ -40,7 +41,43 @@ static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, c
   for (PetscInt i = 0; i < layout.n; i++)
     for (int k = 0; k < 3; k++)
       du[GR_STATE * i + k] = u[GR_STATE * i + 3 + k];
-  return GrWorldEvaluate(world, t, u, &store);
+  PetscCall(GrWorldEvaluate(world, t, u, &store));
+  if (layout.length > GR_STATE * layout.n)
+    GrBulkPower(world, u, du + GR_STATE * layout.n);
+  return 0;
+}
+
+/* Records whether a contact acts in an evaluation of the current attempt to make a step. */
+static PetscErrorCode RecordContacts(GrWorld world, TS ts)
+{
+  GrAttempt now = {.acts = world->ops->acts(world)};
+
+  PetscCall(TSGetTime(ts, &now.time));
+  PetscCall(TSGetTimeStep(ts, &now.step));
+  if (now.time == world->attempt.time && now.step == world->attempt.step)
+    now.acts = (PetscBool)(now.acts || world->attempt.acts);
+  world->attempt = now;
+  return 0;
+}
+
+/* Refuses an attempt at a step that is longer than a contact allows (GrWorld_.contact_step), if a contact acts in it. A
+   step that is longer than the contact can miss it: a method of high order ignores the forces of some stages (their
+   weights in the result and in the error estimate are 0), and the other stages may be on the far side of the contact.
+   The estimate sees no error of contact histories, either: their rules are of second order. Collective. */
+static PetscErrorCode CheckStage(TSAdapt adapt, TS ts, PetscReal t, Vec stage, PetscBool *accept)
+{
+  GrWorld world;
+  double time, step;
+
+  PetscCall(TSGetRHSFunction(ts, NULL, NULL, (void **)&world));
+  PetscCall(TSGetTime(ts, &time));
+  PetscCall(TSGetTimeStep(ts, &step));
+  if (step <= world->contact_step)
+    return 0;
+  int acts = world->attempt.acts && world->attempt.time == time && world->attempt.step == step;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &acts, 1, MPI_INT, MPI_LOR, world->comm));
+  *accept = (PetscBool)!acts;
+  return 0;
 }
 
 static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
@@ -54,8 +91,16 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscCall(VecGetArrayWrite(derivative, &du));
   PetscCall((layout.kind == GR_LAYOUT_CHAIN ? RatesOfChain : RatesOfBulk)(world, layout, t, u, du));
   GrWorldNoSolution(world);
+  PetscCall(RecordContacts(world, ts));
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   return VecRestoreArrayRead(state, &u);
+}
+
+/* Scale of value i of the state vector of an assembly: a length, a speed, a spin or an energy. */
+static double ScaleOfBulk(GrLayout layout, PetscInt i, const double *scale)
+{
+  const double space[3] = {scale[0], scale[1], scale[1] / scale[0]};
+  return i < GR_STATE * layout.n ? space[i % GR_STATE / 3] : scale[2];
 }
 
 /* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
@@ -64,16 +109,15 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
 static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
 {
   const double tolerance = GrWorldCase(world)->time.tolerance, *scale = GrWorldScales(world);
-  const double length = scale[0], speed = scale[1], energy = scale[2];
   const GrLayout layout = GrWorldLayout(world);
-  const double line[GR_CHAIN_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
+  const double line[GR_CHAIN_PARTS] = {scale[0], scale[1], scale[2], scale[2]};
   PetscReal *value;
   Vec absolute;
 
   PetscCall(VecDuplicate(state, &absolute));
   PetscCall(VecGetArrayWrite(absolute, &value));
   for (PetscInt i = 0; i < layout.length; i++)
-    value[i] = tolerance * (layout.kind == GR_LAYOUT_CHAIN ? line[i / layout.n] : space[i % GR_STATE / 3]);
+    value[i] = tolerance * (layout.kind == GR_LAYOUT_CHAIN ? line[i / layout.n] : ScaleOfBulk(layout, i, scale));
   PetscCall(VecRestoreArrayWrite(absolute, &value));
   PetscCall(TSSetTolerances(ts, tolerance, absolute, 0, NULL));
   return VecDestroy(&absolute);
@@ -87,6 +131,11 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
   PetscCall(c->time.integrator->set_up(*ts, c->time.method));
+  if (!c->time.integrator->fixed_step) {
+    TSAdapt adapt;
+    PetscCall(TSGetAdapt(*ts, &adapt));
+    PetscCall(TSAdaptSetCheckStage(adapt, CheckStage));
+  }
   if (c->time.integrator->set_clock) /* the options, which come later, may change the velocity again */
     PetscCall(c->time.integrator->set_clock(*ts, &(GrStepClock){0}, (PetscBool)(c->time.velocity == GR_VELOCITY_HALF)));
   PetscCall(TSSetTime(*ts, 0));
@@ -97,6 +146,12 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(GrOptionsCheck());
   return GrOptionsSetTS(*ts);
+}
+
+/* Copies the states of the particles of an assembly; the works of a step are 0 between steps. */
+static PetscErrorCode CopyParticles(GrLayout layout, const double *from, double *to)
+{
+  return PetscArraycpy(to, from, GR_STATE * layout.n);
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
@@ -123,12 +178,13 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   PetscCall(VecCreate(GrWorldComm(world), state));
   PetscCall(VecSetSizes(*state, layout.length, PETSC_DETERMINE));
   PetscCall(VecSetType(*state, VECSTANDARD));
-  PetscCall(VecGetArrayWrite(*state, &u));
+  PetscCall(VecSet(*state, 0));
+  PetscCall(VecGetArray(*state, &u));
   if (own)
-    PetscCall(PetscArraycpy(u, own, layout.length));
+    PetscCall(CopyParticles(layout, own, u));
   else
     world->ops->initial(world, u);
-  return VecRestoreArrayWrite(*state, &u);
+  return VecRestoreArray(*state, &u);
 }
 
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
@@ -144,6 +200,21 @@ PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec 
   return 0;
 }
 
+PetscErrorCode GrIntegratorTSAccept(GrWorld world, TS ts, Vec state)
+{
+  const GrLayout layout = GrWorldLayout(world);
+  PetscReal *u;
+
+  if (GrWorldCase(world)->time.integrator->carries_acceleration)
+    return 0;
+  if (layout.kind == GR_LAYOUT_BULK) {
+    PetscCall(VecGetArray(state, &u));
+    PetscCall(PetscArrayzero(u + GR_STATE * layout.n, layout.length - GR_STATE * layout.n));
+    PetscCall(VecRestoreArray(state, &u));
+  }
+  return TSRestartStep(ts);
+}
+
 PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
 {
   double *own = GrWorldState(world);
@@ -152,7 +223,7 @@ PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
 
   PetscCall(VecGetArrayRead(*state, &u));
   if (own && own != u)
-    PetscCall(PetscArraycpy(own, u, GrWorldLayout(world).length));
+    PetscCall(CopyParticles(GrWorldLayout(world), u, own));
   PetscCall(VecRestoreArrayRead(*state, &u));
   PetscCall(TSReset(ts)); /* forgets the vector and everything of its size */
   PetscCall(TSGetDM(ts, &dm));

@@ -161,6 +161,14 @@ double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
   return isinf(step) ? time->end / 100 : step;
 }
 
+double GrWorldContactStep(GrWorld w, const GrStepBound *bound)
+{
+  const GrTime *time = &w->the_case->time;
+  const double step = w->bulk ? GrWorldAutomaticStep(bound, time) : 0.5 * bound->stable;
+
+  return PetscMin(step, time->end);
+}
+
 void GrWorldSetStep(GrWorld w, double step)
 {
   w->fixed_step = step;

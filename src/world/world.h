@@ -55,6 +55,10 @@ void GrChainPower(GrWorld world, double *power);
    (GrForce) on it; 0: it has neither. v: velocities of the beads in the last evaluation [m/s]. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
+/* In dimension 2 and 3, sets power[] to the time derivatives [W] of the works in the state vector of a Runge-Kutta
+   integrator (GR_STEP_VISCOUS, ...), in the last evaluation of forces. u: state of the particles. */
+void GrBulkPower(GrWorld world, const double *u, double *power);
+
 /* Marks the last evaluation of forces as an intermediate stage of a Runge-Kutta step. Its contact histories cannot be
    committed, so GrWorldCommit then evaluates the forces again. */
 void GrWorldNoSolution(GrWorld world);
@@ -104,6 +108,11 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
 /* Passes the time step [s] of an integrator with fixed steps to the stability check. The run fails if an overlap
    becomes so large that this time step is unstable. */
 void GrWorldSetStep(GrWorld world, double step);
+
+/* Returns the longest step [s] in which a contact may act if the integrator varies the step. bound: limits of the step.
+   In an assembly it is the automatic step of `verlet`, because the histories of sliding contacts have second order with
+   each integrator; in a chain half the stable step. */
+double GrWorldContactStep(GrWorld world, const GrStepBound *bound);
 
 /* Returns typical values of length [m], speed [m/s] and energy [J] of the case, all > 0. The error control of the time
    step uses them as scales. */

@@ -39,6 +39,17 @@ enum {
    and of a custom force (GrForce) on the bead; used if the case has them. */
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
+/* Works in the state vector of an assembly with a Runge-Kutta integrator, after the GR_STATE values of all particles.
+   Each is an array with a value for each particle: its work in the current step [J], which is 0 at the start of the
+   step. If walls move, an array for each wall follows: the work of the wall on each particle. */
+enum {
+  GR_STEP_VISCOUS,  /* energy dissipated by the normal dashpots */
+  GR_STEP_SLIDING,  /* energy lost to sliding, rolling and twisting */
+  GR_STEP_DRAG,     /* energy dissipated by drag */
+  GR_STEP_EXTERNAL, /* work of moving walls, prescribed motions and a custom force (GrForce) */
+  GR_STEP_WORKS     /* number of works of a particle */
+};
+
 enum { GR_MESSAGE_MAX = 1024 };
 
 /* Largest overlaps of contacts in committed steps. On a rank: of its contacts; GrWorldDeepestReduce gives the values of
@@ -74,6 +85,8 @@ typedef struct {
   double *(*acceleration)(GrWorld world);
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
+  /* whether some contact of this rank acts in the last evaluation of forces */
+  PetscBool (*acts)(GrWorld world);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
   /* sets *most to the largest share of a particle of this rank in an energy (GR_SUM_...) [J], and *id to this particle;
@@ -119,6 +132,13 @@ typedef struct {
 
 extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in src/chain/chain.c and src/bulk/engine.c */
 
+/* Attempt of a Runge-Kutta method to make a step. */
+typedef struct {
+  double time;    /* start of the step [s] */
+  double step;    /* length of the step [s] */
+  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
+} GrAttempt;
+
 /* A world: the simulated particles and their contacts, as far as this rank stores them. */
 struct GrWorld_ {
   const GrWorldOps *ops;  /* functions of a chain or of an assembly */
@@ -136,6 +156,8 @@ struct GrWorld_ {
   /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
   PetscBool no_rollback;
   double fixed_step;      /* time step of an integrator with fixed steps [s]; 0: not set, or the steps are variable */
+  double contact_step;    /* integrators with variable steps: longest step in which a contact acts [s] */
+  GrAttempt attempt;      /* integrators with variable steps: attempt that the last evaluation belongs to */
   GrStepBound step_bound; /* limits of the time step (GrWorldFindStepBound); member `stable` 0: not yet known */
   double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
