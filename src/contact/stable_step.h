@@ -49,6 +49,11 @@ double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 
+/* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
+   overlap, contacts: as in GrModelStep. tangential_damping: as in GrModelAddSprings. */
+void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts,
+                          PetscBool tangential_damping, size_t length, char *text);
+
 /* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
    input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is
    unstable (GrModelStepAlone). smaller_radius: smaller radius of the two bodies [m]. */
