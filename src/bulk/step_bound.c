@@ -230,18 +230,23 @@ static Approach JoinApproaches(GrWorld w)
   return all;
 }
 
-/* Finds the pair type with the shortest stable step [s], and its expected overlap [m]; and the largest overlap of an
-   impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then
-   infinite. */
-static PetscInt FindTightest(GrWorld w, const Approach *all, double *step, double *overlap, double *impact_share)
+/* The pair type with the shortest stable step. */
+typedef struct {
+  PetscInt type;       /* -1: no pair type limits the step */
+  double step;         /* stable step [s]; infinite if type is -1 */
+  double overlap;      /* expected overlap [m] */
+  int contacts;        /* number of contacts of a body: GR_CONTACTS_IMPACT or GR_CONTACTS_BED */
+  double impact_share; /* largest overlap of an impact over the smaller radius, of all pair types [1] */
+} Tightest;
+
+/* Finds the pair type with the shortest stable step. */
+static Tightest FindTightest(GrWorld w, const Approach *all)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
   const double gh = FallEnergy(w), speed = all->speed, press = PetscMax(PressOfWalls(w), PressOfCell(w));
-  PetscInt tightest = -1;
+  Tightest found = {.type = -1, .step = INFINITY};
 
-  *step = INFINITY;
-  *overlap = *impact_share = 0;
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
@@ -254,17 +259,17 @@ static PetscInt FindTightest(GrWorld w, const Approach *all, double *step, doubl
     if (gh > 0 || press > 0)
       bed = PetscMax(
           bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
-    *impact_share = PetscMax(*impact_share, speed > 0 ? impact / smaller : 0);
+    found.impact_share = PetscMax(found.impact_share, speed > 0 ? impact / smaller : 0);
     const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
     const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
-    const double bound = PetscMin(step_impact, step_bed), expected = step_impact < step_bed ? impact : bed;
-    if (bound < *step) {
-      *step = bound;
-      *overlap = expected;
-      tightest = type;
-    }
+    if (!(PetscMin(step_impact, step_bed) < found.step))
+      continue;
+    found.type = type;
+    found.step = PetscMin(step_impact, step_bed);
+    found.overlap = step_impact < step_bed ? impact : bed;
+    found.contacts = step_impact < step_bed ? GR_CONTACTS_IMPACT : GR_CONTACTS_BED;
   }
-  return tightest;
+  return found;
 }
 
 static const char *NameOfMaterial(const GrCase *c, const GrParticleType *body)
@@ -349,36 +354,59 @@ static double RayleighTime(GrWorld w)
   return isinf(shortest) ? 0 : shortest;
 }
 
-/* Limits the step so that a particle at the speed `speed` [m/s] travels at most a third of the skin in a step. */
-static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
+/* Limits the step so that a particle at the speed `speed` [m/s] travels at most a third of the skin in a step. Returns
+   whether this shortens the automatic step. */
+static PetscBool LimitMotion(GrWorld w, double speed, GrStepBound *bound)
 {
   const double third = w->bulk->numbers.skin / 3;
   size_t used = strlen(bound->reason);
 
   if (!(GrWorldAutomaticStep(bound, &w->the_case->time) * speed > third))
-    return;
+    return PETSC_FALSE;
   bound->accurate = third / speed;
   snprintf(bound->reason + used, sizeof(bound->reason) - used,
            "; up to %.4g s, in which a particle travels a third of the skin, %.4g m, at %.4g m/s", bound->accurate,
            third, speed);
+  return PETSC_TRUE;
+}
+
+/* Appends the limit of the automatic step to bound->reason: the displacement in a step (`motion`), the accuracy of
+   impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes the step longer. */
+static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool motion, GrStepBound *bound)
+{
+  const size_t used = strlen(bound->reason);
+  const char *known = motion ? "the displacement of a particle in a step (a larger time.skin makes it longer)"
+                             : "the accuracy of impacts (a larger time.accuracy or softer materials make it longer)";
+  char limit[4 * GR_NAME_MAX];
+
+  if (isinf(bound->stable) && isinf(bound->accurate))
+    return;
+  if (!motion && !(bound->accurate < w->the_case->time.safety * bound->stable)) {
+    GrModelDescribeLimit(&w->bulk->bounds[w->bulk->stages.at], tightest->type, tightest->overlap, tightest->contacts,
+                         PETSC_TRUE, sizeof(limit), limit);
+    known = limit;
+  }
+  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", known);
 }
 
 /* Finds the limits of the current stage. Collective. */
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
   const Approach all = JoinApproaches(w);
-  double overlap;
-  GrAccurateStep limit;
+  const Tightest tightest = FindTightest(w, &all);
   char pair[8 * GR_NAME_MAX], speeds[64];
+  GrAccurateStep limit;
   PetscInt type;
 
-  *bound =
-      (GrStepBound){.accurate = INFINITY, .rayleigh = RayleighTime(w), .reason = "no contact is expected to be loaded"};
-  type = FindTightest(w, &all, &bound->stable, &overlap, &bound->impact_share);
-  if (type >= 0) {
-    NamePair(w, type, sizeof(pair), pair);
+  *bound = (GrStepBound){.stable = tightest.step,
+                         .accurate = INFINITY,
+                         .impact_share = tightest.impact_share,
+                         .rayleigh = RayleighTime(w),
+                         .reason = "no contact is expected to be loaded"};
+  if (tightest.type >= 0) {
+    NamePair(w, tightest.type, sizeof(pair), pair);
     snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", bound->stable,
-             pair, overlap);
+             pair, tightest.overlap);
   }
   PetscCall(FindAccurate(w, all.speed, bound, &type, &limit));
   if (type >= 0) {
@@ -388,7 +416,8 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
     snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s (%s, impacts %s)",
              100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
-  LimitMotion(w, all.speed, bound);
+  const PetscBool motion = LimitMotion(w, all.speed, bound);
+  NameLimit(w, &tightest, motion, bound);
   return 0;
 }
 
@@ -450,12 +479,12 @@ void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   const Approach all = JoinApproaches(w);
-  double step, overlap, unused;
-  PetscInt type = FindTightest(w, &all, &step, &overlap, &unused);
+  const Tightest tightest = FindTightest(w, &all);
+  const PetscInt type = tightest.type;
 
   *speed = all.speed;
-  *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->particles.largest_radius;
+  *length = type >= 0 && tightest.overlap > 0 ? tightest.overlap : 1e-3 * b->particles.largest_radius;
   if (!(*speed > 0))
-    *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;
+    *speed = type >= 0 ? *length / tightest.step : *length / w->the_case->time.end;
   *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;
 }

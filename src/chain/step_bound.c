@@ -164,6 +164,24 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   return 0;
 }
 
+/* Appends the limit of the automatic step to bound->reason: the accuracy, or a spring or dashpot of the pair type with
+   the shortest stable step; and what makes the step longer. */
+static void NameLimit(GrWorld w, int tightest, double overlap, GrStepBound *bound)
+{
+  const GrPairType *type = &w->chain->pair_types[tightest];
+  const size_t used = strlen(bound->reason);
+  const char *known = "the accuracy of impacts and waves (a larger time.accuracy makes it longer)";
+  char limit[4 * GR_NAME_MAX];
+
+  if (!(bound->accurate < w->the_case->time.safety * bound->stable)) {
+    GrModelDescribeLimit(type->model, type->number, overlap, 2, PETSC_FALSE, sizeof(limit), limit);
+    known = bound->stable < GrModelStepAlone(type->model, type->number, overlap)
+                ? "the dashpot of contacts that close at rest (a higher restitution makes it longer)"
+                : limit;
+  }
+  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", known);
+}
+
 PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
 {
   double overlap = 0;
@@ -178,7 +196,9 @@ PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
   snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
            bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
            overlap);
-  return FindAccurate(w, k, overlap, bound);
+  PetscCall(FindAccurate(w, k, overlap, bound));
+  NameLimit(w, k, overlap, bound);
+  return 0;
 }
 
 void GrChainSetStep(GrWorld w, double step)

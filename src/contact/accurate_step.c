@@ -57,8 +57,11 @@
 #include <string.h>
 
 enum { PHASES = 25, ANGLES = 5, LANES = PHASES * ANGLES };
-/* Ratios of the stable step to the first step of the reference and to the shortest step tried [1]. */
-static const double reference_steps = 400, shortest = 6400;
+/* Ratio of the stable step to the first step of the reference [1]. */
+static const double reference_steps = 400;
+/* Ratio of the stable step to the shortest step tried [1]; `coarse`: for Runge-Kutta methods, whose tolerance limits the
+   later steps, for bodies that stick, and for adhesion in chains, whose error is of first order in the step. */
+static const double fine = 6400, coarse = 100;
 static const double slow = 0.70710678118654757;  /* ratio of a speed to the speed tried before [1]: 2^(-1/2) */
 static const double slowest = 1000;              /* largest ratio of the expected speed to a speed tried [1] */
 static const double ratio = 0.84089641525371454; /* ratio of a step to the step tried before [1]: 2^(-1/4) */
@@ -271,14 +274,14 @@ static double LargestError(const Impacts *i, const Impacts *reference, int n)
 
 /* Finds the longest step [s] that meets the accuracy together with the next shorter step, otherwise the shortest step
    tried. Starts with the step *step. Shortens the step of the reference if it exceeds a quarter of the step tried.
-   results: number of results whose errors count. error: output, error of the step found [1]. stable: stable step [s].
-   */
+   results: number of results whose errors count. error: output, error of the step found [1]. stable, shortest: stable
+   step and shortest step tried [s]. */
 static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, double accuracy, double stable,
-                             double *step, double *error)
+                             double shortest, double *step, double *error)
 {
   double before = INFINITY;
 
-  for (double h = *step; h > stable / shortest; h *= ratio) {
+  for (double h = *step; h > shortest; h *= ratio) {
     if (reference->step > h / 3.99)
       PetscCall(Collide(reference, PetscMin(reference->step, h) / 4, patience * stable));
     PetscCall(Collide(tried, h, patience * stable));
@@ -298,7 +301,6 @@ static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, dou
   Impacts *tried = &impacts[0], *reference = &impacts[1];
   const double speed = reference->speed, least = 0.5 * -reference->v[0] / speed;
 
-  found->slowest = speed;
   for (double slower = speed * slow; least > 0 && slower > speed / slowest; slower *= slow) {
     double error = 0;
     tried->speed = reference->speed = slower;
@@ -306,7 +308,7 @@ static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, dou
     if (!(-tried->v[0] > least * slower))
       break;
     PetscCall(Collide(reference, PetscMin(stable / reference_steps, found->step / 4), patience * stable));
-    PetscCall(Search(tried, reference, REBOUND_RESULTS, accuracy, stable, &found->step, &error));
+    PetscCall(Search(tried, reference, REBOUND_RESULTS, accuracy, stable, stable / fine, &found->step, &error));
     found->error = PetscMax(found->error, error);
     found->slowest = slower;
   }
@@ -324,6 +326,14 @@ static int CountWaveContacts(const GrModel *m, PetscInt type, double speed, doub
       !isinf(GrModelStepFromRest(m, type, speed, 0, overlap, &onset)))
     return 0;
   return (int)PetscMin(m->the_case->n_particles - 1, GR_WAVE_CONTACTS);
+}
+
+/* Whether shorter steps than stable/coarse are tried. duration: of the contact, 0: the bodies stick [s]. */
+static PetscBool CanRefine(const Impacts *i, double duration)
+{
+  const GrCase *c = i->model.the_case;
+
+  return (PetscBool)(c->time.integrator->fixed_step && duration > 0 && !(c->dimension == 1 && Adheres(i)));
 }
 
 /* Sets the members of *impacts that do not depend on the step. */
@@ -351,9 +361,13 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   tried->contacts = reference->contacts = CountWaveContacts(m, type, speed, overlap);
   PetscCall(Collide(reference, stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .slowest = 0, .duration = PetscMax(0, DurationOf(reference, 0))};
+  const PetscBool refines = CanRefine(tried, found->duration);
   if (!from_rest || found->duration > 0)
-    PetscCall(Search(tried, reference, RESULTS, accuracy, stable, &found->step, &found->error));
-  if (Adheres(tried) && found->duration > 0)
+    PetscCall(Search(tried, reference, RESULTS, accuracy, stable, stable / (refines ? fine : coarse), &found->step,
+                     &found->error));
+  if (Adheres(tried))
+    found->slowest = speed;
+  if (Adheres(tried) && refines)
     PetscCall(SearchLowerSpeeds(impacts, accuracy, stable, found));
   found->step = PetscMin(found->step, onset);
   for (int k = 0; k < 2; k++)

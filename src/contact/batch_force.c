@@ -101,7 +101,7 @@ static void WeightFirstSteps(const GrBatchEntries *e, double power, double step,
     const double part = t->overlap[i] / (t->rate[i] * step);
     if (!(part > 0 && part < 2))
       continue;
-    const double x = PetscMin(PetscMax(part, 1e-6), 1), y = x + 1;
+    const double x = PetscMin(PetscMax(part, 1e-30), 1), y = x + 1;
     WeightDashpot(arrays, i, GrPower(y / x, q) * (y / power - 0.5 + q / (12 * y)));
   }
 }
@@ -115,7 +115,7 @@ static void WeightLastSteps(double power, double step, const GrBatch *t, GrLawBa
     const double left = -t->rate[i] * step;
     if (!(t->overlap[i] > 0 && t->overlap[i] < 2 * left))
       continue;
-    const double y = PetscMax(t->overlap[i] / left, 1e-6), other = GrPower(y, -q);
+    const double y = PetscMax(t->overlap[i] / left, 1e-30), other = GrPower(y, -q);
     WeightDashpot(arrays, i, y < 1 ? whole * y * other : y / power + 0.5 + q / (12 * y) - whole * (y - 1) * other);
   }
 }

@@ -49,6 +49,11 @@ double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 
+/* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
+   overlap, contacts: as in GrModelStep. tangential_damping: as in GrModelAddSprings. */
+void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts,
+                          PetscBool tangential_damping, size_t length, char *text);
+
 /* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
    input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is
    unstable (GrModelStepAlone). smaller_radius: smaller radius of the two bodies [m]. */
@@ -85,7 +90,7 @@ typedef struct {
      speed      approach speed of the two bodies [m/s]
      from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch; only for laws
                 whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
-   The shortest step tried is 1/6400 of the stable step. If its error exceeds `accuracy`, it is the result nevertheless;
+   The shortest step tried is 1/6400 of the stable step (1/100 where shorter steps have no use, accurate_step.c). If its error exceeds `accuracy`, it is the result nevertheless;
    the caller must check found->error. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);

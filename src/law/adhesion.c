@@ -155,8 +155,9 @@ const GrLaw GrLaw_jump_in = {
                 "separated (d <= -s):              F = 0; as before contact\n"
                 "stored energy: after contact as in reversible; consumed by the contact: f_a^2/(2 k_a)",
     .range = RANGE,
-    .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
-               "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. tension: clip "
+    .defects = "The force jumps by f_a at the touch. In chains an integrator of fixed step h errs there by up to f_a v "
+               "h in energy; in assemblies the jump is corrected. L15 has the force -f_a at d = 0 already; here it "
+               "begins with the first overlap. tension: clip "
                "acts on the normal law only.",
     GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareAdhesion,

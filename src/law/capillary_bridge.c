@@ -106,8 +106,9 @@ const GrLaw GrLaw_capillary_bridge = {
                 "R' = 2 R1 R2/(R1 + R2), the radius of equal spheres; on a plane twice that of the sphere",
     .range = "V far below R'^3 (volume_ratio up to some 0.01), distances below H_c; slow motion, no gravity in the "
              "liquid. Give volume if all bridges have the same volume, or volume_ratio if it grows with the spheres.",
-    .defects = "The force jumps by f at the touch and to 0 where the bridge breaks, so an integrator of fixed step h "
-               "errs there by up to f v h in energy. The amount of liquid is not conserved: each touch creates a "
+    .defects = "The force jumps by f at the touch and to 0 where the bridge breaks. In chains an integrator of fixed "
+               "step h errs there by up to f v h in energy; in assemblies the jumps are corrected. The amount of "
+               "liquid is not conserved: each touch creates a "
                "bridge of volume V. The second term of eq. 19, which pulls by the rim of the bridge, is omitted, "
                "because it counts the same force twice. tension: clip acts on the normal law only.",
     GR_LAW_ROWS_AND_HISTORY,

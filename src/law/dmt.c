@@ -64,8 +64,9 @@ const GrLaw GrLaw_dmt = {
              "the law jkr holds. The normal law should be Hertz's, with or without damping. Pull-off at d = 0 with 2 "
              "pi w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3). Without range, with "
              "hertz or kuwabara_kono, it is the normal model dmt of LAMMPS' pair style granular, whose gamma is w/2.",
-    .defects = "The force is not smooth at d = 0 and d = -h; without range it jumps by 2 pi w R at d = 0, so an "
-               "integrator of fixed step h errs there by up to 2 pi w R v h in energy. The law dissipates no energy: "
+    .defects = "The force is not smooth at d = 0 and d = -h; without range it jumps by 2 pi w R at d = 0. In "
+               "chains an integrator of fixed step h errs there by up to 2 pi w R v h in energy; in assemblies the "
+               "jump is corrected. The law dissipates no energy: "
                "bodies stick only if another law dissipates energy. tension: clip acts on the normal law only.",
     .parameters = parameters,
     .n_coefficients = GR_LINE_COEFFICIENTS,

@@ -116,6 +116,18 @@ static void PrintCost(const GrNode *cost, FILE *out)
   fputc('\n', out);
 }
 
+/* "step: fixed step 1e-06 s (auto: limited by accuracy)", then the limits of the step, one per line. */
+static void PrintStep(const char *reason, FILE *out)
+{
+  const char *before = "step: ";
+
+  for (size_t n; *reason; reason += n + strspn(reason + n, "; ")) {
+    n = strcspn(reason, ";");
+    fprintf(out, "%s%.*s\n", before, (int)n, reason);
+    before = "  ";
+  }
+}
+
 static void PrintRun(const GrNode *root, FILE *out)
 {
   static const char *const keys[] = {"title", "input", "program"};
@@ -125,6 +137,7 @@ static void PrintRun(const GrNode *root, FILE *out)
   for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
     if (*GrNodeText(root, keys[i]))
       fprintf(out, "%s: %s\n", keys[i], GrNodeText(root, keys[i]));
+  PrintStep(GrNodeText(GrNodeGet(root, "step"), "reason"), out);
   if (!segments || segments->type != GR_NODE_LIST)
     return;
   fprintf(out, "segments: %d\n", segments->n);

@@ -1,5 +1,6 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
-steps of chains and assemblies with several laws, loads and walls, and the accurate step of two laws. A contact that is
+steps of chains and assemblies with several laws, loads and walls, the accurate step of two laws, and the spring or
+dashpot that limits the step. A contact that is
 stable in the normal direction does not stop a run. If a contact is stable at no overlap, the message says so.
 The contacts of a particle that are unstable together stop a run.
 A wave in a precompressed chain, and in touching beads whose damping depends on the
@@ -290,6 +291,35 @@ def test_accurate_step():
             )
 
 
+def limit_of(rule, **time):
+    content = assembly(rule, velocity=0.2)
+    content["time"].update(time)
+    return re.search("limit: (.*)", run(["check", case(json.dumps(content))]).stdout)[1]
+
+
+def test_limits():
+    """`granum check` and `granum info` name what limits the automatic step."""
+    sliding = {"law": "linear_spring", "stiffness": TANGENTIAL, "friction": 0.5}
+    loose = {"accuracy": 1}
+    rules = {
+        "the spring of the normal law linear": ({"normal": linear(0)}, loose),
+        "the dashpot of the normal law linear": ({"normal": linear(5 * VISCOSITY)}, loose),
+        "the dashpot of the tangential law linear_spring": (
+            {"normal": linear(VISCOSITY), "tangential": {**sliding, "damping": 10}},
+            loose,
+        ),
+        "the accuracy of impacts": ({"normal": linear(0)}, {"accuracy": 1e-4}),
+    }
+    for name, (rule, time) in rules.items():
+        told = limit_of(rule, **time)
+        fact(told.startswith(name), f"limit of the step: {told}")
+    with tempfile.TemporaryDirectory() as folder:
+        content = assembly({"normal": linear(0)}, velocity=0.2)
+        run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"])
+        told = run(["info", folder]).stdout
+    fact("step: fixed step" in told and "  limit: the " in told, "granum info prints the step and its limit")
+
+
 def read_pulses(content, step, folder):
     """Peak forces and arrivals at three beads, and the step of the run."""
     content["time"]["step"] = step
@@ -476,6 +506,7 @@ test_linear_laws()
 test_walls()
 test_adhesion_and_bonds()
 test_accurate_step()
+test_limits()
 test_precompressed_chain()
 test_touching_chains()
 test_checks_of_runs()
