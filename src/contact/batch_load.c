@@ -138,8 +138,10 @@ static void CopyContact(const GrBatch *from, int k, GrBatch *to, int i)
     to->relative_spin[a][i] = from->relative_spin[a][k];
   }
   to->about[i] = from->about[k];
-  to->radius[0][i] = from->radius[0][k];
-  to->radius[1][i] = from->radius[1][k];
+  for (int a = 0; a < 2; a++) {
+    to->radius[a][i] = from->radius[a][k];
+    to->lever[a][i] = from->lever[a][k];
+  }
   to->mass[i] = from->mass[k];
 }
 

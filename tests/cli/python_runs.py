@@ -148,6 +148,15 @@ def changes():
         ends["change"] = bits(run.gather("positions")), run.time, run.energy["taken_by_changes"]
     seen["as stages"] = ends["stages"] == ends["change"]
     with granum.Run(CASE) as run:
+        run.finish()
+        ends["whole"] = bits(run.gather("positions")), bits(run.gather("velocities")), run.energy
+    with granum.Run(CASE) as run:
+        while not run.ended:
+            run.change(gravity=[0, 0, -9.81], walls={"floor": [0, 0, 0]}, velocities=run.velocities, spins=run.spins)
+            run.steps(1)
+        ends["the same values"] = bits(run.gather("positions")), bits(run.gather("velocities")), run.energy
+    seen["no change"] = ends["whole"] == ends["the same values"]
+    with granum.Run(CASE) as run:
         run.until(1e-3)
         energy, before = run.energy, run.gather("velocities")
         run.change(velocities=2 * run.velocities, spins=0 * run.spins)

@@ -23,7 +23,7 @@ output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {ever
 """
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRUE = ("rows", "fixed", "walls", "newton", "total", "kept", "as gravity", "balanced", "dead", "as stages", "jump")
-TRUE += ("taken", "velocities set", "centres", "goes on", "without output", "resumed with changes")
+TRUE += ("taken", "velocities set", "centres", "goes on", "without output", "resumed with changes", "no change")
 
 
 def observe(path, folder, ranks):
