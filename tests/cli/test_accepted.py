@@ -1,5 +1,5 @@
-"""Inputs that are accepted, and warnings of `granum check`: one yield stress for two materials; equal seeds of two groups
-with insertion."""
+"""Inputs that are accepted, and warnings of `granum check`: one yield stress for two materials; equal seeds of two
+groups with insertion."""
 import os
 import tempfile
 
@@ -20,7 +20,7 @@ output: {{trajectory: {{every: 10 us}}, checkpoint: {{every: off, end: false}}}}
 """
 LAWS = (
     "ma_liu, hardness_ratio: 2.8, conformity: 13",
-    "kelvin_voigt_elastoplastic, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 2.8, conformity: 13",
+    "kelvin_voigt_elastoplastic, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 3, conformity: 13",
 )
 INSERTS = """
 dimension: 3
