@@ -153,7 +153,8 @@ is_own_run() {
   if [ -r "$out/source.yaml" ] && ! cmp -s "$input" "$out/source.yaml"; then
     other="its input, $out/source.yaml, differs from input=$input"
   elif [ -e "$out.case" ] && [ "$(words_of_case)" != "$(cat "$out.case")" ]; then
-    other="it began with the options '$(paste -s -d ' ' "$out.case")', and this job has '$(words_of_case | paste -s -d ' ')'"
+    other="it began with the options '$(paste -s -d ' ' "$out.case")'"
+    other+=", and this job has '$(words_of_case | paste -s -d ' ')'"
   fi
   [ -n "$other" ] || return 0
   say "$out has another run: $other. Change the name of the job, or restore input and options, or remove $out"

@@ -139,8 +139,9 @@ PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[]);
 /* Changes gravity, wall velocities or particle velocities of an assembly (dimension 2 or 3) between two steps. Then
    rebuilds the neighbour list and evaluates all forces again. GrLedger.taken_by_changes includes the change of energy.
    The time step does not change. Later checkpoints contain the values in force, and a resumed run continues with them;
-   input.yaml does not contain them. run.json has the number of changes and the times of the first and the last. Fails if the run has ended, the case is a chain, the integrator has variable steps, or the changes violate a
-   restriction of GrWorldChanges. Collective. */
+   input.yaml does not contain them. run.json has the number of changes and the times of the first and the last. Fails
+   if the run has ended, the case is a chain, the integrator has variable steps, or the changes violate a restriction of
+   GrWorldChanges. Collective. */
 PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes);
 
 /* Begins to catch signals. From then on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless the process ignores it, SIGHUP

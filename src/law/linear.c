@@ -44,7 +44,7 @@ static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value,
 {
   GrLawFactor factor[N_COEFFICIENTS];
   if (value[RESTITUTION].given + value[VISCOSITY].given + value[VISCOSITY_PER_MASS].given != 1)
-    return "the damping must be given once; write one of restitution, viscosity and viscosity_per_mass";
+    return "the damping must be given once; write one of restitution (1: elastic), viscosity and viscosity_per_mass";
   FactorsOfLinear(pair, value, factor);
   GrLawScale(N_COEFFICIENTS, factor, pair->radius, pair->mass, coefficient);
   if (factor[C].factor == 0.0) /* the mass may be infinite */

@@ -5,13 +5,12 @@
 
    With the corners a, b, c of a triangle and the centre o of the bounding box,
      area = sum |(b - a) x (c - a)| / 2                    [m^2]
-     volume = sum (a - o) . ((b - o) x (c - o)) / 6        [m^3]
-   A hash table finds an edge by its two vertices, and counts the triangles that have each direction along the edge. */
+     volume = sum (a - o) . ((b - o) x (c - o)) / 6        [m^3] */
 #include "mesh/file.h"
 
 #include "base/math/vector.h"
 #include "base/shared.h"
-#include "mesh/hash.h"
+#include "mesh/edges.h"
 #include "mesh/soup.h"
 #include "mesh/tree.h"
 #include <granum/error.h>
@@ -19,50 +18,15 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct {
-  int32_t from, to;            /* numbers of its two vertices, from < to */
-  int32_t forwards, backwards; /* numbers of triangles with the direction from `from` to `to`, and the opposite one */
-} Edge;
-
-static Edge *FindEdge(GrMeshHash *hash, Edge *edge, PetscInt64 *n, int32_t from, int32_t to)
-{
-  uint64_t place = GrMeshHashMix(GrMeshHashMix(0, (uint64_t)from), (uint64_t)to);
-  for (place &= hash->mask; hash->at[place] >= 0; place = (place + 1) & hash->mask) {
-    Edge *found = &edge[hash->at[place]];
-    if (found->from == from && found->to == to)
-      return found;
-  }
-  hash->at[place] = (int32_t)*n;
-  edge[*n] = (Edge){from, to, 0, 0};
-  return &edge[(*n)++];
-}
-
-static PetscErrorCode CountEdges(const GrMesh *mesh, Edge **edge, PetscInt64 *n)
-{
-  GrMeshHash hash;
-
-  *n = 0;
-  PetscCall(PetscMalloc1(3 * mesh->n_triangles, edge));
-  PetscCall(GrMeshHashCreate(3 * mesh->n_triangles, &hash));
-  for (PetscInt64 t = 0; t < mesh->n_triangles; t++)
-    for (int c = 0; c < 3; c++) {
-      const int32_t a = mesh->triangle[t][c], b = mesh->triangle[t][(c + 1) % 3];
-      Edge *one = FindEdge(&hash, *edge, n, PetscMin(a, b), PetscMax(a, b));
-      one->forwards += a < b;
-      one->backwards += a > b;
-    }
-  return PetscFree(hash.at);
-}
-
 /* Increments a count of edges. Stores the middle of the first edge. */
-static void NoteEdge(const GrMesh *mesh, const Edge *edge, PetscInt64 *n, double at[3])
+static void NoteEdge(const GrMesh *mesh, const GrMeshEdge *edge, PetscInt64 *n, double at[3])
 {
   for (int k = 0; k < 3 && *n == 0; k++)
     at[k] = 0.5 * (mesh->vertex[edge->from][k] + mesh->vertex[edge->to][k]);
   ++*n;
 }
 
-static void CheckEdge(const GrMesh *mesh, const Edge *edge, GrMeshQuality *q)
+static void CheckEdge(const GrMesh *mesh, const GrMeshEdge *edge, GrMeshQuality *q)
 {
   const int32_t sum = edge->forwards + edge->backwards;
   double d[3];
@@ -95,10 +59,10 @@ static void AddTriangle(const GrMesh *mesh, PetscInt64 t, GrMeshQuality *q)
 /* Computes the properties of a mesh. Leaves degenerate, duplicate and in_file unchanged. */
 static PetscErrorCode FindQuality(const GrMesh *mesh, GrMeshQuality *q)
 {
-  Edge *edge;
+  GrMeshEdge *edge;
   PetscInt64 n;
 
-  PetscCall(CountEdges(mesh, &edge, &n));
+  PetscCall(GrMeshEdgesCount(mesh, &edge, &n));
   q->open = q->branched = q->turned_over = 0;
   q->area = q->volume = q->longest = 0;
   q->shortest = INFINITY;
@@ -118,6 +82,8 @@ typedef struct {
   int owners;
   GrMeshQuality quality; /* in_file = 0: the mesh is not from a file */
   GrShared shared;
+  PetscBool has_inside; /* whether `inside` has been set */
+  GrMeshInside inside;  /* NULL: the mesh is not closed */
 } Owned;
 
 static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)
@@ -211,6 +177,17 @@ const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh)
   return owned->quality.in_file > 0 ? &owned->quality : NULL;
 }
 
+PetscErrorCode GrMeshFileInside(GrMesh *mesh, GrMeshInside *inside)
+{
+  Owned *owned = (Owned *)mesh;
+
+  if (!owned->has_inside)
+    PetscCall(GrMeshInsideCreate(mesh, &owned->inside));
+  owned->has_inside = PETSC_TRUE;
+  *inside = owned->inside;
+  return 0;
+}
+
 GrMesh *GrMeshFileShare(GrMesh *mesh)
 {
   if (mesh)
@@ -225,6 +202,7 @@ PetscErrorCode GrMeshFileRelease(GrMesh **mesh)
   *mesh = NULL;
   if (!owned || --owned->owners > 0)
     return 0;
+  PetscCall(GrMeshInsideDestroy(&owned->inside));
   PetscCall(GrMeshForget(&owned->mesh));
   PetscCall(GrSharedFree(&owned->shared));
   return PetscFree(owned);

@@ -3,6 +3,7 @@
 #ifndef GRANUM_MESH_FILE_H
 #define GRANUM_MESH_FILE_H
 
+#include "mesh/inside.h"
 #include <granum/wall.h>
 #include <petscsys.h>
 
@@ -47,6 +48,10 @@ typedef struct {
 
 /* Returns properties and defects of a mesh that was read from a file; NULL for other meshes. */
 const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh);
+
+/* Sets *inside to the grid that finds points inside the mesh; NULL: the mesh is not closed. The first call creates it;
+   the mesh keeps it. */
+PetscErrorCode GrMeshFileInside(GrMesh *mesh, GrMeshInside *inside);
 
 /* Adds a user of the mesh, which must later call GrMeshFileRelease. Returns `mesh`, which may be NULL. */
 GrMesh *GrMeshFileShare(GrMesh *mesh);

@@ -68,17 +68,17 @@ PetscErrorCode GrBodiesReserve(GrBodies *bodies, PetscInt rows);
 /* Updates the pointers to the columns after bodies->columns has been reallocated. */
 void GrBodiesPoint(GrBodies *bodies);
 
-/* Returns the clump of a group whose particles are rigid bodies of two or more spheres; NULL for other groups. A
-   particle whose clump has a single sphere is treated as a sphere. */
+/* Returns the clump of a group whose particles are rigid bodies; NULL for other groups. A clump of a single sphere is
+   a rigid body only if the input gives its mass properties, for example of a hollow ball; otherwise the particle is a
+   sphere. */
 static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 group)
 {
-  const GrGrains *grains = &the_case->grains[group];
-  return grains->clump >= 0 && grains->clump < the_case->n_clumps && the_case->clumps[grains->clump].n_spheres > 1
-             ? &the_case->clumps[grains->clump]
-             : NULL;
+  const int k = the_case->grains[group].clump;
+  const GrClump *clump = k >= 0 && k < the_case->n_clumps ? &the_case->clumps[k] : NULL;
+  return clump && (clump->n_spheres > 1 || clump->mass_from == GR_CLUMP_SOLID) ? clump : NULL;
 }
 
-/* Whether the case has rigid bodies of several spheres that can move. */
+/* Whether the case has rigid bodies that can move. */
 static inline PetscBool GrBodiesExist(const GrCase *the_case)
 {
   for (int g = 0; g < the_case->n_grains; g++)

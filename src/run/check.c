@@ -172,23 +172,25 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 
 /* Numbers that are measured or forecast for a case. */
 typedef struct {
-  double seconds;   /* per step [s]; 0: unknown */
-  PetscBool bed;    /* see GrRunForecastStep */
-  double memory;    /* of a rank at the start [byte] */
-  PetscInt64 bonds; /* on all ranks; -1: the case can have no bonds */
+  double seconds;     /* per step [s]; 0: unknown */
+  PetscBool bed;      /* see GrRunForecastStep */
+  double memory;      /* of a rank at the start [byte] */
+  PetscInt64 bonds;   /* on all ranks; -1: the case can have no bonds */
+  PetscInt64 *inside; /* numbers of particles inside closed meshes (GrBulkInsideCount) */
 } Forecast;
 
 /* Prints the lines about meshes, clumps, insertion, overlaps, bonds, equilibrium and sides, and the warnings. */
-static PetscErrorCode PrintParts(const GrRun run, PetscInt64 bonds, const char *mark, FILE *out)
+static PetscErrorCode PrintParts(const GrRun run, const Forecast *f, const char *mark, FILE *out)
 {
   const GrWorld world = run->world;
 
-  GrCaseMeshesPrint(world->the_case, mark, out);
+  PetscCall(GrCaseMeshesPrint(world->the_case, mark, out));
   PetscCall(GrCaseClumpsPrint(world->the_case, mark, out));
   GrRunInsertionForecast(world, mark, out);
   GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
-  if (bonds >= 0)
-    fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
+  GrBulkInsidePrint(world, f->inside, mark, out);
+  if (f->bonds >= 0)
+    fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, f->bonds);
   GrWorldEquilibriumPrint(world, mark, out);
   GrWorldSidesPrint(world, mark, out);
   GrWallsPrintFirst(world->the_case, mark, out);
@@ -206,7 +208,7 @@ static PetscErrorCode PrintCase(const GrRun run, const Forecast *f, const char *
   FormatBytes(f->memory, sizeof(text), text);
   fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
   PrintOutputs(run, mark, out);
-  return PrintParts(run, f->bonds, mark, out);
+  return PrintParts(run, f, mark, out);
 }
 
 /* ---- the same as JSON ---- */
@@ -279,7 +281,7 @@ static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *
 
   if (!lines)
     return PETSC_ERR_MEM;
-  const PetscErrorCode error = PrintParts(run, f->bonds, "", lines);
+  const PetscErrorCode error = PrintParts(run, f, "", lines);
   fclose(lines);
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", *name ? name : NULL);
@@ -352,6 +354,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   f.bonds = GrBulkHasBonds(world) ? GrBulkBondCount(world) : -1;
   if (f.bonds >= 0)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &f.bonds, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCall(GrBulkInsideCount(world, &f.inside));
   if (IsFixed(run)) {
     PetscCall(MeasureRate(run, granted, &rate));
     PetscCall(GrRunForecastStep(run, rate, &f.seconds, &f.bed));
@@ -361,6 +364,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PetscCall(WriteCase(run, &f, name, form->json));
   else if (world->rank == 0)
     PetscCall(PrintCaseAfterFirst(run, &f, form));
+  PetscCall(PetscFree(f.inside));
   PetscCall(GrRunDestroy(&run));
   return GrWorldDestroy(&world);
 }

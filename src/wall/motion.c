@@ -129,7 +129,8 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
   }
 }
 
-/* A point on the axis of the rotation of motion k. Motions of the list without a pivot turn about the reference point. */
+/* A point on the axis of the rotation of motion k. Motions of the list without a pivot turn about the reference point.
+   */
 static void PivotOf(const GrWall *wall, int k, double pivot[3])
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);

@@ -1,5 +1,5 @@
-"""A motion of a wall by keys of the wall and the same motion in the list `motions`: same bits, from the start and from a
-stage. A stage starts the new motion at the current position of the wall, whatever the first values of its tables and
+"""A motion of a wall by keys of the wall and the same motion in the list `motions`: same bits, from the start and from
+a stage. A stage starts the new motion at the current position of the wall, whatever the first values of its tables and
 oscillations: no wall jumps, on any number of ranks and after a restart. `granum check` names first values that are not
 0."""
 import os

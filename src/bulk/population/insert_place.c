@@ -11,16 +11,19 @@
    place stores the particle, which blocks further places.
 
    A place is free if the distance of the surfaces exceeds the gap, the reach of adhesion and 1e-9 of the largest
-   radius. An inserted particle therefore touches nothing. */
+   radius. An inserted particle therefore touches nothing. A closed mesh is a solid, and places inside it are not free,
+   unless the whole region is inside: the mesh is then a container. */
 #include "base/watch.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
+#include "mesh/file.h"
 #include "particle/fill/random/random_occupied.h"
 #include <math.h>
 
 /* Particles of a batch; number of places that are tried at a time, for all particles and for one. */
 enum { BATCH = 4096, PLACES = 4 * BATCH, PLACES_FIRST = 4, PLACES_MORE = 64 };
+enum { SAMPLES = 64 }; /* places that decide whether a mesh contains the region */
 
 static const double slack = 1e-9;      /* of the largest radius: more than rounding of distances */
 static const double class_ratio = 0.7; /* smallest to largest radius of a class */
@@ -28,6 +31,7 @@ static const double class_ratio = 0.7; /* smallest to largest radius of a class 
 typedef struct {
   const GrWall *wall;
   GrWallPose pose;
+  GrMeshInside solid; /* closed mesh of the wall, inside which no place is free; NULL: none */
 } Obstacle;
 
 typedef struct {
@@ -101,6 +105,32 @@ static void PrepareCase(Placing *p)
   p->thick.periodic[2] = PETSC_FALSE;
 }
 
+static PetscBool IsInside(const Obstacle *o, const double x[3])
+{
+  double start[3];
+
+  GrWallMovePointBack(&o->pose, x, start);
+  return GrMeshInsideHas(o->solid, start);
+}
+
+/* Finds the solid of a wall: its mesh, if it is closed and does not contain the whole region. */
+static PetscErrorCode FindSolid(const Placing *p, Obstacle *o)
+{
+  const uint64_t seed = (uint64_t)p->world->the_case->grains[p->in->group].seed;
+  int inside = 0;
+
+  if (!o->wall->mesh)
+    return 0;
+  PetscCall(GrMeshFileInside(o->wall->mesh, &o->solid));
+  for (int k = 0; k < SAMPLES && o->solid; k++) {
+    double x[3];
+    GrFillRegionDraw(&p->in->region, p->in->radii.smallest, seed, k + 1, x);
+    inside += IsInside(o, x);
+  }
+  o->solid = inside < SAMPLES ? o->solid : NULL;
+  return 0;
+}
+
 /* Lists the walls that are near enough to the region to block a place in it. */
 static PetscErrorCode FindObstacles(Placing *p)
 {
@@ -116,19 +146,23 @@ static PetscErrorCode FindObstacles(Placing *p)
   }
   PetscCall(PetscMalloc1(c->n_walls, &p->obstacle));
   for (int k = 0; k < c->n_walls; k++) {
-    const Obstacle o = {&c->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time)};
-    if (!o.wall->absent &&
-        GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
-      p->obstacle[p->n_obstacles++] = o;
+    Obstacle o = {&c->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time), NULL};
+    if (o.wall->absent ||
+        !GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
+      continue;
+    PetscCall(FindSolid(p, &o));
+    p->obstacle[p->n_obstacles++] = o;
   }
   return 0;
 }
 
 static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach)
 {
-  for (int k = 0; k < p->n_obstacles; k++)
-    if (GrWallIsNear(p->obstacle[k].wall, &p->obstacle[k].pose, x, reach))
+  for (int k = 0; k < p->n_obstacles; k++) {
+    const Obstacle *o = &p->obstacle[k];
+    if (GrWallIsNear(o->wall, &o->pose, x, reach) || (o->solid && IsInside(o, x)))
       return PETSC_TRUE;
+  }
   return PETSC_FALSE;
 }
 

@@ -45,8 +45,8 @@ PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, GrParallelCo
 /* Reads from the checkpoint which stage is the current one, and begin and end of each stage. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 /* Reads the values in force of walls and gravity that differ from the case of the current stage: position, orientation
-   and motion of each wall, if the case has stages, and the changes by the calling program. The case of the current stage
-   must be set. */
+   and motion of each wall, if the case has stages, and the changes by the calling program. The case of the current
+   stage must be set. */
 PetscErrorCode GrBulkLoadValues(GrWorld world, GrCheckpoint file);
 
 #endif

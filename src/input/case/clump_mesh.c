@@ -4,6 +4,7 @@
 #include "input/case/clumps.h"
 #include "input/key/key.h"
 #include "mesh/file.h"
+#include "mesh/parts.h"
 #include "mesh/spheres.h"
 #include <granum/error.h>
 #include <string.h>
@@ -13,6 +14,23 @@ static void PlacePoint(const void *context, const double file[3], double start[3
 {
   for (int k = 0; k < 3; k++)
     start[k] = *(const double *)context * file[k];
+}
+
+/* The volume of a part that is inside out would be subtracted. */
+static PetscErrorCode CheckParts(const char *clump, const char *path, const GrMesh *mesh)
+{
+  GrMeshPart *part, bad;
+  int n;
+  PetscCall(GrMeshPartsFind(mesh, &n, &part));
+  const int turned = GrMeshPartsFindTurned(n, part);
+  bad = part[turned < 0 ? 0 : turned];
+  PetscCall(PetscFree(part));
+  if (turned < 0)
+    return 0;
+  return GrFail(GR_EXIT_INPUT,
+                "%s: clumps.%s.mesh: one of the %d parts of the mesh, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, "
+                "is inside out: its triangles face to the other side than those of the largest part; turn them over",
+                path, clump, n, bad.lower[0], bad.lower[1], bad.lower[2], bad.upper[0], bad.upper[1], bad.upper[2]);
 }
 
 static PetscErrorCode CheckMesh(const char *clump, const char *path, const GrMesh *mesh)
@@ -29,7 +47,7 @@ static PetscErrorCode CheckMesh(const char *clump, const char *path, const GrMes
                   : q->branched ? "an edge belongs to more than two triangles"
                                 : "two neighbouring triangles have opposite orientations",
                   at[0], at[1], at[2]);
-  return 0;
+  return CheckParts(clump, path, mesh);
 }
 
 static void WriteVector(GrText *out, const char *before, const double v[3])

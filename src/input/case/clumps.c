@@ -17,8 +17,6 @@ static PetscErrorCode CheckSolid(const GrCase *the_case, const GrNode *node, con
     return GrNodeComplain(mass_from, "needs a mesh; write mesh: {file: .., spheres: ..}, or mass_from: union");
   if (clump->mass_from == GR_CLUMP_SOLID && isnan(clump->solid.volume))
     return GrNodeComplain(mass_from, "needs mass properties; write solid: {volume: .., centre: [..], inertia: [..]}");
-  if (clump->mass_from == GR_CLUMP_SOLID && clump->n_spheres == 1)
-    return GrNodeComplain(mass_from, "needs two spheres or more; write mass_from: union, or more spheres");
   if (isnan(clump->solid.volume))
     return 0;
   if (the_case->dimension == 2 && (clump->solid.centre[2] != 0 || (!isnan(p[0]) && (p[1] != 0 || p[2] != 0))))

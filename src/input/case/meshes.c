@@ -8,6 +8,7 @@
 
 #include "base/math/vector.h"
 #include "mesh/file.h"
+#include "mesh/parts.h"
 #include "wall/mesh.h"
 #include <granum/error.h>
 #include <math.h>
@@ -185,25 +186,64 @@ static void PrintEdges(const char *what, PetscInt64 n, const double at[3], const
             at[2]);
 }
 
-void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
+enum { PARTS_PRINTED = 10 };
+
+/* Prints the parts of a mesh with several parts. */
+static void PrintParts(int n, const GrMeshPart part[], const char *mark, FILE *out)
+{
+  const int turned = GrMeshPartsFindTurned(n, part);
+
+  for (int p = 0; n > 1 && p < PetscMin(n, PARTS_PRINTED); p++) {
+    fprintf(out, "%s  part %d: %lld triangles, ", mark, p + 1, (long long)part[p].n_triangles);
+    if (part[p].closed)
+      fprintf(out, "closed, volume %.6g m^3, triangles face %s", fabs(part[p].volume),
+              part[p].volume < 0 ? "inwards" : "outwards");
+    else
+      fprintf(out, "not closed");
+    fprintf(out, "%s, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", part[p].depth ? ", inside another part" : "",
+            part[p].lower[0], part[p].lower[1], part[p].lower[2], part[p].upper[0], part[p].upper[1], part[p].upper[2]);
+    if (part[p].nearest >= 0)
+      fprintf(out, ", gap to part %d: %.4g m", part[p].nearest + 1, part[p].gap);
+    fputc('\n', out);
+  }
+  if (n > PARTS_PRINTED)
+    fprintf(out, "%s  and %d more parts\n", mark, n - PARTS_PRINTED);
+  if (turned >= 0)
+    fprintf(out, "%s  part %d is inside out: its triangles face to the other side than those of the largest part\n",
+            mark, turned + 1);
+}
+
+static PetscErrorCode PrintMesh(const GrWall *wall, const char *mark, FILE *out)
+{
+  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+  GrMeshPart *part;
+  int n;
+  PetscCall(GrMeshPartsFind(wall->mesh, &n, &part));
+  fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name,
+          GrWallMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
+  if (n > 1)
+    fprintf(out, "%d parts, %s\n", n, q->closed ? "closed" : "not closed");
+  else if (q->closed)
+    fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
+            q->volume < 0 ? "inwards" : "outwards");
+  else
+    fprintf(out, "not closed\n");
+  fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
+          q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
+  if (q->degenerate || q->duplicate)
+    fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
+            (long long)q->degenerate, (long long)q->duplicate);
+  PrintParts(n, part, mark, out);
+  PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
+  PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
+  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
+  return PetscFree(part);
+}
+
+PetscErrorCode GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
 {
   for (const GrWall *wall = the_case->walls; wall < the_case->walls + the_case->n_walls; wall++)
-    if (wall->mesh && GrMeshFileQuality(wall->mesh)) {
-      const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-      fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name,
-              GrWallMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
-      if (q->closed)
-        fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
-                q->volume < 0 ? "inwards" : "outwards");
-      else
-        fprintf(out, "not closed\n");
-      fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
-              q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
-      if (q->degenerate || q->duplicate)
-        fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
-                (long long)q->degenerate, (long long)q->duplicate);
-      PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
-      PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
-      PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
-    }
+    if (wall->mesh && GrMeshFileQuality(wall->mesh))
+      PetscCall(PrintMesh(wall, mark, out));
+  return 0;
 }

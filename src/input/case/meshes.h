@@ -19,7 +19,7 @@ void GrCaseMeshesShare(GrCase *the_case);
    NULL), because their warnings have been printed. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
 /* Prints a description of each mesh, for the output of `granum check`. Each line begins with `mark`. */
-void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
+PetscErrorCode GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 /* Writes the vertices [m] and the triangles of each wall's mesh to the group /parameters/walls/NAME of `results`. If
    `results` is NULL, writes them to the checkpoint `file` instead. Collective. */

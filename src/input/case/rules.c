@@ -78,9 +78,11 @@ PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* A missing property is reported at the material. */
-static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, const GrNode *root)
+/* A missing property is reported at the material. The softer body yields, so one yield stress is enough. */
+static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrMaterial *other, const GrLaw *law,
+                                 const GrNode *root)
 {
+  const bool yields = !isnan(other->body.yield_stress);
   const struct {
     unsigned need;
     const char *name;
@@ -90,10 +92,20 @@ static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, c
                   {GR_NEEDS_YIELD_STRESS, "yield_stress", material->body.yield_stress},
                   {GR_NEEDS_DENSITY, "density", material->body.density}};
   for (size_t i = 0; i < sizeof property / sizeof *property; i++) {
-    if ((law->needs & property[i].need) && isnan(property[i].value))
-      return GrNodeComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
-                                   "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
-                                   material->name, property[i].name);
+    if (!(law->needs & property[i].need) || !isnan(property[i].value))
+      continue;
+    if (property[i].need == GR_NEEDS_YIELD_STRESS && other != material) {
+      if (yields)
+        continue;
+      return GrNodeComplainMissing(
+          GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
+          "is missing, and the law %s needs it of at least one of the materials '%s' and '%s'; "
+          "give %s of the one that yields",
+          law->name, material->name, other->name, property[i].name);
+    }
+    return GrNodeComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
+                                 "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
+                                 material->name, property[i].name);
   }
   return 0;
 }
@@ -137,7 +149,8 @@ PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a
   for (int i = 0; i < 2; i++)
     for (const GrKey *row = GrCaseContactKeys; row->name; row++)
       if (LawOf(rule, row, &value))
-        PetscCall(CheckNeeds(&the_case->materials[material[i]], LawOf(rule, row, &value), root));
+        PetscCall(CheckNeeds(&the_case->materials[material[i]], &the_case->materials[material[1 - i]],
+                             LawOf(rule, row, &value), root));
   return 0;
 }
 

@@ -8,10 +8,10 @@ PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
   if (isnan(the_case->time.end) && !the_case->n_stages)
     return GrNodeComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
-  if (the_case->n_stages || the_case->time.step < the_case->time.end)
+  if (the_case->n_stages || the_case->time.step <= the_case->time.end)
     return 0;
   return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
-                        "%g s is not shorter than the run of %g s; write a smaller step, or auto", the_case->time.step,
+                        "%g s is longer than the run of %g s; write a smaller step, or auto", the_case->time.step,
                         the_case->time.end);
 }
 

@@ -7,6 +7,7 @@
 #include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
+#include "particle/fill/insert.h"
 #include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,20 @@ static void WarnOfRenamed(const GrStudy *study, const GrCase *c, const char **re
   }
 }
 
+/* Groups with insertion draw their places from their seed alone, in the order of insertion. */
+static void WarnOfEqualSeeds(const char *file, const GrCase *c, FILE *out)
+{
+  for (int b = 0; b < c->n_grains; b++)
+    for (int a = 0; a < b; a++)
+      if (GrFillInsertOf(&c->grains[a]) && GrFillInsertOf(&c->grains[b]) && c->grains[a].seed == c->grains[b].seed) {
+        GrWarn(out,
+               "%s: particles.%s.seed and particles.%s.seed are both %lld: the groups try the same places of their "
+               "regions in the same order; write another seed in one of them",
+               file, c->grains[a].name, c->grains[b].name, (long long)c->grains[b].seed);
+        return;
+      }
+}
+
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
 {
   const int n = study->n_variants * study->n_points;
@@ -148,8 +163,10 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     AddCase(c, &all);
     GrCaseMeshesWarn(c, before, out);
-    if (!before)
+    if (!before) {
       GrCaseClumpsWarn(c, out);
+      WarnOfEqualSeeds(study->file, c, out);
+    }
     WarnOfRenamed(study, c, &renamed, out);
     before = c;
   }

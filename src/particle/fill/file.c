@@ -46,8 +46,8 @@ static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
                   m->path);
   if (!m->clump)
     return GrFillFail(m, "",
-                      "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give "
-                      "clump, or remove these columns",
+                      "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give a clump of several "
+                      "spheres, or of one with mass_from: solid, or remove these columns",
                       m->path);
   for (PetscInt k = 0; k < m->end - m->begin; k++) {
     const double square = q[0][k] * q[0][k] + q[1][k] * q[1][k] + q[2][k] * q[2][k] + q[3][k] * q[3][k];
@@ -82,9 +82,11 @@ static PetscErrorCode TakeIds(GrFilling *m, const GrCsv *csv)
 static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
 {
   PetscCall(GrFillCheckCount(m, csv->rows.total));
-  if (!m->drawn && !csv->value[GR_CSV_RADIUS])
+  if (!m->drawn && !csv->value[GR_CSV_RADIUS] && !m->clump)
     return GrFillFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path);
   PetscCall(GrFillAppend(m, &csv->rows));
+  for (PetscInt i = m->begin; i < m->end && m->clump; i++)
+    m->store->radius[i] = m->clump->body.equal_radius; /* unless the file or the group gives another size */
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));
