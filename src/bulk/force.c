@@ -495,19 +495,6 @@ static void AddWalls(void *context, GrBatch *t)
   }
 }
 
-static void KeepPassage(void *context, const GrWallPassage *passage)
-{
-  const Force *f = context;
-  const GrBulk b = f->world->bulk;
-  const GrFault fault = {.what = GR_BROKEN_PASSAGE,
-                         .first = b->store.id[passage->particle],
-                         .wall = passage->wall,
-                         .triangle = passage->triangle,
-                         .overlap = passage->way,
-                         .radius = b->store.radius[passage->particle]};
-  GrBulkKeepFault(&b->step.trial_fault, &fault);
-}
-
 static void AddWallForces(Force *force, double t)
 {
   const GrBulk b = force->world->bulk;
@@ -515,8 +502,6 @@ static void AddWallForces(Force *force, double t)
 
   if (b->walls.n > 0)
     GrWallsWalk(&b->walls, &b->model, &force->particles, t, &batch, AddWalls, force);
-  if (b->walls.mesh.n > 0 && force->interval > 0)
-    GrWallsFindPassages(&b->walls, &force->particles, t, force->interval, KeepPassage, force);
 }
 
 PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
@@ -579,6 +564,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   Force force = {w, interval, GrBulkWallParticles(w)};
+  GrBulkFindPassages(w, t, interval);
   AddWallForces(&force, t);
   GrBulkWalkPairs(w, AddPairs, &force);
   if (b->cell)
