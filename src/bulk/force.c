@@ -495,6 +495,11 @@ static void AddWalls(void *context, GrBatch *t)
   }
 }
 
+static void KeepPassage(GrWorld w, const GrFault *fault)
+{
+  GrBulkKeepFault(&w->bulk->step.trial_fault, fault);
+}
+
 static void AddWallForces(Force *force, double t)
 {
   const GrBulk b = force->world->bulk;
@@ -564,7 +569,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   Force force = {w, interval, GrBulkWallParticles(w)};
-  GrBulkFindPassages(w, t, interval);
+  GrBulkFindPassages(w, t, interval, KeepPassage);
   AddWallForces(&force, t);
   GrBulkWalkPairs(w, AddPairs, &force);
   if (b->cell)

@@ -12,16 +12,23 @@
 
 #include <math.h>
 
+/* Receiver of the faults. */
+typedef struct {
+  GrWorld world;
+  void (*keep)(GrWorld world, const GrFault *fault);
+} Receiver;
+
 static void KeepWallPassage(void *context, const GrWallPassage *passage)
 {
-  const GrBulk b = ((GrWorld)context)->bulk;
+  const Receiver *to = context;
+  const GrBulk b = to->world->bulk;
   const GrFault fault = {.what = GR_BROKEN_PASSAGE,
                          .first = b->store.id[passage->particle],
                          .wall = passage->wall,
                          .triangle = passage->triangle,
                          .overlap = passage->way,
                          .radius = b->store.radius[passage->particle]};
-  GrBulkKeepFault(&b->step.trial_fault, &fault);
+  to->keep(to->world, &fault);
 }
 
 /* Displacement of the second particle of a candidate pair relative to the first in a step of length h [m], and their
@@ -52,8 +59,9 @@ static double NearestSquared(const double moved[3], double square, const double 
   return nearest;
 }
 
-static void FindPairPassages(GrWorld w, double h)
+static void FindPairPassages(const Receiver *to, double h)
 {
+  const GrWorld w = to->world;
   const GrBulk b = w->bulk;
   const double limit = w->the_case->time.overlap_limit, *radius = b->store.radius;
   double images[GR_SHIFTS][4], moved[3], r[3];
@@ -75,11 +83,11 @@ static void FindPairPassages(GrWorld w, double h)
                            .triangle = -1,
                            .overlap = sqrt(square),
                            .radius = smaller};
-    GrBulkKeepFault(&b->step.trial_fault, &fault);
+    to->keep(w, &fault);
   }
 }
 
-void GrBulkFindPassages(GrWorld w, double t, double interval)
+void GrBulkFindPassages(GrWorld w, double t, double interval, void (*keep)(GrWorld, const GrFault *))
 {
   const GrBulk b = w->bulk;
   const double shortest = GrWallsShortestPassage(w->the_case->time.overlap_limit, b->particles.smallest_radius);
@@ -87,6 +95,7 @@ void GrBulkFindPassages(GrWorld w, double t, double interval)
   if (!(interval > 0) || interval * b->epoch.checked.relative < shortest)
     return;
   const GrWallParticles particles = GrBulkWallParticles(w);
-  GrWallsFindPassages(&b->walls, &particles, t, interval, KeepWallPassage, w);
-  FindPairPassages(w, interval);
+  Receiver to = {w, keep};
+  GrWallsFindPassages(&b->walls, &particles, t, interval, KeepWallPassage, &to);
+  FindPairPassages(&to, interval);
 }

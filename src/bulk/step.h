@@ -89,9 +89,9 @@ void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
 void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
 
 /* Finds the particles of this rank that have passed through a wall or a candidate partner in a step of the length
-   `interval` [s] that ends at time t [s], and records a fault for each. Does nothing if no body is fast enough for
+   `interval` [s] that ends at time t [s]. Calls keep(world, fault) for each. Does nothing if no body is fast enough for
    that (passage.c). */
-void GrBulkFindPassages(GrWorld world, double t, double interval);
+void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(GrWorld, const GrFault *));
 
 /* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
    forces. Then sets the sums to 0 and calls hooks->finish, the last part of the integrator's step. Rigid bodies have

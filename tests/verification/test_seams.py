@@ -127,8 +127,8 @@ def seams(folder):
 
 def crowd(folder):
     sides = "".join(
-        f"  {'xy'[k]}{s}: {{point: {[0.1 * s * (k == a) for a in range(3)]}, normal: {[-s * (k == a) for a in range(3)]}, "
-        "material: a}\n"
+        f"  {'xy'[k]}{s}: {{point: {[0.1 * s * (k == a) for a in range(3)]}, "
+        f"normal: {[-s * (k == a) for a in range(3)]}, material: a}}\n"
         for k in range(2)
         for s in (-1, 1)
     )
