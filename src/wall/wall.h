@@ -73,6 +73,10 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
    oscillation and rotation continue. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
+/* Returns whether two walls of a case coincide on an area at the start. If so, sets `point` to a point of this area
+   [m]. samples: number of points from which the area is searched, for each wall. */
+PetscBool GrWallsCoincide(const GrCase *the_case, int one, int two, int samples, double point[3]);
+
 /* Passage: an event in which a particle passes through a wall during a step: its overlap on the way exceeds
    time.overlap_limit or, for a mesh, its centre crosses a triangle. */
 typedef struct {
