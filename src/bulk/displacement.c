@@ -11,6 +11,7 @@
    the displacement differs from the chord of this parabola by at most a h^2/8. The neighbour list is rebuilt if the
    next step would exceed a margin. If the displacement of a particle exceeds its margin nevertheless, the run stops
    with an error. The periodic sides of the box must be longer than the largest particle (GrBulkCheckBox). */
+#include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 
@@ -267,6 +268,16 @@ static void SetExtent(const GrBulk b, const double extent[6])
   b->epoch.extent_known = PETSC_TRUE;
 }
 
+/* Bound of the speed of load-controlled walls until the next check [m/s]. */
+static double FastestTravel(const GrWalls *walls)
+{
+  double fastest = 0;
+
+  for (int k = 0; k < walls->n_travels; k++)
+    fastest = PetscMax(fastest, 2 * fabs(walls->committed[k].speed));
+  return fastest;
+}
+
 /* Reduces the motion over all ranks. The same reduction carries faults, exposure, whether particles leave if the epoch
    ends here, the largest speed, the extent at the first check of an epoch, and the counts of the epoch before. */
 static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
@@ -287,7 +298,10 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
   b->numbers.exposure = number[5];
   if (!(m->path <= 1) || number[6] > 0)
     PetscCall(GrWorldGuard(w));
-  b->epoch.checked = (GrBulkChecked){b->numbers.steps, number[4], (PetscBool)(number[7] > 0)};
+  b->epoch.checked = (GrBulkChecked){.step = b->numbers.steps,
+                                     .fastest = number[4],
+                                     .relative = GrBulkFindLargestSpeed(w, number[4]) + FastestTravel(&b->walls),
+                                     .may_leave = (PetscBool)(number[7] > 0)};
   return 0;
 }
 

@@ -49,6 +49,8 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
   GrBulkBodyWrap(w);
+  if (b->population.insertion && GrBulkInsertIsDue(w, w->committed_time))
+    b->epoch.checked.relative = INFINITY; /* the inserted particles may be faster than the others */
   PetscCall(GrBulkInsertDue(w));
   GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;
@@ -78,7 +80,9 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   if (reneighbours)
     PetscCall(GrBulkMeasureExposure(w));
-  if (b->stages.due || b->stages.changes)
+  if (b->stages.due || b->stages.changes) {
     PetscCall(GrBulkBeginStage(w));
+    b->epoch.checked.relative = INFINITY; /* speeds may have changed */
+  }
   return GrTimerEnd(&w->timers, GR_PHASE_REBUILD);
 }

@@ -151,13 +151,21 @@ static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
 
 static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 {
-  char advice[GR_ADVICE_MAX];
+  char advice[GR_ADVICE_MAX], other[2 * GR_NAME_MAX];
 
+  if (f->wall < 0)
+    snprintf(other, sizeof(other), "particle %" PetscInt64_FMT, f->second);
+  else if (f->triangle < 0)
+    snprintf(other, sizeof(other), "wall %s", w->the_case->walls[f->wall].name);
+  else
+    snprintf(other, sizeof(other), "wall %s at triangle %" PetscInt64_FMT, w->the_case->walls[f->wall].name,
+             f->triangle + 1);
   GrWorldStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: particle %" PetscInt64_FMT " came through wall %s at triangle %" PetscInt64_FMT
-           ": seen from there it moved by %.4g m in a step, %.3g of its radius; %s; or make the walls stiffer",
-           f->time, f->first, w->the_case->walls[f->wall].name, f->triangle + 1, f->overlap, f->overlap / f->radius,
+           "at t = %.9g s: particle %" PetscInt64_FMT
+           " passed through %s in one step: relative to it the particle moved by %.4g m, %.3g of the %s, so the step "
+           "is too long for this speed: %s",
+           f->time, f->first, other, f->overlap, f->overlap / f->radius, f->wall < 0 ? "smaller radius" : "radius",
            advice);
 }
 

@@ -527,17 +527,9 @@ static void AddWalls(void *context, GrBatch *t)
   }
 }
 
-static void KeepPassage(void *context, const GrWallPassage *passage)
+static void KeepPassage(GrWorld w, const GrFault *fault)
 {
-  const Force *f = context;
-  const GrBulk b = f->world->bulk;
-  const GrFault fault = {.what = GR_BROKEN_PASSAGE,
-                         .first = b->store.id[passage->particle],
-                         .wall = passage->wall,
-                         .triangle = passage->triangle,
-                         .overlap = passage->way,
-                         .radius = b->store.radius[passage->particle]};
-  GrBulkKeepFault(&b->step.trial_fault, &fault);
+  GrBulkKeepFault(&w->bulk->step.trial_fault, fault);
 }
 
 static void AddWallForces(Force *force, double t)
@@ -551,8 +543,6 @@ static void AddWallForces(Force *force, double t)
   if (b->walls.n > 0)
     GrWallsWalk(&b->walls, &b->model, &force->particles, t, &batch, AddWalls, force);
   b->model.velocity = velocity;
-  if (b->walls.mesh.n > 0 && force->interval > 0)
-    GrWallsFindPassages(&b->walls, &force->particles, t, force->interval, KeepPassage, force);
 }
 
 PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
@@ -616,6 +606,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   Force force = {w, interval, GrBulkWallParticles(w)};
+  GrBulkFindPassages(w, t, interval, KeepPassage);
   AddWallForces(&force, t);
   GrBulkWalkPairs(w, AddPairs, &force);
   if (b->cell)

@@ -60,8 +60,11 @@ typedef struct {
 /* Results, over all ranks, of the last check of how far particles are from their reference positions
    (GrBulkCheckDisplacements). */
 typedef struct {
-  PetscInt64 step;     /* value of GrBulkNumbers.steps at the check; -1: no check has been made */
-  double fastest;      /* largest speed of a particle [m/s] */
+  PetscInt64 step; /* value of GrBulkNumbers.steps at the check; -1: no check has been made */
+  double fastest;  /* largest speed of a particle [m/s] */
+  /* bound of the speed of a particle relative to a wall or another particle until the next check [m/s]; infinite: not
+     known */
+  double relative;
   PetscBool may_leave; /* whether some particle or body is outside the box, or the input has the key `removal` */
 } GrBulkChecked;
 

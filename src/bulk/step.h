@@ -16,7 +16,7 @@
      PATH     a particle or a load-controlled wall has moved so far from its reference position (bulk.h) that the
               neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
-     PASSAGE  a particle has passed through a triangle of a mesh
+     PASSAGE  a particle has passed through a wall or another particle in one step
      NETWORK  the time step is too long for all contacts of a particle together
      FINITE   a number of a particle, of its contacts or of a wall is not finite */
 typedef enum {
@@ -34,18 +34,18 @@ typedef struct {
   GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
   PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
-  PetscInt64 second; /* OVERLAP: id of the second particle; 0: the second body is a wall */
+  PetscInt64 second; /* OVERLAP, PASSAGE: id of the second particle; 0: the second body is a wall */
   int wall;          /* index of the wall in the case; -1: no wall is involved */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
   int contacts;      /* NETWORK: number of contacts of particle `first` */
   /* OVERLAP: overlap [m]; PATH: displacement from the reference position [m]; LOAD: displacement along the normal [m];
-     PASSAGE: displacement of the particle in the step, relative to the triangle [m] */
+     PASSAGE: displacement of the particle in the step, relative to the other body [m] */
   double overlap;
   double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
-  double radius;       /* OVERLAP: smaller radius of the two bodies [m]; PASSAGE: radius of the particle [m] */
+  double radius;       /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
   double longest;      /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
   double speed;        /* PATH: speed of the particle or wall [m/s] */
-  PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0 */
+  PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */
   const char *quantity; /* FINITE: name of the quantity that is not finite */
 } GrFault;
 
@@ -90,6 +90,11 @@ void GrBulkWalkPairs(GrWorld world, GrBatchVisit visit, void *context);
 void GrBulkWalkWalls(GrWorld world, GrBatchVisit visit, void *context);
 /* Calls visit(context, batch) for the contacts between particles, then for the contacts with walls. */
 void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
+
+/* Finds the particles of this rank that have passed through a wall or a candidate partner in a step of the length
+   `interval` [s] that ends at time t [s]. Calls keep(world, fault) for each. Does nothing if no body is fast enough for
+   that (passage.c). */
+void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(GrWorld, const GrFault *));
 
 /* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
    forces. Then sets the sums to 0 and calls hooks->finish, the last part of the integrator's step. Rigid bodies have

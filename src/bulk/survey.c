@@ -119,7 +119,7 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   PetscCall(GrBulkCellSumMass(w));
   const GrStepPath path = GrBulkFindStepPath(w);
   b->numbers.skin = PetscMax(FirstSkin(w, all.fastest), GrBulkFindWallSkin(w, &path));
-  b->epoch.checked.step = -1;
+  b->epoch.checked = (GrBulkChecked){.step = -1, .relative = INFINITY};
   if (!w->from)
     SetFirstMargins(w, &path, all.fastest, all.widest);
   return 0;

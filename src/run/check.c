@@ -157,6 +157,27 @@ static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
         mark, share, limit, 1.05 * pow(share / limit, 2.5));
 }
 
+/* Warns of the first pairs of walls that coincide. Many walls are searched from fewer points, and very many are not. */
+static void PrintCoincidentWalls(const GrCase *c, const char *mark, FILE *out)
+{
+  enum { MOST_PAIRS = 100000, ALL_SAMPLES = 2000000, MOST_SAMPLES = 512, PRINTED = 5 };
+  const double pairs = 0.5 * c->n_walls * (c->n_walls - 1.0);
+  double at[3];
+
+  for (int two = 1, n = 0; pairs <= MOST_PAIRS && two < c->n_walls; two++)
+    for (int one = 0; one < two && n < PRINTED; one++) {
+      const GrWall *a = &c->walls[one], *b = &c->walls[two];
+      if (a->absent || b->absent || !GrWallsCoincide(c, one, two, (int)PetscMin(MOST_SAMPLES, ALL_SAMPLES / pairs), at))
+        continue;
+      fprintf(
+          out,
+          "%swarning: walls %s and %s coincide, for instance at [%.4g, %.4g, %.4g] m; both push on a particle there, "
+          "unless they move alike and have the same contact rule; move one of them or leave it out\n",
+          mark, a->name, b->name, at[0], at[1], at[2]);
+      n++;
+    }
+}
+
 static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -166,6 +187,7 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
   if (time->step > run->bound.stable && IsFixed(run))
     fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
   PrintOverlapNote(run, mark, out);
+  PrintCoincidentWalls(run->world->the_case, mark, out);
   if (n > 0)
     fprintf(out, "%swarnings on standard error: %d\n", mark, n);
 }

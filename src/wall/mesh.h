@@ -69,8 +69,8 @@ typedef struct {
 int GrWallMeshTouch(const GrMesh *mesh, const GrWallPose *pose, const double x[3], double reach, PetscInt n,
                     const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
-/* Computes the distance of the point x from a triangle [m] and the unit vector from the nearest point of the triangle to
-   x, in the coordinates of the domain. A point on the triangle has the normal of the triangle. */
+/* Computes the distance of the point x from a triangle [m], and the unit vector from the nearest point of the triangle
+   to x in the coordinates of the domain. A point on the triangle has the normal of the triangle. */
 void GrWallMeshSee(const GrMesh *mesh, const GrWallPose *pose, const double x[3], int32_t triangle, double *gap,
                    double normal[3]);
 

@@ -11,8 +11,8 @@
    `slot`. The triangles near it are the items of the list walls->mesh.near from index `first` to the end. */
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
 
-/* Finds the contacts of one particle with a mesh, and writes gap and normal of its slots to `chunk`, whose entry c belongs
-   to slot c of the block. The gap of a slot without a contact is infinite. Sets the origins of the contacts. */
+/* Finds the contacts of one particle with a mesh, and writes gap and normal of its slots to `chunk`, whose entry c
+   belongs to slot c of the block. The gap of a slot without a contact is infinite. Sets the origins of the contacts. */
 void GrWallsTouchMeshSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallPose *pose,
                             const GrWallParticles *particles, const GrWallMeshSphere *sphere, GrWallChunk *chunk);
 

@@ -50,8 +50,8 @@ typedef struct {
   double point[3];
 } Side;
 
-/* Whether the nearest point of one wall may come to lie on the other one before the next rebuild. `far` is more than the
-   distance by which nearest points move, except on meshes, where they jump. */
+/* Whether the nearest point of one wall may come to lie on the other one before the next rebuild. `far` is more than
+   the distance by which nearest points move, except on meshes, where they jump. */
 static PetscBool MayMeet(const GrWalls *walls, const GrModel *model, const Side *one, const Side *two, double far)
 {
   double unused[3];

@@ -2,11 +2,11 @@
 
    At a seam a sphere overlaps both walls, but the surface there is one. Contacts of a sphere with different walls
    therefore replace each other, as the triangles of one mesh do (mesh.h). x is the centre of the sphere, R its radius;
-   c_j is the nearest point of wall j, g_j its distance from x [m] and N_j the normal there. Contact k replaces contact j
-   if
+   c_j is the nearest point of wall j, g_j its distance from x [m] and N_j the normal there. Contact k replaces contact
+   j if
      (1) k is nearer: g_k < g_j, or g_k = g_j and k is earlier in the case,
-     (2) c_j is on wall k: its distance from wall k is at most R/1000, and N_j . N_k > 0; or both walls are meshes and the
-         directions N_j and N_k differ by less than 30 degrees,
+     (2) c_j is on wall k: its distance from wall k is at most R/1000, and N_j . N_k > 0; or both walls are meshes and
+         the directions N_j and N_k differ by less than 30 degrees,
      (3) both walls have the same velocity at c_j, and no load moves them,
      (4) both contacts have the same contact rule.
    All other contacts act. By (2) the acting contacts are the local minima of the distance along the joined surface: a
@@ -15,8 +15,8 @@
    continuous when the acting wall changes, and has a potential.
 
    History. A contact that begins to act continues the contact that it replaces: the latter acted at the end of the last
-   step, no longer acts, and fulfils (2) to (4). Of several, it continues the one whose normal is nearest to its own. The
-   difference of the normals must be less than 30 degrees.
+   step, no longer acts, and fulfils (2) to (4). Of several, it continues the one whose normal is nearest to its own.
+   The difference of the normals must be less than 30 degrees.
 
    Candidates. All candidates of a particle that is near a seam are in one block of the contact history, a seam block
    (candidates.h), so that a contact can continue the history of another wall. The rebuild of the neighbour list decides
@@ -34,9 +34,9 @@
 /* Appends a block of unused slots to the candidates (list.c). */
 PetscErrorCode GrWallsAddBlock(GrWalls *walls);
 
-/* Moves all candidates of the particles near seams into seam blocks and sets GrWalls.seams. Call this function after all
-   candidates are listed; GrWalls.pose then has the poses of the walls at that time. reach: distance that a wall may move
-   until the next rebuild [m]. */
+/* Moves all candidates of the particles near seams into seam blocks and sets GrWalls.seams. Call this function after
+   all candidates are listed; GrWalls.pose then has the poses of the walls at that time. reach: distance that a wall may
+   move until the next rebuild [m]. */
 PetscErrorCode GrWallsFindSeams(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double reach);
 
 /* Whether two walls may form a seam for the contacts with these pair types: (4), and no load moves them. */
@@ -48,9 +48,9 @@ static inline PetscBool GrWallsMayContinue(const GrWalls *walls, const GrModel *
 }
 
 /* Finds the acting contacts of all particles of a seam block. Writes gap and normal of each slot to `chunk`. The gap of
-   a slot without an acting contact is infinite. Sets the origins of the contacts (contact/history.h). GrWalls.pose has the poses of
-   the walls. slot: first slot of the block. at: index in walls->mesh of the first particle of the block. Returns the index of the first particle of
-   the next block. */
+   a slot without an acting contact is infinite. Sets the origins of the contacts (contact/history.h). GrWalls.pose has
+   the poses of the walls. slot: first slot of the block. at: index in walls->mesh of the first particle of the block.
+   Returns the index of the first particle of the next block. */
 PetscInt GrWallsTouchSeams(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, PetscInt at,
                            PetscInt slot, GrWallChunk *chunk);
 

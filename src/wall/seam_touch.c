@@ -149,8 +149,8 @@ static int FindOld(const Particle *p, const GrWallChunk *chunk, int n, const Con
   return n_old;
 }
 
-/* Whether the contact k continues the contact `old` of another wall or of another part of its wall. Returns the cosine of
-   the angle between their normals; -1: it does not. */
+/* Whether the contact k continues the contact `old` of another wall or of another part of its wall. Returns the cosine
+   of the angle between their normals; -1: it does not. */
 static double Agreement(const Particle *p, const Contact *k, const Contact *old)
 {
   if (k->wall == old->wall)

@@ -77,18 +77,28 @@ void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStag
    mark: beginning of each line. */
 void GrWallsPrintFirst(const GrCase *the_case, const char *mark, FILE *out);
 
-/* Passage: an event in which the centre of a particle passes through a triangle of a mesh wall during a step. */
+/* Returns whether two walls of a case coincide on an area at the start. If so, sets `point` to a point of this area
+   [m]. samples: number of points from which the area is searched, for each wall. */
+PetscBool GrWallsCoincide(const GrCase *the_case, int one, int two, int samples, double point[3]);
+
+/* Passage: an event in which a particle passes through a wall during a step: its overlap on the way exceeds
+   time.overlap_limit or, for a mesh, its centre crosses a triangle. */
 typedef struct {
   PetscInt particle; /* index of the particle on this rank */
   int wall;          /* number of the wall in the case */
-  int64_t triangle;  /* number of the triangle in the mesh */
+  int64_t triangle;  /* number of the triangle in the mesh; -1: the wall has no mesh */
   double way;        /* displacement of the particle relative to the wall during the step [m] */
 } GrWallPassage;
 /* Function that GrWallsFindPassages calls for each passage. context: data of the caller. */
 typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
 
-/* Calls `visit` for each particle whose centre has passed through a triangle of a mesh wall during the last step. t:
-   time at the end of the step [s]; h: length of the step [s]. */
+/* Returns the shortest displacement of a particle relative to a wall or to another particle with which it can pass
+   through this body in one step [m]. overlap_limit: time.overlap_limit; radius: radius of the particle, or the smaller
+   radius of two particles [m]. */
+double GrWallsShortestPassage(double overlap_limit, double radius);
+
+/* Calls `visit` for each candidate pair of a particle that has passed through a wall during the last step. t: time at
+   the end of the step [s]; h: length of the step [s]. */
 void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
                          GrPassageVisit visit, void *context);
 

@@ -158,7 +158,7 @@ def through_a_triangle(top):
     stopped = run(["run", case(text), "-o", f"{top}/through"], check=False)
     told = stopped.stderr + stopped.stdout
     fact(
-        stopped.returncode == 3 and "particle 1 came through wall floor at triangle " in told and "time.step" in told,
+        stopped.returncode == 3 and "particle 1 passed through wall floor at triangle " in told and "time.step" in told,
         "a ball that moves three radii per step does not pass a triangle",
     )
 

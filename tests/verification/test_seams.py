@@ -62,12 +62,17 @@ def mesh(name, low, high):
     return f"  {name}: {{shape: mesh, file: {path}, material: a}}\n"
 
 
-def results(name, particles, walls, end, ranks=1):
+def written(particles, walls, end):
+    """Writes a case; returns its path."""
     text = HEAD.replace("PARTICLES", particles).replace("WALLS", walls)
     text = text.replace("ACCURACY", "0.02" if particles == CROWD else "1e-3")
     for part in ("END/20", "END/2", "END"):
         text = text.replace(part, f"{end / float((part + '/1').split('/')[1])}")
-    return simulate(case(text), os.path.join(folder, name), ranks=ranks)
+    return case(text)
+
+
+def results(name, particles, walls, end, ranks=1):
+    return simulate(written(particles, walls, end), os.path.join(folder, name), ranks=ranks)
 
 
 def motion(path):
@@ -127,8 +132,8 @@ def seams(folder):
 
 def crowd(folder):
     sides = "".join(
-        f"  {'xy'[k]}{s}: {{point: {[0.1 * s * (k == a) for a in range(3)]}, normal: {[-s * (k == a) for a in range(3)]}, "
-        "material: a}\n"
+        f"  {'xy'[k]}{s}: {{point: {[0.1 * s * (k == a) for a in range(3)]}, "
+        f"normal: {[-s * (k == a) for a in range(3)]}, material: a}}\n"
         for k in range(2)
         for s in (-1, 1)
     )
@@ -155,6 +160,10 @@ def others(folder):
     touching = forces(results("corner", CORNER, floor + back, 0.001))[1]
     fact(touching.min() == 2, "both plates of a concave corner push")
     left = plate("left", (-0.05, 0, 0), 0.1, 0.2)
+    told = [run(["check", written(DROP, left + w, 0.02)]).stdout for w in (floor, plate("on", (0, 0, 0), 0.02, 0.02))]
+    fact(
+        "coincide" not in told[0] and "walls left and on coincide" in told[1], "check warns of walls that coincide only"
+    )
     for name, more in (("slides", ", velocity: [0, 1 mm/s, 0]"), ("is moved by a load", ", mass: 1 kg, load: 9.81 N")):
         path = results("apart", DROP, left + plate("right", (0.05, 0, 0), 0.1, 0.2, more=more), 0.02)
         fact(forces(path)[1].max() == 2, f"both plates push if one {name}")
