@@ -9,7 +9,7 @@
 static GrFaultKey KeyOf(const GrFault *f)
 {
   const PetscInt64 partner = f->wall >= 0 ? f->wall - INT32_MAX : f->second;
-  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner};
+  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner, PETSC_FALSE};
 }
 
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
@@ -21,12 +21,23 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
     *kept = *fault;
 }
 
+/* Index of a particle among the first n of the store; -1: it is not there. */
+static PetscInt IndexOf(const GrStore *s, PetscInt n, PetscInt64 id)
+{
+  for (PetscInt i = 0; i < n; i++)
+    if (s->id[i] == id)
+      return i;
+  return -1;
+}
+
 PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 {
   const GrFault *f = &w->bulk->step.fault;
 
-  if (f->what)
+  if (f->what) {
     *key = KeyOf(f);
+    key->foreign = (PetscBool)(f->first > 0 && IndexOf(&w->bulk->store, w->bulk->store.columns.n, f->first) < 0);
+  }
   return (PetscBool)(f->what != GR_BROKEN_NOTHING);
 }
 
@@ -93,6 +104,141 @@ static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
            f->time, w->fixed_step, f->first, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice);
 }
 
+/* Whether the linear or angular drag would stop a sphere within less than a step, which the step cannot follow. Sets
+   *key to the key and *longest to a step that follows it [s]. */
+static PetscBool DragIsTooFast(GrWorld w, PetscInt64 id, const char **key, double *longest)
+{
+  const GrStore *s = &w->bulk->store;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscInt i = IndexOf(s, w->bulk->neighbours.n_all, id);
+
+  if (i < 0 || !(w->fixed_step > 0) || isinf(s->mass[i]))
+    return PETSC_FALSE;
+  const double linear = s->mass[i] / drag->linear,
+               angular = 0.4 * s->mass[i] * s->radius[i] * s->radius[i] / drag->angular;
+  *key = angular < linear ? "drag.angular" : "drag.linear";
+  *longest = 0.1 * PetscMin(linear, angular);
+  return (PetscBool)(w->fixed_step > 5 * *longest);
+}
+
+typedef struct {
+  GrBulk bulk;
+  PetscInt64 id; /* particle */
+  int n;         /* number of its contacts */
+} Counting;
+
+static void CountContacts(void *context, GrBatch *t)
+{
+  Counting *c = context;
+  const PetscInt64 *id = c->bulk->store.id;
+
+  for (int i = 0; i < t->n; i++)
+    c->n += t->overlap[i] > 0 && (id[t->first[i]] == c->id || (!t->with_wall && id[t->second[i]] == c->id));
+}
+
+/* Whether a particle is held from all sides: it has as many contacts as a dense packing, two for each dimension. */
+static PetscBool IsCaged(GrWorld w, PetscInt64 id, int *contacts)
+{
+  Counting counting = {w->bulk, id, 0};
+
+  GrBulkWalkContacts(w, CountContacts, &counting);
+  *contacts = counting.n;
+  return (PetscBool)(counting.n >= 2 * w->the_case->dimension);
+}
+
+/* Writes the cause of an overlap with a wall; returns whether the wall is the cause. */
+static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text)
+{
+  const GrWall *wall = &w->the_case->walls[f->wall];
+  const GrBulkStages *s = &w->bulk->stages;
+  char when[GR_NAME_MAX + 24] = "";
+
+  if (s->n > 0)
+    snprintf(when, sizeof(when), " in stage %s", s->now.stages[s->at].name);
+  if (f->overlap > f->radius)
+    snprintf(text, length,
+             "The centre of the particle lies behind the wall, so the normal of the wall points the wrong way or the "
+             "wall has come over it%s: write the opposite normal, or keep the particle in front of the wall",
+             when);
+  else if (GrWallIsLoaded(wall) && f->speed > 0)
+    snprintf(text, length,
+             "The load of wall %s presses it into the particles%s: write a smaller load or max_speed, or stiffer "
+             "materials",
+             wall->name, when);
+  else if (f->speed > 0.5 * f->rate && f->speed > 0)
+    snprintf(text, length,
+             "The %s of wall %s moves it into the particles at %.3g m/s%s: write a slower motion or an earlier end, or "
+             "a load (servo) instead of the motion",
+             wall->motion.table.n > 0 ? "table" : "motion", wall->name, f->speed, when);
+  else
+    return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+/* Finds the fastest wall with a prescribed motion [m/s]; NULL: no wall moves. */
+static const GrWall *FindMovingWall(GrWorld w, double *speed)
+{
+  const GrBulk b = w->bulk;
+  const double t = w->committed_time, h = w->fixed_step > 0 ? w->fixed_step : w->next_step;
+  const GrWall *found = NULL;
+
+  *speed = 0;
+  for (int k = 0; h > 0 && t > h && k < b->walls.n_moving; k++) {
+    const GrWall *wall = &b->walls.wall[b->walls.moving[k]];
+    const double own = GrWallPath(wall, &b->box, t - h, t) / h;
+    if (own > *speed) {
+      *speed = own;
+      found = wall;
+    }
+  }
+  return found;
+}
+
+/* Writes the probable cause of an overlap of two particles that a moving wall presses together. */
+static PetscBool FindPressCause(GrWorld w, const GrFault *f, size_t length, char *text)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  double speed;
+  const GrWall *wall = FindMovingWall(w, &speed);
+
+  if (!wall || speed < 0.1 * fabs(f->rate))
+    return PETSC_FALSE;
+  snprintf(text, length,
+           "Wall %s moves at %.3g m/s%s%s and presses the particles together: write a slower motion, an earlier end of "
+           "it, or a load (servo) instead; or write stiffer materials",
+           wall->name, speed, s->n > 0 ? " in stage " : "", s->n > 0 ? s->now.stages[s->at].name : "");
+  return PETSC_TRUE;
+}
+
+/* Writes the probable cause of an overlap beyond its limit, and the remedy; "": the contact is too soft. */
+static void FindCause(GrWorld w, const GrFault *f, size_t length, char *text)
+{
+  const PetscInt64 id[2] = {f->first, f->second};
+  const char *key;
+  double longest;
+  int contacts;
+
+  text[0] = 0;
+  if (f->wall >= 0 && FindWallCause(w, f, length, text))
+    return;
+  for (int k = 0; k < 2 && id[k] > 0; k++) {
+    if (DragIsTooFast(w, id[k], &key, &longest)) {
+      snprintf(text, length,
+               "%s would stop particle %" PetscInt64_FMT " in %.3g s, which steps of %.3g s cannot follow: write a "
+               "time.step of %.2g s or less, or a smaller %s",
+               key, id[k], 10 * longest, w->fixed_step, longest, key);
+      return;
+    }
+  }
+  if (FindPressCause(w, f, length, text))
+    return;
+  if (IsCaged(w, f->first, &contacts))
+    snprintf(text, length,
+             "Particle %" PetscInt64_FMT " has %d contacts: the packing is too dense for its load. Insert fewer "
+             "particles, stop walls or the box that compress them earlier, or write stiffer materials",
+             f->first, contacts);
+}
+
 static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
 {
   GrBrokenContact broken = {.time = f->time,
@@ -108,6 +254,7 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   else
     snprintf(broken.second, sizeof(broken.second), "particle %" PetscInt64_FMT, f->second);
   GrModelLaws(&w->bulk->model.rule[f->rule], broken.laws, sizeof(broken.laws));
+  FindCause(w, f, sizeof(broken.cause), broken.cause);
   GrWorldDescribeContact(w, &broken, message);
 }
 
@@ -115,14 +262,24 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
    either it passes an eighth of the skin in a step, or a contact accelerated it too much. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
-  const double longest = 0.25 * f->limit / f->speed;
+  double longest = 0.25 * f->limit / f->speed;
   const PetscBool fast = (PetscBool)(w->fixed_step == 0 || !(f->speed * w->fixed_step <= 0.25 * f->limit));
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
+  const char *key = NULL;
 
   if (f->wall >= 0)
     snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
   else
     snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
+  if (f->wall < 0 && DragIsTooFast(w, f->first, &key, &longest)) {
+    GrWorldStepAdvice(w, longest, sizeof(advice), advice);
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: %s at %.4g m/s has moved further than its margin, %.4g m, within which no contact is "
+             "missed: %s would stop this particle in %.3g s, which steps of %.3g s cannot follow; %s; or write a "
+             "smaller %s",
+             f->time, who, f->speed, f->limit, key, 10 * longest, w->fixed_step, advice, key);
+    return;
+  }
   GrWorldStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
@@ -169,31 +326,6 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
            advice);
 }
 
-/* Index of a particle of this rank; -1: the id is not of this rank. */
-static PetscInt IndexOf(const GrStore *s, PetscInt64 id)
-{
-  for (PetscInt i = 0; i < s->columns.n; i++)
-    if (s->id[i] == id)
-      return i;
-  return -1;
-}
-
-/* Whether the linear or angular drag would stop a sphere within less than a step, which the step cannot follow. Sets
-   *key to the key and *longest to a step that follows it [s]. */
-static PetscBool DragIsTooFast(GrWorld w, PetscInt64 id, const char **key, double *longest)
-{
-  const GrStore *s = &w->bulk->store;
-  const GrDrag *drag = &w->the_case->drag;
-  const PetscInt i = IndexOf(s, id);
-
-  if (i < 0 || !(w->fixed_step > 0) || isinf(s->mass[i]))
-    return PETSC_FALSE;
-  const double linear = s->mass[i] / drag->linear, angular = 0.4 * s->mass[i] * s->radius[i] * s->radius[i] / drag->angular;
-  *key = angular < linear ? "drag.angular" : "drag.linear";
-  *longest = 0.1 * PetscMin(linear, angular);
-  return (PetscBool)(w->fixed_step > 5 * *longest);
-}
-
 static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
@@ -206,10 +338,11 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
     snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
   if (DragIsTooFast(w, f->first, &key, &longest)) {
     GrWorldStepAdvice(w, longest, sizeof(advice), advice);
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s: the %s of %s is not a number: %s would stop this particle in %.3g s, which steps of %.3g s "
-             "cannot follow; %s; or write a smaller %s",
-             f->time, f->quantity, who, key, 10 * longest, w->fixed_step, advice, key);
+    snprintf(
+        message, GR_MESSAGE_MAX,
+        "at t = %.9g s: the %s of %s is not a number: %s would stop this particle in %.3g s, which steps of %.3g s "
+        "cannot follow; %s; or write a smaller %s",
+        f->time, f->quantity, who, key, 10 * longest, w->fixed_step, advice, key);
     return;
   }
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
@@ -220,12 +353,10 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
-  static void (*const describe[])(GrWorld, const GrFault *, char *) = {[GR_BROKEN_OVERLAP] = DescribeOverlap,
-                                                                       [GR_BROKEN_PATH] = DescribePath,
-                                                                       [GR_BROKEN_NETWORK] = DescribeContacts,
-                                                                       [GR_BROKEN_LOAD] = DescribeLoad,
-                                                                       [GR_BROKEN_PASSAGE] = DescribePassage,
-                                                                       [GR_BROKEN_FINITE] = DescribeFinite};
+  static void (*const describe[])(GrWorld, const GrFault *, char *) = {
+      [GR_BROKEN_OVERLAP] = DescribeOverlap,  [GR_BROKEN_PATH] = DescribePath,
+      [GR_BROKEN_NETWORK] = DescribeContacts, [GR_BROKEN_LOAD] = DescribeLoad,
+      [GR_BROKEN_PASSAGE] = DescribePassage,  [GR_BROKEN_FINITE] = DescribeFinite};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);

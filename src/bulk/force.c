@@ -347,6 +347,11 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
   const PetscBool wall = t->with_wall;
   const double radius = SmallerRadius(t, i);
 
+  const double *v = b->store.state + GR_STATE * t->first[i] + 3;
+  double own = 0; /* speed of the first particle along the normal [m/s] */
+
+  for (int a = 0; a < 3; a++)
+    own += v[a] * t->normal[a][i];
   GrModelSetLimit(&b->model, type, radius);
   return (GrFault){.what = GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
@@ -356,6 +361,8 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
                    .overlap = t->overlap[i],
                    .limit = b->model.span[type].overlap_limit,
                    .radius = radius,
+                   .speed = wall ? t->rate[i] - own : 0,
+                   .rate = t->rate[i],
                    .longest = GrModelStepAlone(&b->model, type, t->overlap[i])};
 }
 

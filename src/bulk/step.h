@@ -41,11 +41,14 @@ typedef struct {
   /* OVERLAP: overlap [m]; PATH: displacement from the reference position [m]; LOAD: displacement along the normal [m];
      PASSAGE: displacement of the particle in the step, relative to the other body [m] */
   double overlap;
-  double limit;        /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
-  double radius;       /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
-  double longest;      /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
-  double speed;        /* PATH: speed of the particle or wall [m/s] */
-  PetscInt64 triangle; /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */
+  double limit;   /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
+  double radius;  /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
+  double longest; /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
+  /* PATH: speed of the particle or wall [m/s]; OVERLAP with a wall: speed of the wall towards the particle, along the
+     normal [m/s] */
+  double speed;
+  double rate;          /* OVERLAP: overlap rate [m/s] */
+  PetscInt64 triangle;  /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */
   const char *quantity; /* FINITE: name of the quantity that is not finite */
 } GrFault;
 

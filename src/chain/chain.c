@@ -230,7 +230,7 @@ static PetscBool FaultOf(GrWorld w, GrFaultKey *key)
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
 
   if (v->found)
-    *key = (GrFaultKey){v->time, id, id + 1};
+    *key = (GrFaultKey){v->time, id, id + 1, PETSC_FALSE};
   return v->found;
 }
 

@@ -170,7 +170,8 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
     for (int i = 0; i < o->n_sums; i++) {
       sum[i] = GrSumValue(&sums.sum[i]);
       if (isnan(sum[i]))
-        return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s: the observable %s is not a number: a contribution of a particle "
+        return GrFail(GR_EXIT_PHYSICS,
+                      "at t = %.9g s: the observable %s is not a number: a contribution of a particle "
                       "or contact is not finite; make the steps shorter, or look for extreme values in the input",
                       m->time, o->name);
     }

@@ -83,13 +83,13 @@ typedef struct {
   /* datasets that remain open between the rounds of a variant: the columns of the main table, then the datasets of
      kind->record; NULL: the entry is not used */
   GrTable table[GR_ENSEMBLE_COLUMNS];
-  GrRunProgress progress;  /* state of the progress messages */
-  PetscInt64 counted;      /* number of objects that this rank has computed, such as bounces (kind->counted) */
-  PetscInt64 failed;       /* number of members of this rank whose computation has failed */
-  PetscInt64 first_failed; /* number of the first member of this rank whose computation has failed */
+  GrRunProgress progress;   /* state of the progress messages */
+  PetscInt64 counted;       /* number of objects that this rank has computed, such as bounces (kind->counted) */
+  PetscInt64 failed;        /* number of members of this rank whose computation has failed */
+  PetscInt64 first_failed;  /* number of the first member of this rank whose computation has failed */
   GrRunEnsembleOpen warned; /* members whose residual is at least GR_BALANCE_WARNS (world/balance.h) */
   GrRunEnsembleOpen open;   /* members whose residual is above GR_BALANCE_ENDS */
-  char why[256];           /* reason why the computation of member first_failed has failed */
+  char why[256];            /* reason why the computation of member first_failed has failed */
 } GrRunEnsemble;
 
 /* Members of one variant that this rank has computed in the current round, and their results. */

@@ -24,7 +24,7 @@ static const struct {
 } Free[] = {{"time.end", PETSC_FALSE},         {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
             {"time.safety", PETSC_TRUE},       {"time.accuracy", PETSC_TRUE},       {"time.tolerance", PETSC_TRUE},
             {"output.wall_time", PETSC_FALSE}, {"output.checkpoint", PETSC_FALSE},  {"output.flush", PETSC_FALSE},
-            {"run.residual", PETSC_FALSE},      {"run.watchdog", PETSC_FALSE}};
+            {"run.residual", PETSC_FALSE},     {"run.watchdog", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
 /* The row of the key that equals the path or contains it; -1: the path may not be changed. */
@@ -61,13 +61,13 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
 {
   for (int i = 0; i < n_set; i++)
     if (FindFree(set[i]) < 0 && !IsStageEnd(set[i]))
-      return GrFail(
-          GR_EXIT_INPUT,
-          "--set %.*s: would change the past of the run; set time.end, or of a run with stages "
-          "stages.NAME.until.time of the last stage, time.step, time.safety, time.accuracy, time.tolerance, "
-          "time.overlap_limit, output.wall_time, output.checkpoint, output.flush, run.residual or run.watchdog, or start "
-          "a new run",
-          LengthShown(set[i]), set[i]);
+      return GrFail(GR_EXIT_INPUT,
+                    "--set %.*s: would change the past of the run; set time.end, or of a run with stages "
+                    "stages.NAME.until.time of the last stage, time.step, time.safety, time.accuracy, time.tolerance, "
+                    "time.overlap_limit, output.wall_time, output.checkpoint, output.flush, run.residual or "
+                    "run.watchdog, or start "
+                    "a new run",
+                    LengthShown(set[i]), set[i]);
   return 0;
 }
 

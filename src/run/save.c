@@ -192,7 +192,7 @@ static void WriteRemedy(GrRun run, const char *message, size_t length, char *tex
   if (time->integrator->fixed_step && unstable)
     snprintf(text, length, "--set time.step=auto");
   else if (time->integrator->fixed_step && !deep)
-    snprintf(text, length, "--set time.step=%.3g", 0.5 * run->step);
+    snprintf(text, length, "--set time.step=%.3g", (strstr(message, "cannot follow") ? 0.01 : 0.5) * run->step);
   else if (!deep)
     snprintf(text, length, "--set time.tolerance=%.3g", PetscMax(1e-2 * time->tolerance, 1e-14));
   else if (time->integrator->fixed_step)

@@ -128,7 +128,8 @@ PetscErrorCode GrRunStepCheck(GrRun run)
            run->met.key, run->met.every, alone, alone / run->step);
   WarnInaccurate(run);
   if (run->world->rank == 0 && c->time.integrator->fixed_step && run->step > run->bound.stable)
-    GrWarn(stderr, "the step of %.3g s is longer than the stable step, %.3g s; write time.step: auto, or a shorter step",
+    GrWarn(stderr,
+           "the step of %.3g s is longer than the stable step, %.3g s; write time.step: auto, or a shorter step",
            run->step, run->bound.stable);
   return 0;
 }

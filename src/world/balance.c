@@ -4,7 +4,8 @@
    a contact with overlap d by up to 2 eps x/d of itself, with a random sign. After n steps this is about
    eps (x/d) sqrt(n) of the energy. x/d is about 10^4 in an assembly, and 1 in a chain, whose displacements count from
    the start; n = 10^6. The floor is ten times this fraction of the sum of all absolute energies, so that rounding alone
-   stays below the limit of the alarm. With variable steps the tolerance of a step is added in the same way.
+   stays below the limit of the alarm. With variable steps the tolerance of a step is added in the same way. Without any
+   energy, for instance in a box that deforms before particles touch, eps times the typical energy of the case remains.
 
    Judged checks. In the first steps of a load the trapezoidal rule errs by up to half a step, which is much of an
    energy that has just begun to be exchanged. With fixed steps a check is therefore judged only if the last judged
@@ -26,7 +27,7 @@ void GrBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
 {
   const GrTime *time = &w->the_case->time;
   const double rounding = DBL_EPSILON * root_steps * (w->bulk ? coordinate : 1),
-               tolerance = time->integrator->fixed_step ? 0 : time->tolerance,
+               tolerance = time->integrator->fixed_step ? 0 : time->tolerance, typical = GrWorldScales(w)[2],
                dissipated = fabs(e->dissipated_viscous) + fabs(e->dissipated_frictional) + fabs(e->dissipated_plastic) +
                             fabs(e->dissipated_bonds) + fabs(e->dissipated_drag);
 
@@ -40,7 +41,8 @@ void GrBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
   b->fall = PetscMax(b->fall, b->elastic_most - e->elastic);
   b->begun = 1;
   b->exchanged = PetscMax(b->exchanged, dissipated + b->worked + b->fall);
-  b->exchanged = PetscMax(b->exchanged, PetscMax(e->kinetic, explained * (rounding + tolerance) * magnitude));
+  b->exchanged = PetscMax(b->exchanged, e->kinetic);
+  b->exchanged = PetscMax(b->exchanged, explained * ((rounding + tolerance) * magnitude + DBL_EPSILON * typical));
   b->relative = fabs(GrLedgerRelativeResidual(&(GrLedger){.residual = e->residual, .exchanged = b->exchanged}));
 }
 

@@ -9,10 +9,10 @@
 static const double smallest_limit = 1e-9;
 
 /* Finds the rank that has the first fault of all ranks: the earliest time, then the lowest first id, then the lowest
-   second id. Number of ranks: there is no fault, found by a single reduction. Collective. */
+   second id; if possible the rank that owns the first particle. Number of ranks: there is no fault, found by a single reduction. Collective. */
 static PetscErrorCode FindDescriber(GrWorld w, int *describer)
 {
-  GrFaultKey own = {INFINITY, 0, 0}, first;
+  GrFaultKey own = {.time = INFINITY}, first;
   PetscBool here = w->ops->fault(w, &own);
   PetscInt64 id;
   int rank;
@@ -27,8 +27,9 @@ static PetscErrorCode FindDescriber(GrWorld w, int *describer)
   here = (PetscBool)(here && own.first == first.first);
   id = here ? own.second : INT64_MAX;
   PetscCallMPI(MPI_Allreduce(&id, &first.second, 1, MPIU_INT64, MPI_MIN, w->comm));
-  rank = here && own.second == first.second ? w->rank : w->size;
+  rank = here && own.second == first.second ? w->rank + (own.foreign ? w->size : 0) : 2 * w->size;
   PetscCallMPI(MPI_Allreduce(&rank, describer, 1, MPI_INT, MPI_MIN, w->comm));
+  *describer %= w->size;
   return 0;
 }
 
@@ -70,21 +71,25 @@ void GrWorldStepAdvice(GrWorld w, double longest, size_t length, char *text)
     snprintf(text, length, "write a smaller time.safety than %g", time->safety);
 }
 
-/* Describes an overlap beyond time.overlap_limit: the contact that is too soft, the step if it is too long, the limit.
-   */
+/* Describes an overlap beyond time.overlap_limit: its cause, the step if it is too long, the limit. */
 static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   const GrTime *time = &w->the_case->time;
-  char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "";
+  char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "", cause[2 * GR_ADVICE_MAX + 96];
 
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
+  if (broken->cause[0])
+    snprintf(cause, sizeof(cause), "%s", broken->cause);
+  else
+    snprintf(cause, sizeof(cause),
+             "The contact is too soft for this load: write stiffer materials, or parameters of its law (%s)",
+             broken->laws);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: %s overlaps %s by %.4g m, %.5g of the %s, more than time.overlap_limit: %g. The contact is "
-           "too soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
+           "at t = %.9g s: %s overlaps %s by %.4g m, %.5g of the %s, more than time.overlap_limit: %g. %s%s%s",
            broken->time, broken->first, broken->second, broken->overlap, broken->overlap / broken->radius,
-           broken->alone ? "radius" : "smaller radius", time->overlap_limit, broken->laws, step,
+           broken->alone ? "radius" : "smaller radius", time->overlap_limit, cause, step,
            time->overlap_limit < 1 ? "; or raise time.overlap_limit if this is intended" : "");
 }
 

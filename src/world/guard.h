@@ -25,6 +25,9 @@ typedef struct {
   double limit;               /* largest allowed overlap [m] */
   double radius;              /* smaller radius of the two bodies [m] */
   double longest;             /* longest time step that is stable at this overlap [s] */
+  /* probable cause of an overlap beyond time.overlap_limit, and its remedy: "cause: remedy"; "": the contact is too
+     soft for its load */
+  char cause[2 * GR_ADVICE_MAX];
 } GrBrokenContact;
 
 /* Writes a message to message[GR_MESSAGE_MAX] about a contact whose overlap is NaN, exceeds time.overlap_limit, or

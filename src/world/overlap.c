@@ -131,6 +131,8 @@ static PetscErrorCode DescribeOverlap(GrWorld w, const GrOverlap *o, size_t leng
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
 {
   char text[GR_OVERLAPS_PRINTED * (2 * NAME + 96)] = "";
+  /* each tenth particle or more overlaps another one */
+  const PetscBool dense = (PetscBool)(o->worst[0].second && o->deep > 1 && 10 * o->deep >= GrWorldTotal(w));
 
   if (!o->deep)
     return 0;
@@ -143,9 +145,10 @@ PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
   return GrFail(GR_EXIT_INPUT,
                 "%s: particles: %" PetscInt64_FMT
                 " pair%s overlap%s at the start by more than time.overlap_limit, %g of "
-                "the smaller radius: %s%s; %s; or, if the overlap is intended, raise time.overlap_limit",
+                "the smaller radius: %s%s; %s%s; or, if the overlap is intended, raise time.overlap_limit",
                 w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, text,
-                o->deep > o->n ? "; and others" : "", w->ops->overlap_remedy(w, &o->worst[0]));
+                o->deep > o->n ? "; and others" : "", dense ? "the packing is too dense for these radii: " : "",
+                w->ops->overlap_remedy(w, &o->worst[0]));
 }
 
 void GrWorldOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out)

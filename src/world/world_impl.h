@@ -69,6 +69,7 @@ typedef struct {
   double time;       /* time of the step [s] */
   PetscInt64 first;  /* id of the first particle of the fault */
   PetscInt64 second; /* id of the second particle of the fault; negative: a wall; INT64_MAX: there is no second body */
+  PetscBool foreign; /* whether another rank owns the first particle; not compared, but this rank describes the fault */
 } GrFaultKey;
 
 /* Functions of an engine: of a chain or of an assembly. A member without comment implements the function of the same
@@ -173,13 +174,13 @@ struct GrWorld_ {
   GrParallelLoadBalance load_balance; /* loads of the ranks, and the decision on a new partition of space */
   /* estimated computing time of each owned particle [ns]; NULL except during a partition of space */
   double *particle_cost;
-  PetscBool ledger_begun; /* whether energy_at_start and external_at_start are set */
-  PetscBool ledger_known; /* whether `ledger` is up to date for the committed state */
-  GrLedger ledger;        /* energy balance of all ranks */
+  PetscBool ledger_begun;  /* whether energy_at_start and external_at_start are set */
+  PetscBool ledger_known;  /* whether `ledger` is up to date for the committed state */
+  GrLedger ledger;         /* energy balance of all ranks */
   GrDeepest deepest;       /* largest overlaps in committed steps */
   GrDeepest deepest_trial; /* the same with the last evaluation of forces, whose step is not committed yet */
-  GrBalance balance;      /* state of the checks of the energy balance, at the last check */
-  GrBalance balance_now;  /* the same with the ledger of the committed state, as far as `ledger_known` */
+  GrBalance balance;       /* state of the checks of the energy balance, at the last check */
+  GrBalance balance_now;   /* the same with the ledger of the committed state, as far as `ledger_known` */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
   /* GR_SUM_EXTERNAL at the start [J], which ledgers subtract; not 0, because the work of a force is the scalar product

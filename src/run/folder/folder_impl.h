@@ -66,8 +66,8 @@ struct GrRunFolder_ {
   PetscBool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT]; /* checksum of each copy of the input, as text */
   char *input, *title;                              /* path of the input; title of the case */
-  int n_segments;      /* number of executions of the program that have computed parts of the run */
-  GrSegment *segment;  /* [n_segments] part of the run that each execution has computed; on the first rank */
+  int n_segments;     /* number of executions of the program that have computed parts of the run */
+  GrSegment *segment; /* [n_segments] part of the run that each execution has computed; on the first rank */
   /* numbers of the first warning of this process that belongs to this run, and of the first that no segment has yet */
   int warned_from, warned_until;
   double launched;     /* time at which the program was launched, by the clock GrTimersNow [s] */

@@ -42,8 +42,9 @@ static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
   WriteSwept(json, work->study, i % work->study->n_points);
   if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
     GrJsonNumber(json, "time", c->time);
-    GrJsonObject(json, "energy", 3,
-                 (GrJsonPair[]){{"exchanged", c->energy[0]}, {"dissipated", c->energy[1]}, {"relative_residual", c->energy[2]}});
+    GrJsonObject(
+        json, "energy", 3,
+        (GrJsonPair[]){{"exchanged", c->energy[0]}, {"dissipated", c->energy[1]}, {"relative_residual", c->energy[2]}});
   }
   if (c->note[0])
     GrJsonText(json, "told", c->note);
