@@ -11,7 +11,16 @@ class Network:
 
     def __init__(self, results, grains, options):
         wanted = grains.frame(moments.number(grains, options)).time
-        found = results.contacts().at(wanted)
+        self._read(results.contacts().at(wanted), grains)
+
+    @classmethod
+    def of(cls, found, grains):
+        """Returns the network of a table of contacts."""
+        network = cls.__new__(cls)
+        network._read(found, grains)
+        return network
+
+    def _read(self, found, grains):
         for name in ("first", "second", "force", "normal", "branch", "point", "overlap"):
             setattr(self, name, found[name].values)
         self.time = found.time

@@ -134,18 +134,20 @@ def table(results, options):
 
 def draw(panels, flow, last):
     times, unit = style.scaled(last, "s")
-    factor, size = style.scaled(1e3 * flow.mass[-1], "g")
+    factor, size = style.scaled(1e3 * flow.mass[-1], "g")  # the same prefix of mass and rate
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
-    steady = f"steady rate {1e3 * flow.steady:.3g} ± {1e3 * flow.error:.2g} g/s"
+    steady = f"steady rate {factor * flow.steady:.3g} ± {factor * flow.error:.2g} {size}/s"
     panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=steady)
     panels[0].set_ylabel(style.label("discharged mass", size))
     ends, rates = flow.rates()
-    panels[1].stairs(1e3 * rates, ends * times, color=style.BLUE)
-    panels[1].plot(fitted[[0, -1]] * times, 1e3 * flow.steady * np.ones(2), "--", color=style.VERMILION, label=steady)
-    panels[1].set_ylabel("discharge rate (g/s)")
-    panels[1].set_ylim(top=1.3e3 * rates.max())  # leaves space for the legend
+    panels[1].stairs(factor * rates, ends * times, color=style.BLUE)
+    panels[1].plot(
+        fitted[[0, -1]] * times, factor * flow.steady * np.ones(2), "--", color=style.VERMILION, label=steady
+    )
+    panels[1].set_ylabel(f"discharge rate ({size}/s)")
+    panels[1].set_ylim(top=1.3 * factor * rates.max())  # leaves space for the legend
     for axes in panels:
         axes.set_ylim(bottom=0)
         axes.legend()

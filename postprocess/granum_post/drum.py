@@ -11,8 +11,8 @@ surface in each frame: the least-squares line through the highest points in colu
 middle half of the filling. (b) Torque of the particles on the walls about the axis of the drum, and moment of the
 particles' weight about this axis, from their positions in each frame. In steady flow their means are equal, and the
 power of the drive is torque times angular velocity. --axis: direction of the drum axis, default y; it passes through
-the points of the walls --drum, by default the walls that rotate about it. --since: start of the means, default half of
-the time."""
+the points of the walls --drum, by default the walls that rotate about it. --since, --until: time of the means, default
+from half of the time to the end."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
@@ -22,9 +22,25 @@ def add_options(command):
     command.add_argument(
         "--drum", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument(
-        "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
-    )
+    add_window(command)
+
+
+def add_window(command):
+    for name, text in (("since", "start of the means; default: half"), ("until", "end of the means; default: end")):
+        command.add_argument(f"--{name}", type=moments.seconds, metavar="T", help=f"{text} of the time")
+
+
+def window(times, options):
+    """Returns the start and the end of the means [s] of these samples."""
+    since = 0.5 * times[-1] if options.since is None else options.since
+    return since, times[-1] if options.until is None else min(options.until, times[-1])
+
+
+def mark(axes, found, factor):
+    """Draws the start and the end of the means as dotted lines."""
+    for time in (found.since, found.until):
+        if time < found.torque.time[-1]:
+            axes.axvline(time * factor, color=style.GREY, linewidth=0.5, linestyle=":")
 
 
 def gravity_of(results):
@@ -90,13 +106,13 @@ class Drum:
             lever[:, [k for k in range(3) if k != axis]] -= self.torque.point
             self.moment[number] = np.sum(np.cross(lever, frame.mass[free, None] * gravity)[:, axis])
             self.angle[number] = slope(frame, axis)
-        self.since = 0.5 * self.time[-1] if options.since is None else options.since
+        self.since, self.until = window(self.torque.time, options)
 
     def means(self):
-        """Returns the means since `since`: angle and moment over frames, torque over samples."""
-        frames, samples = self.time >= self.since, self.torque.time >= self.since
+        """Returns the means from `since` to `until`: angle and moment over frames, torque over samples."""
+        frames, samples = ((time >= self.since) & (time <= self.until) for time in (self.time, self.torque.time))
         if not frames.any() or not samples.any():
-            raise PostError("there are no frames or wall samples after --since; give an earlier time")
+            raise PostError("there are no frames or wall samples from --since to --until; give other times")
         angle = self.angle[frames & np.isfinite(self.angle)]
         return angle.mean() if angle.size else np.nan, self.moment[frames].mean(), self.torque.values[samples].mean()
 
@@ -111,13 +127,16 @@ def table(results, options):
         "moment of the weight": Column(drum.moment, "N m"),
     }
     torque = {"time": Column(drum.torque.time, "s"), "torque on the walls": Column(drum.torque.values, "N m")}
-    return [Numbers(frames, {"means from": Column(drum.since, "s"), **means}), Numbers(torque, printed=False)]
+    return [
+        Numbers(frames, {"means from": Column(drum.since, "s"), "means to": Column(drum.until, "s"), **means}),
+        Numbers(torque, printed=False),
+    ]
 
 
 def draw(panels, drum):
     times, unit = style.scaled(drum.time[-1], "s")
     angle, moment, torque = drum.means()
-    label = minus(f"{LATE} {angle:.1f}°") if np.isfinite(angle) else "too few particles for a mean"
+    label = minus(f"{late(drum)} {angle:.1f}°") if np.isfinite(angle) else "too few particles for a mean"
     panels[0].plot(drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=label)
     panels[0].set_ylabel("slope (degrees)")
     factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
@@ -132,11 +151,14 @@ def draw(panels, drum):
     panels[1].set_ylabel(style.label("torque", size))
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
-        axes.axvline(drum.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
+        mark(axes, drum, times)
         axes.legend(**style.OPAQUE)
 
 
-LATE = "mean right of the dotted line:"
+def late(found):
+    """Returns the name of a mean in the legend."""
+    ends = found.until < found.torque.time[-1]
+    return f"mean {'between the dotted lines' if ends else 'right of the dotted line'}:"
 
 
 def minus(text):

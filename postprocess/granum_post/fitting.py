@@ -40,9 +40,22 @@ def discharged(run):
     return account["removed"][-1] + account["left"][-1] > 0.1 * account["start"][-1]
 
 
-def turning(run):
-    walls = run.walls().values()
-    return any("angular_velocity" in wall and np.any(wall["angular_velocity"].values) for wall in walls)
+def turning(axis):
+    """Returns whether a wall rotates mainly about an axis: x or y of a drum, z of a screw or a mixer."""
+
+    def asked(run):
+        for wall in run.walls().values():
+            rates = np.abs(wall["angular_velocity"].values).max(axis=0) if "angular_velocity" in wall else np.zeros(3)
+            if rates.any() and rates.argmax() == axis:
+                return True
+        return False
+
+    return asked
+
+
+def mixed(run):
+    frame = run.frames()[-1]
+    return turning(2)(run) and np.unique(frame.group[np.isfinite(frame.mass)]).size > 1
 
 
 def broken(run):
@@ -68,7 +81,9 @@ KINDS = {  # kind -> rows of (words, whether the run has the required data)
         ("chains", has(lambda run: run.contacts()[-1].rows)),
         ("fracture", has(broken)),
         ("discharge", has(discharged)),
-        ("drum", has(turning)),
+        ("drum", has(turning(1))),
+        ("drum --axis x", has(turning(0))),
+        ("mixing", has(mixed)),
         ("energy", has(lambda run: run.ledger())),
         ("observables", has(lambda run: run.observables())),
     ],
@@ -81,6 +96,7 @@ PARTS = {  # pictures that a picture contains
     "discharge": {"packing"},
     "drum": {"packing"},
     "fracture": {"packing"},
+    "mixing": {"packing"},
 }
 
 
@@ -91,5 +107,5 @@ def pictures(run, own=()):
         found = ["compare"] if len(run.results()) > 1 else []
     else:
         found = [words for words, needs in KINDS.get(kind_of(run), ()) if needs(run)]
-    contained = {part for words in (*found, *own) for part in PARTS.get(words, ())}
-    return [words for words in found if words not in contained | set(own)]
+    contained = {part for words in (*found, *own) for part in PARTS.get(words.split()[0], ())}
+    return [words for words in found if words.split()[0] not in contained | set(own)]

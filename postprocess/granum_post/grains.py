@@ -75,13 +75,14 @@ class Grains:
         return [number for number in range(self.time.size) if self.frames[number].rows]
 
     def frame(self, number):
-        """Returns frame `number`, from 0; negative numbers count from the end. `spin`: angular velocity, `broken`:
-        number of broken bonds of each particle."""
+        """Returns frame `number`, from 0; negative numbers count from the end. `broken`: number of broken bonds of each
+        particle. A picture that uses a field that was not recorded gets a PostError then, not here."""
         frame = self.frames[number]
         self.deform(frame.number)
         if not frame.rows:
             raise PostError(f"no particle is in the box in frame {frame.number}; a picture of one frame takes --frame")
-        for name in ("id", "radius", "mass", "group", "position", "velocity"):
-            frame[name]  # read now, because the file may be closed when the picture is drawn
-        frame.spin, frame.broken = frame.angular_velocity, self.broken_until(frame.time, frame.id)
+        for name in ("id", "radius", "mass", "group", "position", "velocity", "angular_velocity"):
+            if name in self.frames.names:
+                frame[name]  # read now, because the file may be closed when the picture is drawn
+        frame.broken = self.broken_until(frame.time, frame.id)
         return frame

@@ -1,5 +1,6 @@
 """`import`: converts particles of LAMMPS and LIGGGHTS to a CSV file for `particles: NAME: file`."""
 import re
+import sys
 
 import numpy as np
 
@@ -8,7 +9,8 @@ from .reader import PostError
 DESCRIPTION = """Converts a LAMMPS data file (atom_style sphere), or a frame of a LAMMPS or LIGGGHTS text dump, to a CSV
 file in SI that `particles: NAME: file` reads. --units gives the units of the file, --scale its units of length, mass
 and time in m, kg and s; a dump with ITEM: UNITS needs neither. Particles are numbered from 1 in the order of their ids.
-The box of the file is printed as the key `domain` of a case."""
+The box of the file is printed as the key `domain` of a case. A dump also states its periodic axes; a data file does
+not."""
 UNITS = {"si": (1.0, 1.0, 1.0), "cgs": (1e-2, 1e-3, 1.0), "micro": (1e-6, 1e-18, 1e-6)}
 COLUMNS = ("x", "y", "z", "radius", "mass", "vx", "vy", "vz", "wx", "wy", "wz")
 # Alternative names of a column; if a file has several of them, the first of the list is used.
@@ -86,7 +88,7 @@ class File:
 
 
 def read_dump(file, frame):
-    """Returns columns, bounds of the box, line of the particles and units of a frame."""
+    """Returns columns, bounds of the box, line of the particles, units and periodic axes of a frame."""
     lines = file.lines
     begins = [k for k, line in enumerate(lines) if line.startswith("ITEM: TIMESTEP")]
     if not -len(begins) <= frame < len(begins):
@@ -106,7 +108,8 @@ def read_dump(file, frame):
         rows -= 1
     found = file.table("ITEM: ATOMS", head, rows, count, lines[head].split()[2:])
     units = lines[1].strip() if lines[0].startswith("ITEM: UNITS") else None
-    return found, bounds, head, units
+    sides = lines[box].split()[3:]
+    return found, bounds, head, units, [side == "pp" for side in sides] if len(sides) == 3 else None
 
 
 def line_item(line):
@@ -156,7 +159,7 @@ def read_data(file):
         if not np.array_equal(moves["id"], found["id"]):
             raise file.error(line, "the ids are not those of Atoms; give a line for the same ids there and here")
         found.update({name: moves[name] for name in COLUMNS[5:]})
-    return found, bounds, head, None
+    return found, bounds, head, None, None
 
 
 def take_names(file, found, bounds, head):
@@ -221,7 +224,7 @@ def choose_rows(file, found, kind):
 def convert(options):
     file = File(options.results)
     dump = any(line.startswith("ITEM: TIMESTEP") for line in file.lines)
-    found, bounds, head, said = read_dump(file, options.frame) if dump else read_data(file)
+    found, bounds, head, said, periodic = read_dump(file, options.frame) if dump else read_data(file)
     length, mass, time = find_scale(file, options, said)
     found = take_names(file, found, bounds, head)
     rows = choose_rows(file, found, options.type)
@@ -235,4 +238,8 @@ def convert(options):
             out.write(f"{number}," + ",".join(format(x, ".17g") for x in row) + "\n")
     if None not in bounds:
         lower, upper = (", ".join(format(end[k] * length, ".15g") for end in bounds) for k in (0, 1))
-        print(f"domain: {{lower: [{lower}], upper: [{upper}]}}")
+        sides = f", periodic: [{', '.join(str(side).lower() for side in periodic)}]" if periodic else ""
+        print(f"domain: {{lower: [{lower}], upper: [{upper}]{sides}}}")
+        if periodic is None:
+            text = "the file does not state which axes are periodic; add them, as in periodic: [true, true, false]"
+            print(f"granum-post: note: {text}", file=sys.stderr)

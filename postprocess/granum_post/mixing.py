@@ -1,7 +1,7 @@
 """`mixing`: degree of mixing of two kinds of particles, and torque of the mixer."""
 import numpy as np
 
-from . import drum, moments, packing, style
+from . import cuts, drum, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 from .table import Column, Numbers
@@ -11,24 +11,30 @@ each frame, after Lacey. The box is divided into cubes, from its middle outwards
 all N particles, p_i its share among the n_i particles of a cube, and K the number of cubes that contain particles, it
 is (1 - s^2/(p (1 - p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 if every cube contains
 particles of a single kind, and on average 1 for random mixtures. It is nan in frames without two kinds of particles, or
-if no cube contains two particles. (b) Torque of the particles on walls about an axis; coloured: means of a fiftieth of
-the samples. --group: the group that is counted; default: the first. --cell: side of a cube; default: four mean
-diameters. --axis: default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise
-all. --since: start of the means, default half of the time."""
+if no cube contains two particles. Cubes at the interface of two unmixed layers contain both kinds, so that the degree
+of mixing of unmixed layers is not 0 but about the share of the particles in these cubes, side/height for layers above
+each other. The lower dotted line is this degree for the particles of the last frame: the largest of those of two layers
+along x, y and z. Smaller cubes lower it, but need several particles each. (b) Torque of the particles on walls about an
+axis; coloured: means of a fiftieth of the samples. --group: the group that is counted; default: the first. --particles:
+number of particles in a full cube, from their mean volume and a solid fraction of 0.6 (dimension 2: 0.8); default: 50.
+--cell: side of a cube instead. --axis: default z. --turning: the rotating walls; default: the walls that rotate about
+the axis, otherwise all. --since, --until: time of the mean torque, default from half of the time to the end."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
+HELD = 50  # default number of particles in a full cube
+DENSE = {True: 0.8, False: 0.6}  # solid fraction in dimension 2 and 3
 
 
 def add_options(command):
     packing.add_options(command, "group")
     command.add_argument("--group", metavar="NAME", help="group that is counted; default: the first")
-    command.add_argument("--cell", type=float, metavar="M", help="side of a cube; default: four mean diameters")
+    size = command.add_mutually_exclusive_group()
+    size.add_argument("--cell", type=cuts.length, metavar="L", help="side of a cube: 10mm or 0.01")
+    size.add_argument("--particles", type=int, default=HELD, metavar="N", help=f"in a full cube; default: {HELD}")
     command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the torque; default: z")
     command.add_argument(
         "--turning", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument(
-        "--since", type=moments.seconds, metavar="T", help="start of the means; default: half of the time"
-    )
+    drum.add_window(command)
 
 
 def lacey(first, cube):
@@ -43,13 +49,30 @@ def lacey(first, cube):
     return (1 - spread / (share * (1 - share))) / (1 - (len(held) - 1) / (number - 1))
 
 
+def unmixed(first, place, cube):
+    """Returns the largest degree of mixing of two layers along an axis that have the same places and numbers."""
+    found = []
+    for axis in range(3):
+        layered = np.zeros(first.size, dtype=bool)
+        layered[np.argsort(place[:, axis], kind="stable")[: int(first.sum())]] = True
+        found += [lacey(layered, cube)] if np.ptp(place[:, axis]) > 0 else []
+    return max(found, default=np.nan)
+
+
+def side_of(radius, held, flat):
+    """Returns the side of a cube that contains this number of particles of these radii in a dense packing [m]."""
+    volume = np.pi * np.mean(radius**2) if flat else 4 / 3 * np.pi * np.mean(radius**3)
+    return (held * volume / DENSE[flat]) ** (1 / 2 if flat else 1 / 3)
+
+
 def free_groups(frame):
     """Returns the groups of the particles that can move."""
     return frame.group[np.isfinite(frame.mass)]
 
 
 class Mixing:
-    """Time [s] and degree of mixing of each frame; torque on the rotating walls."""
+    """Time [s] and degree of mixing of each frame; `layers`: that of two unmixed layers; `side` of a cube [m], in the
+    last frame; torque on the rotating walls."""
 
     def __init__(self, results, options):
         self.grains = grains = Grains(results)
@@ -57,11 +80,11 @@ class Mixing:
         filled, self.degree = grains.filled(), np.full(self.time.size, np.nan)
         counted = self.counted(filled, options.group)
         for number in filled:
-            self.degree[number] = self.of(grains.frame(number), counted, options.cell)
+            self.degree[number] = self.of(grains.frame(number), counted, options)
         if np.isnan(self.degree).all():
-            raise PostError("no frame has particles of both kinds with several in a cube; try a larger --cell")
+            raise PostError("no frame has particles of both kinds with several in a cube; try more --particles")
         self.torque = drum.Torque(results, options.turning, self.axis)
-        self.since = 0.5 * self.time[-1] if options.since is None else options.since
+        self.since, self.until = drum.window(self.torque.time, options)
 
     def counted(self, filled, wanted):
         """Returns the number of the counted group: the group of this name, or the first group in the input with
@@ -77,26 +100,31 @@ class Mixing:
             raise PostError(f"no group {wanted} has particles that can move; {there}")
         return chosen[0]
 
-    def of(self, frame, counted, side):
+    def of(self, frame, counted, options):
         free = np.isfinite(frame.mass)
         if not free.any():
             return np.nan
         middle = self.grains.lower + 0.5 * self.grains.edges
-        side = side or 8 * frame.radius[free].mean()
-        return lacey(frame.group[free] == counted, np.floor((frame.position[free] - middle) / side).astype(int))
+        self.side = options.cell or side_of(frame.radius[free], options.particles, self.grains.flat)
+        first, place = frame.group[free] == counted, frame.position[free]
+        cube = np.floor((place - middle) / self.side).astype(int)
+        self.layers = unmixed(first, place, cube)
+        return lacey(first, cube)
 
     def means(self):
-        """Returns the mean torque since `since` and the last degree of mixing."""
-        samples = self.torque.time >= self.since
+        """Returns the mean torque from `since` to `until`."""
+        samples = (self.torque.time >= self.since) & (self.torque.time <= self.until)
         if not samples.any():
-            raise PostError("there are no wall samples after --since; give an earlier time")
+            raise PostError("there are no wall samples from --since to --until; give other times")
         return self.torque.values[samples].mean()
 
 
 def table(results, options):
     mixing = Mixing(results, options)
     torque = {"time": Column(mixing.torque.time, "s"), "torque on the walls": Column(mixing.torque.values, "N m")}
-    totals = {"means from": Column(mixing.since, "s"), "mean torque on the walls": Column(mixing.means(), "N m")}
+    totals = {"side of a cube": Column(mixing.side, "m"), "degree of unmixed layers": Column(mixing.layers)}
+    totals.update({"means from": Column(mixing.since, "s"), "means to": Column(mixing.until, "s")})
+    totals["mean torque on the walls"] = Column(mixing.means(), "N m")
     return [
         Numbers({"time": Column(mixing.time, "s"), "degree of mixing": Column(mixing.degree)}, totals),
         Numbers(torque, printed=False),
@@ -106,7 +134,8 @@ def table(results, options):
 def draw(panels, mixing, axis):
     times, unit = style.scaled(mixing.time[-1], "s")
     panels[0].plot(mixing.time * times, mixing.degree, "o-", markersize=2.5, color=style.BLUE)
-    panels[0].axhline(1, color=style.GREY, linewidth=0.5, linestyle=":")
+    for level in (1, mixing.layers):
+        panels[0].axhline(level, color=style.GREY, linewidth=0.5, linestyle=":")
     panels[0].set_ylabel("degree of mixing")
     panels[0].set_ylim(0, 1.1)
     factor, size = style.scaled(np.abs(mixing.torque.values).max(), "N m")
@@ -118,9 +147,9 @@ def draw(panels, mixing, axis):
         values * factor,
         color=style.BLUE,
         linewidth=1.0,
-        label=drum.minus(f"{drum.LATE} {mean:.3g} {size}"),
+        label=drum.minus(f"{drum.late(mixing)} {mean:.3g} {size}"),
     )
-    panels[1].axvline(mixing.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
+    drum.mark(panels[1], mixing, times)
     panels[1].set_ylabel(style.label(f"torque about {axis}", size))
     panels[1].set_xlabel(style.label("time", unit))
     panels[1].legend(**style.OPAQUE)
@@ -128,5 +157,5 @@ def draw(panels, mixing, axis):
 
 def picture(results, options):
     mixing = Mixing(results, options)
-    titles = ("(a) degree of mixing; dotted: at random", "(b) torque about the axis")
+    titles = ("(a) degree of mixing; dotted: random, layers", "(b) torque about the axis")
     return packing.beside(results, mixing.grains, options, titles, lambda panels: draw(panels, mixing, options.axis))

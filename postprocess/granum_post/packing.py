@@ -5,6 +5,7 @@ from matplotlib import colors, patheffects, ticker
 
 from . import cuts, glass, moments, spheres, style
 from . import walls as geometry
+from .frames import NO_FIELD
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -107,10 +108,13 @@ def numbers(frame, quantity):
         if quantity not in frame:
             raise PostError("the frames have no energies; add `output: {trajectory: {energies: true}}` to the input")
         return getattr(frame, quantity), "J", quantity.replace("_", " ")
+    field = "angular_velocity" if quantity == "spin" else "velocity"
+    if quantity in MOTION and field not in frame:
+        raise PostError(NO_FIELD.format(field) + ", or choose another --colour")
     if quantity == "broken":
         return frame.broken, "1", "broken bonds"
     if quantity == "spin":
-        return np.linalg.norm(frame.spin, axis=1), "rad/s", "spin"
+        return np.linalg.norm(frame.angular_velocity, axis=1), "rad/s", "spin"
     if quantity == "speed":
         return np.linalg.norm(frame.velocity, axis=1), "m/s", "speed"
     return frame.velocity[:, AXES.index(quantity[1])], "m/s", f"velocity along {quantity[1]}"

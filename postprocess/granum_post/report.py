@@ -1,6 +1,7 @@
 """`report`: a self-contained page of a run: state, command that resumes it, pictures, ledger, performance, and
 input."""
 import os
+import re
 import shlex
 
 from . import energy as balance
@@ -85,7 +86,19 @@ def opening(folder, title, missing):
     return lines + ([f'<p class="figures">{" &middot; ".join(map(escape, texts))}</p>'] if texts else [])
 
 
-def how_to_resume(folder):
+def end_key(resolved):
+    """Returns the key of the end of a run: that of the last stage, without stages `time.end`."""
+    key, inside, name = "time.end", False, ""
+    for line in resolved.splitlines():
+        inside = line == "stages:" or (inside and line.startswith(" "))
+        named = re.fullmatch(r"  ['\"]?([^ '\"]+)['\"]?:", line)
+        ends = re.match(r"      (time|at_most): ", line)
+        name = named[1] if inside and named else name
+        key = f"stages.{name}.until.{ends[1]}" if inside and ends else key
+    return key
+
+
+def how_to_resume(folder, resolved):
     """Returns the command that resumes the run, or the other commands that apply."""
     name = os.path.normpath(folder.path)
     if folder.resume:
@@ -93,7 +106,7 @@ def how_to_resume(folder):
     if folder.state == "running":
         return f"<code>touch {escape(os.path.join(name, 'stop'))}</code> stops it with a checkpoint."
     if folder.state == "completed" and folder.checkpoint:
-        return f"<code>granum resume {escape(name)} --set time.end=...</code> extends it beyond its end."
+        return f"<code>granum resume {escape(name)} --set {escape(end_key(resolved))}=...</code> extends it."
     command = folder.card.get("command", [])
     if folder.state in ("stopped", "failed", "killed") and "run" in command[1:2]:
         again = shlex.join([*command, *([] if "--overwrite" in command else ["--overwrite"])])
@@ -113,12 +126,13 @@ def segment(row, state):
     started = escape(str(row.get("started")))
     parts.append(f"{started} to {escape(str(ended))}" if ended else f"since {started}")
     parts += [escape(str(row["job"]))] if row.get("job") else []
+    parts += [f"cause: {escape(str(row['cause']))}"] if row.get("cause") else []
     return f"<li>{', '.join(parts)}</li>"
 
 
-def ending(folder):
+def ending(folder, resolved):
     """Returns the sections on the end of the run, warnings, and how to resume it."""
-    lines = ["<h2>State, and how to resume</h2>", f"<p>{how_to_resume(folder)}</p>"]
+    lines = ["<h2>State, and how to resume</h2>", f"<p>{how_to_resume(folder, resolved)}</p>"]
     rows = folder.card.get("segments", [])
     texts = [escape(str(text)) for row in rows for text in row.get("warnings", [])]
     last = folder.status.get("warning")  # a run that is running or was killed has its latest only there
@@ -228,7 +242,7 @@ def cases(study):
 
 
 def of_study(study, folder, each, draw, caption_of, refresh=None):
-    body = opening(folder, study.title(), folder.missing()) + ending(folder) + cases(study)
+    body = opening(folder, study.title(), folder.missing()) + ending(folder, "") + cases(study)
     body += shown_pictures(each, draw, caption_of) + ["<h2>Performance</h2>", *performance(folder.card)]
     return page.document(study.title(), body + provenance(folder, None), refresh)
 
@@ -237,7 +251,7 @@ def of_run(run, folder, each, draw, caption_of, refresh=None):
     """Returns the page of a run. `run`: None if there are no results; `refresh`: see `page.document`."""
     title = run.title() if run is not None else folder.card.get("title", "")
     missing = run.missing() if run is not None else folder.missing()
-    body = opening(folder, title, missing) + ending(folder)
+    body = opening(folder, title, missing) + ending(folder, case_text(folder, run, "resolved"))
     if run is not None:
         body += shown_pictures(each, draw, caption_of)
         if fitting.kind_of(run) in ("chain", "assembly"):

@@ -69,6 +69,9 @@ def table(name, *options):
     made = os.path.join(top.name, "made.csv")
     told = post("import", name, "-o", made, *options)
     fact(told.returncode == 0, f"{os.path.basename(name)} {' '.join(options)}: {told.stderr}{told.stdout.strip()}")
+    periodic = "periodic: [true, true, false]}" in told.stdout
+    unknown = not periodic and "does not state which axes are periodic" in told.stderr
+    fact(unknown if name.endswith(".data") else periodic, "the periodic axes are printed, or that they are unknown")
     return np.genfromtxt(made, delimiter=",", names=True)
 
 

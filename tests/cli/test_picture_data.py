@@ -492,7 +492,8 @@ def of_mixing(shown, filed):
     group, radius = filed.grains("group"), filed.grains("radius")
     lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
     first, cells = group == group.min(), {}
-    for where, mine in zip(np.floor((filed.grains("position", -1) - lower - edges / 2) / (8 * radius.mean())), first):
+    side = (50 * 4 / 3 * np.pi * np.mean(radius**3) / 0.6) ** (1 / 3)
+    for where, mine in zip(np.floor((filed.grains("position", -1) - lower - edges / 2) / side), first):
         cells.setdefault(tuple(where), []).append(mine)
     share, number = first.mean(), len(first)
     spread = sum(len(held) * (np.mean(held) - share) ** 2 for held in cells.values()) / number

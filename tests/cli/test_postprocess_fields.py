@@ -2,6 +2,8 @@
 """Pictures of contacts, coarse-grained fields, waves and films: the figures show the data of the files, fields
 conserve mass and balance weight, waves of a chain lie on the dispersion relation; the layout is correct; missing
 data are reported."""
+import csv
+import io
 import os
 import shutil
 import tempfile
@@ -182,6 +184,30 @@ def check_drawn(path):
     assert abs(count.sum() - rose.SECTORS) < 1e-9 and between > 0
 
 
+def check_averages(path):
+    """--since and --until average the distributions over all contact networks of this time."""
+
+    def numbers(*words):
+        return list(csv.DictReader(io.StringIO(post("distributions", path, *words, "--csv", "-").stdout)))
+
+    with Run(path) as results:
+        found = [network for network in results.contacts() if network.rows]
+        force = [-np.sum(each["force"].values * each["normal"].values, axis=1) for each in found]
+        ids = results.frames()[-1].id
+        ends = [np.concatenate([each["first"].values, each["second"].values]) for each in found]
+    assert len(found) > 1, "several networks"
+    row, one = numbers("--since", "0")[0], numbers()[0]
+    square = np.mean(np.concatenate([each / each.mean() for each in force]) ** 2)
+    count = np.mean([np.isin(each, ids).sum() / ids.size for each in ends])
+    assert abs(float(row["square_of_force_per_mean"]) / square - 1) < 1e-12, row
+    assert abs(float(row["coordination"]) / count - 1) < 1e-12 and row["coordination"] != one["coordination"], row
+    assert float(row["mean_force_N"]) == np.mean([each.mean() for each in force]), row
+    last = f"{found[-1].time!r}"
+    assert numbers("--since", last) == numbers("--since", last, "--until", "1") != numbers("--since", "0")
+    check_refused(post("distributions", path, "--until", "-1"), "there are no contacts from --since to --until")
+    assert post("distributions", path, "--since", "0", "-o", path + ".png").returncode == 0
+
+
 def check_waves(folder):
     """The strongest frequency of each wave number is the theoretical one, within a cell of the transform (a Hann
     window is three cells wide), at wave numbers with amplitude."""
@@ -286,6 +312,7 @@ if __name__ == "__main__":
         check_refused(post("fields", flat, "--over", "z"), "this run has dimension 2")
         check_refused(post("fields", flat, "--at", "0.5"), "this run has dimension 2")
         holds(check_drawn, bed)
+        holds(check_averages, bed)
         holds(check_pictures, folder, bed, NEW)
         holds(check_rheology, folder)
         holds(check_film, folder, bed)

@@ -10,7 +10,7 @@ import types
 
 import h5py
 import numpy as np
-from granum_post import discharge, drum, grains, mixing, oedometer, penetration
+from granum_post import discharge, drum, grains, mixing, oedometer, penetration, style
 from granum_post.reader import Run
 from granum_test import done, holds
 from picture_pixels import drawn
@@ -194,6 +194,13 @@ def check_discharge(folder):
     assert found["standard_error_kg_per_s"][0] < 1e-12 and np.ptp(found["steady_rate_kg_per_s"]) == 0, found
     assert np.allclose(found["mass_kg"], flow.steady * (found["time_s"] - 0.1), rtol=1e-9), found
     check_drawn(folder, path, "discharge")
+    for factor, unit in ((1, "g"), (1e4, "kg")):  # the same prefix of mass and rate
+        flow.mass, flow.steady, flow.level = 2e-3 * factor * flow.mass / flow.mass[-1], 5e-3 * factor, 0.0
+        panels = style.figure(80).subplots(2, 1)
+        discharge.draw(panels, flow, 0.8)
+        labels = [axes.get_ylabel() for axes in panels]
+        assert labels == [f"discharged mass ({unit})", f"discharge rate ({unit}/s)"], labels
+        assert panels[0].get_legend().texts[0].get_text().startswith(f"steady rate {5 if unit == 'g' else 50} ")
     check_refused(
         post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))),
         "no record of discharged",
@@ -221,14 +228,14 @@ def check_drum(folder):
     path = made(folder, "drum.h5", put_drum)
     for names, more in ((None, -2e-6), (["shell"], 0.0)):
         with Run(path) as results:
-            found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None))
+            found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None, until=None))
             angle, moment, torque = found.means()
         assert abs(angle - 30) < 1e-9 and abs(torque - moment - more) < 1e-15, (angle, moment, torque)
     assert (
         abs(moment / (84 * 1e-5 * GRAVITY * -1e-3) - 1) < 1e-9
     ), "the weight times the way of the axis from the middle"
     rows = post("drum", path, "--table").stdout.splitlines()
-    assert rows[-4:-2] == ["means from 0.5 s", "mean angle 30 degree"], rows
+    assert rows[-5:-2] == ["means from 0.5 s", "means to 1 s", "mean angle 30 degree"], rows
     found = csv_of("drum", path)
     assert np.allclose(found["mean_angle_degree"], 30) and np.nanmin(found["angle_degree"]) > 29, found
     assert np.allclose(found["torque_on_the_walls_N_m"][-101:], found["mean_torque_on_the_walls_N_m"][0]), found
@@ -259,10 +266,12 @@ def check_mixing(folder):
     """0 if the kinds are separated; otherwise by the definition, whose mean is 1 for random mixtures."""
     path = made(folder, "mixture.h5", put_mixture)
     scale = 1 - 63 / 1023
-    rows = post("mixing", path, "--table").stdout.splitlines()
-    degrees = [float(row.split()[1]) for row in rows[1:-2]]
+    rows = post("mixing", path, "--cell", "8mm", "--table").stdout.splitlines()
+    degrees = [float(row.split()[1]) for row in rows[1:4]]
     assert np.allclose(degrees, np.array([0, 1, 0.75]) / scale, atol=1e-5), degrees
-    assert rows[-2:] == ["means from 1 s", "mean torque on the walls -0.003 N m"], rows
+    assert rows[-3:] == ["means from 1 s", "means to 2 s", "mean torque on the walls -0.003 N m"], rows
+    assert rows[4] == "side of a cube 0.008 m", rows
+    check_layers(folder)
     rng = np.random.default_rng(3)
     cube = rng.integers(0, 4, (1024, 3))
     several = [mixing.lacey(rng.permutation(np.arange(1024) < 300), cube) for _ in range(400)]
@@ -279,6 +288,31 @@ def check_mixing(folder):
     assert post("mixing", path, "--table").stdout.splitlines()[-1] == rows[-1], "only what turns"
     check_refused(post("mixing", path, "--group", "none"), "no group none has particles that can move; there are: gra")
     check_inserted(folder, path)
+
+
+def check_layers(folder):
+    """Unmixed layers of 10 x 10 x 20 spheres of radius 1 mm, separated in the middle of a layer of cubes of 4 mm: a
+    tenth of the particles are in cubes with both kinds, half and half. The torque changes at 1.2 s."""
+    place = 2e-3 * np.array(np.meshgrid(*(np.arange(n) for n in (10, 10, 20)), indexing="ij")).reshape(3, -1).T
+    order = np.argsort(place[:, 2], kind="stable")
+    place = place[order] - np.array([9e-3, 9e-3, 17e-3])
+
+    def put_layers(file):
+        put_frames(file, [place, place], [0, 2], 0.044, group=np.repeat([0, 1], 1000))
+        file["particles/grains/radius"][...] = 1e-3
+        file.create_group("parameters/groups/1").attrs["name"] = "others"
+        step = np.where(np.linspace(0, 2, 21) > 1.21, 5e-3, 3e-3)
+        put_wall(file, "paddle", np.linspace(0, 2, 21), torque=np.outer(step, [0, 0, 1]))
+
+    path = made(folder, "layers.h5", put_layers)
+    found = csv_of("mixing", path, "--cell", "4 mm", "--until", "1.2")
+    degree = found["degree_of_mixing"][0]
+    assert abs(degree - 0.1 / (1 - 395 / 1999)) < 1e-12, degree  # 6 x 6 x 11 cubes
+    assert np.allclose(found["degree_of_unmixed_layers"], degree), found
+    assert found["mean_torque_on_the_walls_N_m"][0] == 3e-3 and found["means_to_s"][0] == 1.2, found
+    for held in (30, 100):
+        side = csv_of("mixing", path, "--particles", str(held))["side_of_a_cube_m"][0]
+        assert abs(0.6 * side**3 / (4 / 3 * np.pi * 1e-9) - held) < 1e-9 * held, (held, side)
 
 
 def check_inserted(folder, path):
@@ -299,10 +333,10 @@ def check_inserted(folder, path):
         put_wall(file, "paddle", np.linspace(0, 1, 11))
 
     batches = made(folder, "batches.h5", put_batches)
-    for more in ((), ("--group", "others")):
+    for more in (("--cell", "8mm"), ("--cell", "0.008", "--group", "others")):
         rows = post("mixing", batches, "--table", *more).stdout.splitlines()
         assert [row.split()[1] for row in rows[1:3]] == ["nan", "nan"], rows
-        degrees = [float(row.split()[1]) for row in rows[3:-2]]
+        degrees = [float(row.split()[1]) for row in rows[3:6]]
         assert np.allclose(degrees, np.array([0, 1, 0.75]) / (1 - 63 / 1023), atol=1e-5), degrees
     check_drawn(folder, batches, "mixing")
     check_drawn(folder, batches, "drum")
@@ -344,6 +378,15 @@ def check_heap(folder):
         found = [float(angle) for angle in row[1:]]
         assert np.allclose(found, [LEFT, RIGHT, 0.5 * (LEFT + RIGHT)], atol=0.2), found
     check_drawn(folder, path, "heap")
+    with h5py.File(path, "a") as file:
+        del file["particles/grains/angular_velocity"], file["particles/grains/velocity"]
+    assert [row.split() for row in post("heap", path, "--table").stdout.splitlines()] == rows
+    check_drawn(folder, path, "heap")
+    check_refused(
+        post("packing", path), "the frames have no velocity; name it in `output: trajectory: fields: [...]` of"
+    )
+    check_refused(post("packing", path, "--colour", "spin"), "the frames have no angular_velocity; name it")
+    assert post("packing", path, "--colour", "radius").returncode == 0
     solid = np.array([abs(x + 3e-3) > 1e-3 or abs(z - 6e-3) > 3e-3 for x, _, z in whole])
     rows = post("heap", heap_of("hole.h5", whole[solid]), "--table").stdout.splitlines()
     assert np.allclose([float(angle) for angle in rows[-1].split()[1:3]], [LEFT, RIGHT], atol=0.2), rows[-1]

@@ -7,8 +7,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from types import SimpleNamespace
 
+from granum_post import fitting
 from granum_post.pictures import PICTURES, SEVERAL, caption_of
+from granum_post.report import end_key
+from granum_post.table import Column
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
 CHAIN = """title: Two beads < three
@@ -20,6 +24,20 @@ particles:
   beads: {chain: {count: 9}, material: steel, radius: 2.38 mm}
 time: {end: 50 us, step: 0.1 us}
 output: {trajectory: {every: 1 us}, energy: {every: 1 us}}
+"""
+STAGED = """title: Grains in stages
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}
+contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.8}}]
+particles: {grains: {lattice: {sites: simple_cubic, spacing: 1 mm}, material: glass, radius: 0.45 mm}}
+walls:
+  screw: {shape: disc, centre: [2 mm, 2 mm, 0], normal: [0, 0, 1], radius: 2 mm, material: glass,
+          rotation: {angular_velocity: [0, 0, 9 rad/s]}}
+time: {step: auto}
+stages: {fall: {until: {time: 0.2 ms}}, rest: {until: {kinetic_over_elastic: 1e-9, at_most: 0.4 ms}}}
+output: {trajectory: {every: 0.2 ms}, walls: {every: 0.2 ms}}
 """
 CASES = "variants: {one: {}, two: {time.end: 20 us}}\n"
 
@@ -122,9 +140,30 @@ def check_failed(top):
         "its results end at" in page.text and "--overwrite restarts it" in page.text,
         "the page contains the next command",
     )
+    fact("cause: " + told.stderr.strip()[len("granum: ") :][:60] in page.text, "and the cause, at its segment")
     os.remove(os.path.join(folder, "results.h5"))
     page = report(folder)
     fact("no results yet" in page.text and "density" in page.text, "a page without results contains the case")
+
+
+def check_stages(top):
+    """A run with stages ends with its last stage, whose key extends it. A wall that rotates about the vertical is no
+    drum."""
+    folder = os.path.join(top, "staged")
+    run(["run", case(STAGED), "-o", folder])
+    page, command = report(folder), f"resume {folder} --set stages.rest.until.at_most="
+    fact(f"granum {command}..." in page.text, "the page contains the key of the end of the last stage")
+    told = run([*command.split()[:-1], command.split()[-1] + "1ms"], check=False)
+    fact(told.returncode == 0, f"which extends the run {told.stderr.strip()}")
+    fact("granum-post packing" in page.text and "drum" not in page.text, "no picture of a drum")
+    keys = [end_key(f"stages:\n  '{name}':\n    until:\n      {key}: 1\ntime:\n") for name, key in (("a", "time"),)]
+    fact(keys == ["stages.a.until.time"] and end_key("time:\n  end: 1\n") == "time.end", f"other ends: {keys}")
+    rates = {"drum": [0, -3, 0.1], "drum --axis x": [2, 0, 0], "": [0, 0, 5]}
+    for words, rate in rates.items():
+        walls = {"wall": {"angular_velocity": Column([[0, 0, 0], rate])}, "floor": {}}
+        found = SimpleNamespace(walls=lambda: walls, frames=list)
+        drawn = [row for row, needs in fitting.KINDS["assembly"] if row.startswith("drum") and needs(found)]
+        fact(drawn == [words] * bool(words), f"a wall that rotates with {rate}: {drawn}")
 
 
 def check_study(top):
@@ -167,6 +206,7 @@ with tempfile.TemporaryDirectory() as top:
     check_captions(top)
     check_failed(top)
     check_study(top)
+    check_stages(top)
     empty = subprocess.run([sys.executable, "-m", "granum_post", "report", top], capture_output=True, text=True)
     fact(empty.returncode == 2 and empty.stderr.count("\n") == 1, f"a folder without a run: {empty.stderr.strip()}")
 done()
