@@ -1,9 +1,9 @@
 /* commit: acceptance of a step of an assembly, the last of the six parts of a step (force.c); see step.h.
 
    The trial contact histories become the committed histories. The work of dashpots, sliding, moving walls, prescribed
-   motions and the fluid on each particle is integrated by the trapezoidal rule: half the step times the sum of the
+   motions on each particle is integrated by the trapezoidal rule: half the step times the sum of the
    powers at the previous and at this commit. An integrator that integrates work has the works of the step in its state
-   vector (GR_STEP_VISCOUS, ...); they replace the rule. */
+   vector (GR_STEP_VISCOUS, ...); they replace the rule. The work of drag in a step of `verlet`: see bulk/decay.h. */
 #include "bulk/bulk.h"
 
 /* Power that drag dissipates on particle i [W]; v[6]: its velocity [m/s] and spin [rad/s]. The first sphere of a rigid
@@ -58,6 +58,18 @@ static void CommitWork(GrWorld w, double half, const double *u)
   }
 }
 
+/* Returns and clears the energy that drag has dissipated in the step on particle i or, if it is the first sphere of a
+   rigid body, on the body [J]. */
+static double TakeDrag(GrWorld w, PetscInt i)
+{
+  const GrBulk b = w->bulk;
+  double *own = b->store.member[i] == 1 ? &b->bodies.drag[b->bodies.of[i]].dissipated : &b->step.drag[i].dissipated;
+  const double dissipated = *own;
+
+  *own = 0;
+  return dissipated;
+}
+
 /* Adds the work of moving walls, prescribed motions, program forces and the fluid. */
 static void CommitAccounts(GrWorld w, double half, const double *u)
 {
@@ -71,12 +83,10 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
   for (PetscInt i = 0; i < n; i++) {
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double external = b->step.external_power ? b->step.external_power[i] : 0;
-    const double fluid = drags ? FindDragPower(w, i, u + GR_STATE * i + 3) : 0;
     own[GR_ACCOUNT_EXTERNAL] +=
         works ? works[GR_STEP_EXTERNAL * n + i] : half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
-    own[GR_ACCOUNT_DRAG] += works ? works[GR_STEP_DRAG * n + i] : half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
+    own[GR_ACCOUNT_DRAG] += works ? works[GR_STEP_DRAG * n + i] : drags ? TakeDrag(w, i) : 0;
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;
-    own[GR_ACCOUNT_DRAG_POWER] = fluid;
   }
 }
 

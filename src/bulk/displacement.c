@@ -8,9 +8,11 @@
    The check computes the largest v/m and a/m of all particles. v is at least the largest speed of a candidate partner
    when the candidates were listed, and the factor 2 covers the speed gained in a collision with a heavier particle. If
    the step length is fixed, the displacement in the next step is known: v h + a h^2/2. If a shorter step replaces it,
-   the displacement differs from the chord of this parabola by at most a h^2/8. The neighbour list is rebuilt if the
-   next step would exceed a margin. If the displacement of a particle exceeds its margin nevertheless, the run stops
-   with an error. The periodic sides of the box must be longer than the largest particle (GrBulkCheckBox). */
+   the displacement differs from the chord of this parabola by at most a h^2/8. Drag with the decay rate g limits the
+   change of the velocity to a/g; the displacement in a step is then v h + a h^2 phi_1(g h) (bulk/decay.h). The neighbour
+   list is rebuilt if the next step would exceed a margin. If the displacement of a particle exceeds its margin
+   nevertheless, the run stops with an error. The periodic sides of the box must be longer than the largest particle
+   (GrBulkCheckBox). */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
@@ -34,14 +36,14 @@ static double PathSquared(const GrStore *s, const double *u, PetscInt i)
   return isnan(moved) ? INFINITY : moved;
 }
 
-/* The same after a step of length h. */
-static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h)
+/* The same after a step of length h. mean: weight of the acceleration in the mean velocity [s], h/2 without drag. */
+static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h, double mean)
 {
   const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i, *x = s->reference + 3 * i;
   double moved = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double d = own[k] + h * (own[3 + k] + 0.5 * h * a[k]) - x[k];
+    const double d = own[k] + h * (own[3 + k] + mean * a[k]) - x[k];
     moved += d * d;
   }
   return moved;
@@ -68,6 +70,38 @@ static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
   return m;
 }
 
+/* Decay rate of the velocity of a sphere by drag [1/s]; the centre of mass of a rigid body has it for its spheres. */
+static double FindDragRate(GrWorld w, const double *u, PetscInt i)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscInt k = GrBulkBodyOf(w, i);
+
+  if (!b->step.drag)
+    return 0;
+  if (k < 0)
+    return GrBulkDragRate(drag, b->store.radius[i], u + GR_STATE * i + 3, b->step.inverse_mass[i]);
+  return GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), b->store.bodies.velocity + 3 * k,
+                        b->bodies.inverse[4 * k + 3]);
+}
+
+/* Replaces speed and acceleration of a particle with drag by a speed that it does not exceed, if the drag changes the
+   velocity within a step of length h [s]; returns the weight of the acceleration in the mean velocity [s]. Both are
+   squares [m^2/s^2, m^2/s^4]. */
+static double LimitByDrag(double rate, double h, double *fast, double *pulled)
+{
+  const GrStepHooks step = {.step = h};
+
+  if (!(rate * h > 0))
+    return 0.5 * h;
+  if (rate * h > 1) {
+    const double most = sqrt(*fast) + sqrt(*pulled) / rate;
+    *fast = most * most;
+    *pulled = 0;
+  }
+  return GrBulkDragWeights(rate, &step).mean;
+}
+
 static Motion LocalMotion(GrWorld w, const double *u, double h)
 {
   const GrStore *s = &w->bulk->store;
@@ -80,10 +114,11 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
     double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
     const double scale = 1 / (s->margin[i] * s->margin[i]);
-    path = PetscMax(path, scale * PathSquared(s, u, i));
-    next = PetscMax(next, scale * NextPathSquared(s, u, i, h));
-    speed = PetscMax(speed, scale * fast);
     fastest = PetscMax(fastest, fast);
+    const double mean = LimitByDrag(FindDragRate(w, u, i), h, &fast, &pulled);
+    path = PetscMax(path, scale * PathSquared(s, u, i));
+    next = PetscMax(next, scale * NextPathSquared(s, u, i, h, mean));
+    speed = PetscMax(speed, scale * fast);
     acceleration = PetscMax(acceleration, scale * pulled);
   }
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};

@@ -4,6 +4,7 @@
    c_s = 1/2 rho C_D pi R^2 |u|,  C_D = 24/Re (1 + 0.15 Re^0.687) for Re <= 1000, else 0.44,  Re = 2 rho R |u|/mu
      u velocity of the particle minus velocity of the fluid [m/s];  w spin [rad/s];  R radius [m];  mu viscosity [Pa s]
      and rho density [kg/m^3] of the fluid;  c1, c2, c_w coefficients of the input
+   Steps of `verlet` include the drag as in bulk/decay.h.
    Source of C_D: L. Schiller and A. Naumann, Z. Ver. Dtsch. Ing. 77 (1933) 318; 0.44: Newton's drag. */
 #include "bulk/bulk.h"
 
@@ -29,6 +30,80 @@ static double RelativeToFluid(const GrDrag *drag, double radius, const double *v
   const double speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   const double c = drag->linear + drag->quadratic * speed;
   return drag->viscosity > 0 || drag->density > 0 ? c + DragOfSphere(drag, radius, speed) : c;
+}
+
+double GrBulkDragRate(const GrDrag *drag, double radius, const double *v, double inverse_mass)
+{
+  double u[3], rate = drag->linear;
+
+  for (int k = 0; k < 3; k++)
+    u[k] = v[k] - drag->fluid[k];
+  const double speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  rate += 2 * drag->quadratic * speed;
+  if (drag->viscosity > 0 || drag->density > 0) {
+    const double viscous = 6.0 * GR_PI * drag->viscosity * radius, c = DragOfSphere(drag, radius, speed);
+    const double reynolds = 2.0 * drag->density * radius * speed / drag->viscosity;
+    rate += reynolds <= 1000.0 ? viscous + 1.687 * (c - viscous) : 2 * c; /* d(c |u|)/d|u| */
+  }
+  return rate * inverse_mass;
+}
+
+GrDragWeights GrBulkDragWeights(double rate, const GrStepHooks *hooks)
+{
+  const double h = hooks->step, x = rate * h;
+  const GrDecay d = GrDecayAt(x);
+  const double mean = h * d.phi[1], predicted = hooks->mean ? mean : h * d.phi[0];
+
+  return (GrDragWeights){.rate = rate,
+                         .mean = mean,
+                         .predict = predicted - mean,
+                         .back = (predicted - h * d.phi[0]) + mean * (1 - rate * predicted),
+                         .path = d.phi[1] / d.phi[0],
+                         .path_two = (d.phi[1] - d.phi[2] - 0.5 * x * (d.phi[1] * d.phi[1])) / (d.phi[0] * d.phi[0])};
+}
+
+void GrBulkDragBegin(GrWorld w, const GrStepHooks *hooks)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const PetscBool free = (PetscBool)(b->store.member[i] == 0);
+    const double mass = free ? b->step.inverse_mass[i] : 0, inertia = free ? b->step.inverse_inertia[i] : 0;
+    GrDragOfSphere *own = &b->step.drag[i];
+    own->linear =
+        GrBulkDragWeights(GrBulkDragRate(drag, b->store.radius[i], b->store.state + GR_STATE * i + 3, mass), hooks);
+    own->angular = GrBulkDragWeights(drag->angular * inertia, hooks);
+  }
+}
+
+double GrBulkDragOfPath(const GrDrag *drag, const GrDragWeights *s, double radius, double h, const double *before,
+                        const double *after)
+{
+  double u[3], work = 0;
+  const double c[2] = {RelativeToFluid(drag, radius, before, u), RelativeToFluid(drag, radius, after, u)};
+
+  for (int k = 0; k < 3; k++) {
+    const double v = before[k], change = after[k] - v, relative = v - drag->fluid[k];
+    work += relative * v + s->path * (relative + v) * change + s->path_two * (change * change);
+  }
+  return h * (c[0] + s->path * (c[1] - c[0])) * work;
+}
+
+void GrBulkDragKeep(GrWorld w, PetscInt i, double h, const double *before, const double *after)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+  GrDragOfSphere *own = &b->step.drag[i];
+  double squares = 0;
+
+  own->dissipated = 0;
+  if (b->store.member[i] != 0 || !(b->step.inverse_mass[i] > 0))
+    return;
+  for (int k = 3; k < 6; k++)
+    squares += GrBulkDragMeanSquare(&own->angular, before[k], after[k]);
+  own->dissipated =
+      GrBulkDragOfPath(drag, &own->linear, b->store.radius[i], h, before, after) + h * drag->angular * squares;
 }
 
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *v, double force[6])

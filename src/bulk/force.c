@@ -594,6 +594,8 @@ static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hook
     GrBulkBodyPlace(w);
   if (!hooks->advance || hooks->begun)
     return;
+  if (w->bulk->step.drag)
+    GrBulkDragBegin(w, hooks);
   if (GrBulkBodySpheres(w) < w->bulk->store.columns.n) /* otherwise bodies set all rows */
     hooks->advance(hooks->context, 0, w->bulk->store.columns.n);
   GrBulkBodyAdvance(w, hooks);

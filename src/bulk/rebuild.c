@@ -78,6 +78,7 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
   PetscCall(PetscFree(b->step.sum));
   PetscCall(PetscFree(b->step.power));
   PetscCall(PetscFree(b->step.external_power));
+  PetscCall(PetscFree(b->step.drag));
   if (b->cell)
     PetscCall(PetscFree(b->cell->sum));
   PetscCall(GrHistoryDropTrial(&b->history));
@@ -97,6 +98,8 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscCall(PetscMalloc1(2 * n, &b->step.power));
   if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell)
     PetscCall(PetscMalloc1(n, &b->step.external_power));
+  if (GrWorldDrags(w))
+    PetscCall(PetscCalloc1(n, &b->step.drag));
   if (b->cell)
     PetscCall(PetscCalloc1(GR_CELL_SUM * b->neighbours.n_all, &b->cell->sum));
   for (PetscInt i = 0; i < n; i++) {

@@ -7,6 +7,7 @@
 #define GRANUM_BULK_STEP_H
 
 #include "base/math/vec4.h"
+#include "bulk/decay.h"
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
@@ -73,8 +74,9 @@ typedef struct {
   /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
      particle [W]; NULL: the case has none of these */
   double *external_power;
-  GrFault trial_fault; /* first fault of the last evaluation, whose step is not yet accepted */
-  GrFault fault;       /* first fault of the accepted steps */
+  GrDragOfSphere *drag; /* [n] drag on each particle in the current step of `verlet`; NULL: there is no drag */
+  GrFault trial_fault;  /* first fault of the last evaluation, whose step is not yet accepted */
+  GrFault fault;        /* first fault of the accepted steps */
 } GrBulkStep;
 
 /* Evaluates all forces at time t [s]. u [GR_STATE n]: state of the particles of this rank at time t. Exception: if

@@ -4,8 +4,8 @@
    and spin w of the wall at the contact. The work is the sum over all contacts and over the steps of length h of
      h/2 (P_i before + P_i after)
    The ledger applies the same trapezoidal rule to each particle. An integrator that integrates work (rk) has the works
-   of a step in its state vector instead, for each wall and particle. A product h/2 P is stored without error, as the sum of
-   two numbers, and the sums are exact (base/math/sum.h). The result therefore does not depend on
+   of a step in its state vector instead, for each wall and particle. A product h/2 P is stored without error, as the
+   sum of two numbers, and the sums are exact (base/math/sum.h). The result therefore does not depend on
    which rank adds a term, and a checkpoint may store only the sum of the powers of the last step. */
 #include "bulk/bulk.h"
 

@@ -62,8 +62,6 @@ static const GrStoreField fields[] = {
           "energy dissipated by fluid drag since the start"),
     FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "current power of walls and of particles with prescribed velocity"),
-    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "current power of fluid drag"),
 };
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
 

@@ -76,7 +76,6 @@ enum {
   GR_ACCOUNT_EXTERNAL,       /* work of moving walls, prescribed motions and external forces since the start [J] */
   GR_ACCOUNT_DRAG,           /* energy that fluid drag has dissipated since the start [J] */
   GR_ACCOUNT_EXTERNAL_POWER, /* current power of moving walls, prescribed motions and external forces [W] */
-  GR_ACCOUNT_DRAG_POWER,     /* power that fluid drag dissipates now [W] */
   GR_ACCOUNTS                /* how many numbers GrStore.accounts has for each particle */
 };
 

@@ -1,7 +1,7 @@
 /* The right-hand side of the equations of motion for PETSc's TS: x' = v, v' = a(t, x, v). x: positions [m], v:
    velocities [m/s], a: accelerations [m/s^2]. With `rk` also W' = P for each work W of the energy ledger [J], with its
-   power P [W], so that the ledger is as accurate as the motion. In a chain W is the work since the start, in an assembly
-   the work in the current step, which the commit adds to the works of the particles.
+   power P [W], so that the ledger is as accurate as the motion. In a chain W is the work since the start. In an
+   assembly it is the work in the current step, which the commit adds to the works of the particles.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
 #include "time/rhs.h"

@@ -8,6 +8,9 @@
      4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}),
                            which is v_{n+1/2} + h/2 a_{n+1}
 
+   Drag on particles in space is part of a and is included exactly, by other weights of a_n and a_{n+1} in all sub-steps
+   (bulk/decay.h): a step has no limit from drag.
+
    At the beginning of a step x, v and a belong to t_n, at its end to t_{n+1}. A step has one evaluation of forces.
    During a step the memory of v contains w. The evaluation of forces calls sub-steps 1-2 and 4 (GrStepHooks).
 
@@ -27,12 +30,14 @@
    computed again. */
 #include "base/math/vec4.h"
 #include "base/petsc_compat.h"
+#include "bulk/bulk.h"
 #include "time/rhs.h"
 #include "world/world_impl.h"
 
 /* One attempt at a step. */
 typedef struct {
   PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
+  GrWorld world;
   PetscReal *u, *v, *a; /* state; in a chain, its displacements begin at u and its velocities at v; accelerations */
 } GrVerletStep;
 
@@ -166,6 +171,43 @@ static void FinishAndAdvanceBulk(void *context, PetscInt first, PetscInt last, c
   FinishRecords(context, first, last, next, PETSC_TRUE);
 }
 
+/* Sub-steps 1 and 2 with drag. */
+static void AdvanceInFluid(void *context, PetscInt first, PetscInt last)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++) {
+    const GrDragOfSphere *drag = &s.world->bulk->step.drag[i];
+    const PetscReal *restrict a = s.a + GR_RATES * i;
+    PetscReal *restrict x = s.u + GR_STATE * i, *restrict v = x + 3, *restrict w = x + 6;
+    for (int k = 0; k < 3; k++) {
+      v[k] += drag->linear.mean * a[k];
+      x[k] += s.h * v[k];
+      v[k] += drag->linear.predict * a[k];
+      w[k] += (drag->angular.mean + drag->angular.predict) * a[3 + k];
+    }
+  }
+}
+
+/* Sub-step 4 with drag. */
+static void FinishInFluid(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    const GrDragOfSphere *drag = &s.world->bulk->step.drag[i];
+    PetscReal *restrict a = s.a + GR_RATES * i, *restrict v = s.u + GR_STATE * i + 3, before[GR_RATES];
+    for (int k = 0; k < GR_RATES; k++) {
+      const GrDragWeights *of = k < 3 ? &drag->linear : &drag->angular;
+      const PetscReal change = of->mean * next[k] - of->back * a[k];
+      before[k] = v[k] - (of->mean + of->predict) * a[k];
+      v[k] += change;
+      a[k] = next[k] - of->rate * change;
+    }
+    GrBulkDragKeep(s.world, i, s.h, before, v);
+  }
+}
+
 #define TSVERLET "verlet"
 
 typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
@@ -230,6 +272,7 @@ static GrVerletStep StepOfLength(const Verlet *verlet, PetscReal *u, PetscReal h
 {
   return (GrVerletStep){.h = h,
                         .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
+                        .world = verlet->world,
                         .u = u,
                         .v = u + verlet->layout.n,
                         .a = verlet->a};
@@ -238,9 +281,14 @@ static GrVerletStep StepOfLength(const Verlet *verlet, PetscReal *u, PetscReal h
 static GrStepHooks HooksOfStep(const Verlet *verlet, GrVerletStep *step)
 {
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
+  const PetscBool drags = (PetscBool)(!line && verlet->world->bulk->step.drag);
 
-  return (GrStepHooks){.advance = line ? AdvanceChain : AdvanceBulk,
-                       .finish = line ? FinishChain : FinishBulk,
+  return (GrStepHooks){.advance = line    ? AdvanceChain
+                                  : drags ? AdvanceInFluid
+                                          : AdvanceBulk,
+                       .finish = line    ? FinishChain
+                                 : drags ? FinishInFluid
+                                         : FinishBulk,
                        .prescribe = PrescribeChain,
                        .context = step,
                        .begun = verlet->begun,

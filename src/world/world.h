@@ -55,9 +55,27 @@ void GrChainPower(GrWorld world, double *power);
    (GrForce) on it; 0: it has neither. v: velocities of the beads in the last evaluation [m/s]. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
+/* Works in the state vector of an assembly with a Runge-Kutta integrator, after the GR_STATE values of all particles.
+   Each is an array with a value for each particle: its work in the current step [J], which is 0 at the start of the
+   step. If walls move, an array for each wall follows: the work of the wall on each particle. */
+enum {
+  GR_STEP_VISCOUS,  /* energy dissipated by the normal dashpots */
+  GR_STEP_SLIDING,  /* energy lost to sliding, rolling and twisting */
+  GR_STEP_DRAG,     /* energy dissipated by drag */
+  GR_STEP_EXTERNAL, /* work of moving walls, prescribed motions and a custom force (GrForce) */
+  GR_STEP_WORKS     /* number of works of a particle */
+};
+
 /* In dimension 2 and 3, sets power[] to the time derivatives [W] of the works in the state vector of a Runge-Kutta
    integrator (GR_STEP_VISCOUS, ...), in the last evaluation of forces. u: state of the particles. */
 void GrBulkPower(GrWorld world, const double *u, double *power);
+
+/* Attempt of a Runge-Kutta method to make a step. */
+typedef struct {
+  double time;    /* start of the step [s] */
+  double step;    /* length of the step [s] */
+  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
+} GrAttempt;
 
 /* Marks the last evaluation of forces as an intermediate stage of a Runge-Kutta step. Its contact histories cannot be
    committed, so GrWorldCommit then evaluates the forces again. */
@@ -108,6 +126,15 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
 /* Passes the time step [s] of an integrator with fixed steps to the stability check. The run fails if an overlap
    becomes so large that this time step is unstable. */
 void GrWorldSetStep(GrWorld world, double step);
+
+/* Limits a step to a part of the period of a prescribed motion, so that the error of its work is about `accuracy` [1]:
+   the trapezoidal rule, by which the work is summed, errs by (w h)^2/12 at the angular frequency w. frequency: largest
+   angular frequency of the motion [rad/s]; name: of the wall or of the group. Does nothing if another motion is faster.
+   */
+void GrWorldLimitMotion(GrStepBound *bound, double accuracy, double frequency, const char *name);
+
+/* Appends to the text of the bound the motion that limits the step, if there is one. */
+void GrWorldExplainMotion(GrStepBound *bound);
 
 /* Returns the longest step [s] in which a contact may act if the integrator varies the step. bound: limits of the step.
    In an assembly it is the automatic step of `verlet`, because the histories of sliding contacts have second order with

@@ -39,17 +39,6 @@ enum {
    and of a custom force (GrForce) on the bead; used if the case has them. */
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
-/* Works in the state vector of an assembly with a Runge-Kutta integrator, after the GR_STATE values of all particles.
-   Each is an array with a value for each particle: its work in the current step [J], which is 0 at the start of the
-   step. If walls move, an array for each wall follows: the work of the wall on each particle. */
-enum {
-  GR_STEP_VISCOUS,  /* energy dissipated by the normal dashpots */
-  GR_STEP_SLIDING,  /* energy lost to sliding, rolling and twisting */
-  GR_STEP_DRAG,     /* energy dissipated by drag */
-  GR_STEP_EXTERNAL, /* work of moving walls, prescribed motions and a custom force (GrForce) */
-  GR_STEP_WORKS     /* number of works of a particle */
-};
-
 enum { GR_MESSAGE_MAX = 1024 };
 
 /* Largest overlaps of contacts in committed steps. On a rank: of its contacts; GrWorldDeepestReduce gives the values of
@@ -132,13 +121,6 @@ typedef struct {
 } GrWorldOps;
 
 extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in src/chain/chain.c and src/bulk/engine.c */
-
-/* Attempt of a Runge-Kutta method to make a step. */
-typedef struct {
-  double time;    /* start of the step [s] */
-  double step;    /* length of the step [s] */
-  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
-} GrAttempt;
 
 /* A world: the simulated particles and their contacts, as far as this rank stores them. */
 struct GrWorld_ {

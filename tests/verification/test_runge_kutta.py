@@ -1,7 +1,7 @@
 """The integrator rk: energy ledger and separation speed of impacts, for methods of several orders.
 
-Assemblies and chains; dashpots with clipped tension, friction, a moving wall; long free flights before the contact, whose
-steps are longer than the contact lasts; equal bits on 1 and 2 ranks and after a restart."""
+Assemblies and chains; dashpots with clipped tension, friction, a moving wall; long free flights before the contact,
+whose steps are longer than the contact lasts; equal bits on 1 and 2 ranks and after a restart."""
 import os
 import tempfile
 
@@ -15,7 +15,8 @@ dimension: 3
 domain: {lower: [-0.1, -0.05, -0.05], upper: [0.1, 0.05, 0.05], periodic: [false, false, false]}
 materials: {s: {density: 2500, youngs_modulus: 10 GPa, poisson_ratio: 0.3}}
 contacts: [{between: '*', normal: {law: linear, stiffness: 1e6 N/m, restitution: 0.6}}]
-particles: {a: {at: [{position: [-0.005, 0, 0], velocity: [1, 0, 0]}, {position: [0, 0, 0]}], material: s, radius: 1 mm}}
+particles:
+  a: {at: [{position: [-0.005, 0, 0], velocity: [1, 0, 0]}, {position: [0, 0, 0]}], material: s, radius: 1 mm}
 time: {end: 4 ms, integrator: rk}
 output: {trajectory: {every: 0.1 ms}, energy: {every: 0.1 ms}}
 """

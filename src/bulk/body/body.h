@@ -18,6 +18,7 @@
 #ifndef GRANUM_BULK_BODY_BODY_H
 #define GRANUM_BULK_BODY_BODY_H
 
+#include "bulk/decay.h"
 #include "contact/batch.h"
 #include "particle/bodies.h"
 #include "world/world_impl.h"
@@ -48,6 +49,7 @@ typedef struct {
   const GrClumpMember **member;
   /* [4 n] for each body three inverse principal moments of inertia [1/(kg m^2)] and the inverse mass [1/kg] */
   double *inverse;
+  GrDragOfBody *drag; /* [n] drag on each body in the current step; NULL: there is no drag */
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
   PetscBool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
@@ -129,9 +131,11 @@ void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
    group forces on the body; x: its unwrapped centre of mass. F is constant, so the work of F is the change of F . x. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kinetic, GrSum *external);
 
-/* Sets the acceleration and the torque of body k to their values without contacts (constant forces and drag). Returns
-   the power that the drag dissipates [W]. */
-double GrBulkBodySetFree(GrWorld world, PetscInt k);
+/* Sets the acceleration and the torque of body k to their values without contacts (constant forces and drag). */
+void GrBulkBodySetFree(GrWorld world, PetscInt k);
+
+/* Returns the radius of the sphere that has the volume of body k of this rank [m]. */
+double GrBulkBodyEqualRadius(GrWorld world, PetscInt k);
 
 /* Computes the drag on body k of this rank: force[0..2] [N], torque force[3..5] [N m]. The body is replaced by a
    sphere of equal volume at its centre of mass. Returns the power that the drag dissipates [W]. */

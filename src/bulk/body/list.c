@@ -96,6 +96,7 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
   PetscCall(PetscFree(l->inverse));
+  PetscCall(PetscFree(l->drag));
   return PetscFree(l->next);
 }
 
@@ -148,6 +149,8 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
   PetscCall(PetscMalloc1(4 * l->n, &l->inverse));
+  if (GrWorldDrags(w))
+    PetscCall(PetscCalloc1(l->n, &l->drag));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)

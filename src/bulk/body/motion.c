@@ -231,11 +231,145 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
   }
 }
 
+/* Changes the angular momenta by the torques x in the axes of the domain, with a weight for each principal axis [s]. */
+GR_VEC4_INLINE void KickByAxis(Four *f, const GrVec4 weight[3], const GrVec4 x[3], double sign, GrVec4 change[3])
+{
+  GrVec4 own[3], kick[3];
+
+  GrRotateToBody4(f->axes, x, own);
+  for (int a = 0; a < 3; a++)
+    own[a] *= sign * weight[a];
+  GrRotateToSpace4(f->axes, own, kick);
+  for (int c = 0; c < 3; c++)
+    change[c] += kick[c];
+}
+
+double GrBulkBodyEqualRadius(GrWorld w, PetscInt k)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  return b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
+}
+
+/* Sets the weights of the drag on four bodies for the next step, and their spins at its start. */
+static void BeginDrag(GrWorld w, const GrStepHooks *hooks, Four *f)
+{
+  const GrDrag *drag = &w->the_case->drag;
+
+  MultiplyInverse(f, f->momentum, f->spin);
+  for (int lane = 0; lane < f->n; lane++) {
+    const PetscInt k = f->first + lane;
+    GrDragOfBody *own = &w->bulk->bodies.drag[k];
+    const double v[3] = {f->v[0][lane], f->v[1][lane], f->v[2][lane]};
+    own->linear = GrBulkDragWeights(GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), v, f->inverse[3][lane]), hooks);
+    for (int a = 0; a < 3; a++) {
+      own->angular[a] = GrBulkDragWeights(drag->angular * f->inverse[a][lane], hooks);
+      own->spin[a] = f->spin[a][lane];
+    }
+  }
+}
+
+/* Weights of the drag on four bodies, number k of each row for body first + k (bulk/decay.h). */
+typedef struct {
+  GrVec4 mean, predict, back, rate;
+  GrVec4 spin_mean[3], spin_predict[3], spin_back[3], spin_rate[3]; /* for each principal axis */
+} FourWeights;
+
+static void LoadWeights(GrWorld w, const Four *f, FourWeights *d)
+{
+  for (int lane = 0; lane < GR_ROW; lane++) {
+    const GrDragOfBody *own = &w->bulk->bodies.drag[f->first + PetscMin(lane, f->n - 1)];
+    d->mean[lane] = own->linear.mean;
+    d->predict[lane] = own->linear.predict;
+    d->back[lane] = own->linear.back;
+    d->rate[lane] = own->linear.rate;
+    for (int a = 0; a < 3; a++) {
+      d->spin_mean[a][lane] = own->angular[a].mean;
+      d->spin_predict[a][lane] = own->angular[a].predict;
+      d->spin_back[a][lane] = own->angular[a].back;
+      d->spin_rate[a][lane] = own->angular[a].rate;
+    }
+  }
+}
+
+/* Mean velocity, drift and prediction with drag (bulk/decay.h). Decay rates belong to the principal axes. */
+static void AdvanceFourInFluid(GrWorld w, const GrStepHooks *hooks, Four *f)
+{
+  GrVec4 ahead[3] = {{0}};
+  FourWeights d;
+
+  BeginDrag(w, hooks, f);
+  LoadWeights(w, f, &d);
+  for (int c = 0; c < 3; c++) {
+    f->v[c] += d.mean * f->a[c];
+    f->x[c] += hooks->step * f->v[c];
+    f->v[c] += d.predict * f->a[c];
+  }
+  KickByAxis(f, d.spin_predict, f->torque, 1, ahead);
+  KickByAxis(f, d.spin_mean, f->torque, 1, f->momentum);
+  GrRotateFree4(hooks->step, f->inverse, f->momentum, f->q);
+  SetAxes(w, f);
+  for (int c = 0; c < 3; c++)
+    f->momentum[c] += ahead[c];
+}
+
+/* Keeps the energy that drag dissipates in the step; before: velocities at its start. */
+static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
+{
+  const GrDrag *drag = &w->the_case->drag;
+
+  MultiplyInverse(f, f->momentum, f->spin);
+  for (int lane = 0; lane < f->n; lane++) {
+    const PetscInt k = f->first + lane;
+    GrDragOfBody *own = &w->bulk->bodies.drag[k];
+    const double v[2][3] = {{before[0][lane], before[1][lane], before[2][lane]},
+                            {f->v[0][lane], f->v[1][lane], f->v[2][lane]}};
+    double squares = 0;
+    for (int a = 0; a < 3; a++) {
+      double spin[2] = {0};
+      for (int c = 0; c < 3; c++) {
+        spin[0] += f->axes[a][c][lane] * own->spin[c];
+        spin[1] += f->axes[a][c][lane] * f->spin[c][lane];
+      }
+      squares += GrBulkDragMeanSquare(&own->angular[a], spin[0], spin[1]);
+    }
+    own->dissipated =
+        GrBulkDragOfPath(drag, &own->linear, GrBulkBodyEqualRadius(w, k), h, v[0], v[1]) + h * drag->angular * squares;
+  }
+}
+
+/* Finish of the step with drag; a, torque: at its end, from the predicted velocities; replaced by the values at the
+   velocities at the end. */
+static void FinishFourInFluid(GrWorld w, const GrStepHooks *hooks, GrVec4 a[3], GrVec4 torque[3], Four *f)
+{
+  GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}};
+  FourWeights d;
+
+  LoadWeights(w, f, &d);
+  for (int c = 0; c < 3; c++) {
+    const GrVec4 gain = d.mean * a[c] - d.back * f->a[c];
+    before[c] = f->v[c] - (d.mean + d.predict) * f->a[c];
+    f->v[c] += gain;
+    f->a[c] = a[c] - d.rate * gain;
+  }
+  KickByAxis(f, d.spin_mean, torque, 1, change);
+  KickByAxis(f, d.spin_back, f->torque, -1, change);
+  KickByAxis(f, d.spin_rate, change, 1, less);
+  for (int c = 0; c < 3; c++) {
+    f->momentum[c] += change[c];
+    f->torque[c] = torque[c] - less[c];
+  }
+  KeepDrag(w, hooks->step, f, before);
+}
+
 /* Half kick, drift and prediction (time/verlet.c). */
 GR_VEC4_INLINE void AdvanceFour(GrWorld w, const GrStepHooks *hooks, Four *f)
 {
   const double half = 0.5 * hooks->step;
 
+  if (w->bulk->bodies.drag) {
+    AdvanceFourInFluid(w, hooks, f);
+    return;
+  }
   for (int c = 0; c < 3; c++) {
     f->v[c] += half * f->a[c];
     f->momentum[c] += half * f->torque[c];
@@ -348,6 +482,12 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, GrVec4 force
   for (int c = 0; c < 3; c++) {
     a[c] = flat && c == 2 ? (GrVec4){0} : force[c] * f->inverse[3] + a[c];
     torque[c] = flat && c < 2 ? (GrVec4){0} : torque[c];
+  }
+  if (w->bulk->bodies.drag) {
+    FinishFourInFluid(w, hooks, a, torque, f);
+    return;
+  }
+  for (int c = 0; c < 3; c++) {
     f->v[c] += half * a[c] - hooks->predict * f->a[c];
     f->momentum[c] += half * torque[c] - hooks->predict * f->torque[c];
     f->a[c] = a[c];
@@ -400,29 +540,27 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
 double GrBulkBodyFindDrag(GrWorld w, PetscInt k, double force[6])
 {
   const GrBodies *b = &w->bulk->store.bodies;
-  const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
   double v[6];
 
   GrCopy3(b->velocity + 3 * k, v);
   GrBulkBodySpin(w, k, v + 3);
-  return GrBulkFindDrag(&w->the_case->drag, radius, v, force);
+  return GrBulkFindDrag(&w->the_case->drag, GrBulkBodyEqualRadius(w, k), v, force);
 }
 
-double GrBulkBodySetFree(GrWorld w, PetscInt k)
+void GrBulkBodySetFree(GrWorld w, PetscInt k)
 {
-  double power = 0, *a = w->bulk->store.bodies.acceleration + 3 * k;
+  double *a = w->bulk->store.bodies.acceleration + 3 * k;
 
   FindConstant(w, k, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
-    power = GrBulkBodyFindDrag(w, k, drag);
+    GrBulkBodyFindDrag(w, k, drag);
     for (int c = 0; c < 3; c++) {
       a[c] += drag[c] / w->bulk->store.bodies.mass[k];
       torque[c] = w->the_case->dimension == 2 && c < 2 ? 0 : drag[3 + c];
     }
   }
   a[2] = w->the_case->dimension == 2 ? 0 : a[2];
-  return power;
 }
 
 void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])

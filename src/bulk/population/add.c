@@ -52,12 +52,9 @@ static PetscErrorCode AppendParticle(GrWorld w, const GrFillGrain *particle)
 static void SetRates(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  const double *v = s->state + GR_STATE * i + 3;
-  double *accounts = s->accounts + GR_ACCOUNTS * i, force[6];
+  double *accounts = s->accounts + GR_ACCOUNTS * i;
 
   accounts[GR_ACCOUNT_EXTERNAL_POWER] = GrBulkComputeFreeAcceleration(w, i, s->acceleration + GR_RATES * i);
-  if (GrWorldDrags(w) && !isinf(s->mass[i]) && s->member[i] == 0)
-    accounts[GR_ACCOUNT_DRAG_POWER] = GrBulkFindDrag(&w->the_case->drag, s->radius[i], v, force);
 }
 
 /* Adds its mass to the tally, and its energies to the ledger unless it belongs to a body. */
@@ -109,12 +106,8 @@ PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrFillGrain pa
     SetRates(w, i);
     AddEnergies(w, i);
   }
-  for (PetscInt k = bodies, first = before; k < b->store.bodies.columns.n; k++, first++) {
-    const double drag = GrBulkBodySetFree(w, k);
-    while (b->store.member[first] != 1)
-      first++;
-    if (GrWorldDrags(w))
-      b->store.accounts[GR_ACCOUNTS * first + GR_ACCOUNT_DRAG_POWER] = drag;
+  for (PetscInt k = bodies; k < b->store.bodies.columns.n; k++) {
+    GrBulkBodySetFree(w, k);
     GrBulkBodyAddEnergies(w, k, -1, &b->population.energies[GR_SUM_BROUGHT], &b->population.energies[GR_SUM_EXTERNAL]);
   }
   PetscCall(SetCosts(w, before));
