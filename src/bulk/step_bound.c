@@ -14,6 +14,8 @@
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
+   A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
+   prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
    Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v.
    Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
    contact, or for all contacts of a particle together at the time of a frame. */
@@ -42,15 +44,13 @@ static double LeastMassOfSphere(const GrCase *c, const GrGrains *grains, double 
   return least * (isnan(grains->mass) ? 4.0 / 3.0 * PETSC_PI * equal * equal * equal * density : grains->mass);
 }
 
-PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+/* Lists the types of the smallest and the largest particles of the groups. Returns their number. */
+static int ListGroupTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  const int stages = PetscMax(1, b->stages.n);
-  GrParticleType *body;
-  int n = 0, *of_wall;
+  int n = 0;
 
-  PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
   for (int g = 0; g < c->n_grains && n + 2 <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
     const double radius[2] = {b->particles.group_properties[g].radius_min, b->particles.group_properties[g].radius_max};
@@ -61,14 +61,33 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
       else if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* masses from a file: only the smallest of all is known */
-        mass = b->particles.lightest;
-      body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
+        mass = b->particles.lightest[grains->fixed];
+      body[n++] = (GrParticleType){.material = grains->material,
+                                   .radius = radius[k],
+                                   .mass = mass,
+                                   .motion = !grains->fixed                           ? GR_BODY_FREE
+                                             : b->particles.group_properties[g].moves ? GR_BODY_DRIVEN
+                                                                                      : GR_BODY_AT_REST};
     }
   }
-  n = GrWallsTypes(c->n_walls, c->walls, n, body, of_wall);
+  return n;
+}
+
+PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const int stages = PetscMax(1, b->stages.n);
+  GrParticleType *body;
+  int *of_wall;
+
+  PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
+  const int n = ListGroupTypes(w, body);
   PetscCall(PetscCalloc1(stages, &b->bounds));
-  for (int k = 0; k < stages; k++)
-    PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
+  for (int k = 0; k < stages; k++) {
+    const GrCase *of = b->stages.n ? &b->stages.of[k] : c;
+    PetscCall(GrModelCreate(of, GrWallsTypes(c->n_walls, of->walls, n, body, of_wall), body, &b->bounds[k]));
+  }
   PetscCall(PetscFree2(body, of_wall));
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   return 0;
@@ -230,6 +249,51 @@ static Approach JoinApproaches(GrWorld w)
   return all;
 }
 
+/* Mass of the lighter particle of a pair type that a bed loads [kg]: of a free particle if there is one. */
+static double LighterMass(const GrParticleType *one, const GrParticleType *two)
+{
+  if (two->is_wall || two->motion)
+    return one->mass;
+  return one->motion ? two->mass : PetscMin(one->mass, two->mass);
+}
+
+/* Largest number of particles of this radius that touch a wall at the same time: the particles that fill a
+   cross-section of the box, but not more than there are. */
+static double CountOnWall(GrWorld w, double radius)
+{
+  const GrBulk b = w->bulk;
+  double most = 1;
+
+  for (int a = 0; a < w->the_case->dimension; a++) {
+    double n = 1;
+    for (int c = 0; c < w->the_case->dimension; c++)
+      n *= c == a ? 1 : PetscMax(1, (b->box.upper[c] - b->box.lower[c]) / (2 * radius));
+    most = PetscMax(most, n);
+  }
+  return b->population.insertion ? most : PetscMin(most, PetscMax(1, (double)b->population.total));
+}
+
+/* Stable step of a pair type at the overlaps of an impact and of a bed at rest [s], each 0: not expected; and the
+   overlap that sets it [m]. */
+static double FindStableStep(GrWorld w, PetscInt type, double impact, double bed, double *expected)
+{
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
+                       *two = &m->particle_type[type % m->n_particle_types];
+  const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  double step = PetscMin(step_impact, step_bed);
+
+  *expected = step_impact < step_bed ? impact : bed;
+  if (!two->is_wall || two->motion)
+    return step;
+  const double deepest = PetscMax(impact, bed);
+  const double of_wall =
+      deepest > 0 ? GrModelStepOfWall(m, type, deepest, CountOnWall(w, one->radius), two->mass) : INFINITY;
+  *expected = of_wall < step ? deepest : *expected;
+  return PetscMin(step, of_wall);
+}
+
 /* Finds the pair type with the shortest stable step [s], and its expected overlap [m]; and the largest overlap of an
    impact over the smaller radius, of all pair types. Returns -1 if no pair type limits the step; `step` is then
    infinite. */
@@ -245,9 +309,9 @@ static PetscInt FindTightest(GrWorld w, const Approach *all, double *step, doubl
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
-    const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = PetscMin(one->mass, two->mass);
-    double impact = 0, bed = PetscMin(all->overlap, smaller);
-    if (isinf(m->pair_type[type].mass))
+    const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = LighterMass(one, two);
+    double impact = 0, bed = PetscMin(all->overlap, smaller), expected;
+    if (isinf(m->pair_type[type].mass) || m->pair_type[type].prescribed)
       continue;
     if (speed > 0 || m->adheres)
       impact = GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, smaller);
@@ -255,9 +319,7 @@ static PetscInt FindTightest(GrWorld w, const Approach *all, double *step, doubl
       bed = PetscMax(
           bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
     *impact_share = PetscMax(*impact_share, speed > 0 ? impact / smaller : 0);
-    const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
-    const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
-    const double bound = PetscMin(step_impact, step_bed), expected = step_impact < step_bed ? impact : bed;
+    const double bound = FindStableStep(w, type, impact, bed, &expected);
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -379,10 +441,10 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   }
   PetscCall(FindAccurate(w, all.speed, bound, &type, &error));
   if (type >= 0) {
-    const size_t used = strlen(bound->reason);
+    const size_t used = isinf(bound->stable) ? 0 : strlen(bound->reason);
     NamePair(w, type, sizeof(pair), pair);
     snprintf(bound->reason + used, sizeof(bound->reason) - used,
-             "; accurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)",
+             "%saccurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)", used ? "; " : "",
              100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, all.speed);
   }
   LimitMotion(w, all.speed, bound);

@@ -175,7 +175,7 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
   GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
   GrWallDirection(wall, n);
   for (int i = 0; i < batch->n; i++) {
-    const double mass = particles->mass[batch->first[i]];
+    const double mass = batch->felt && !isnan(batch->mass[i]) ? batch->mass[i] : particles->mass[batch->first[i]];
     GrSumAdd(&sum[RESISTANCE], batch->force[0][i] * n[0] + batch->force[1][i] * n[1] + batch->force[2][i] * n[2]);
     if (wall->mass > 0 || !(batch->overlap[i] > 0))
       continue;

@@ -9,9 +9,15 @@
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
+  const PetscBool rests = (PetscBool)(wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall)));
 
-  type[0] = type[1] =
-      (GrParticleType){.material = wall->material, .radius = radius, .mass = INFINITY, .is_wall = PETSC_TRUE};
+  type[0] = type[1] = (GrParticleType){.material = wall->material,
+                                       .radius = radius,
+                                       .mass = GrWallIsFree(wall) ? wall->mass : INFINITY,
+                                       .is_wall = PETSC_TRUE,
+                                       .motion = GrWallIsFree(wall) ? GR_BODY_FREE
+                                                 : rests            ? GR_BODY_AT_REST
+                                                                    : GR_BODY_DRIVEN};
   type[1].radius = INFINITY;
   return GrWallHasFlatParts(wall) ? 2 : 1;
 }
@@ -27,7 +33,8 @@ int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType typ
     for (of[w] = first; of[w] < n; of[w]++) {
       same = (PetscBool)(of[w] + n_own <= n);
       for (int k = 0; same && k < n_own; k++)
-        same = (PetscBool)(type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius);
+        same = (PetscBool)(type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius &&
+                           type[of[w] + k].mass == own[k].mass && type[of[w] + k].motion == own[k].motion);
       if (same)
         break;
     }
@@ -41,17 +48,23 @@ _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a chunk holds a block
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
+PetscErrorCode GrWallsFindTypes(GrWalls *walls, const GrModel *model)
+{
+  GrParticleType *type;
+
+  PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * walls->n_walls, &type));
+  (void)GrWallsTypes(walls->n_walls, walls->wall, model->n_rows, type, walls->type);
+  return PetscFree(type);
+}
+
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls)
 {
   const int n = the_case->n_walls;
-  GrParticleType *type;
 
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
   PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
   PetscCall(PetscMalloc2(n, &walls->far_came, n, &walls->far_time));
-  PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
-  (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
-  PetscCall(PetscFree(type));
+  PetscCall(GrWallsFindTypes(walls, model));
   GrWallsClassify(walls);
   PetscCall(GrWallsCreateTravels(walls));
   walls->history = (GrHistory){.n_values = model->n_history};
@@ -192,6 +205,23 @@ static void HandOver(GrWalls *walls, const GrWallChunk *chunk, PetscInt slot)
   }
 }
 
+/* Sets the reduced masses m of the contacts of spheres with a wall that has a mass:
+     1/m = 1/m_s + 1/m_w
+   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
+   Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall keeps its mass. */
+static void SetFreeWallMasses(const GrModel *model, const GrWall *wall, const GrWallParticles *p, GrBatch *batch)
+{
+  for (int i = 0; i < batch->n; i++) {
+    const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
+    const PetscInt k = batch->first[i];
+    const PetscBool prescribed = (PetscBool)model->the_case->grains[p->group[k]].fixed;
+    const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
+    if (!batch->felt || isnan(batch->mass[i]))
+      batch->mass[i] = inverse > 0 ? 1 / inverse : NAN;
+  }
+  batch->felt = 1;
+}
+
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context)
 {
@@ -221,6 +251,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
       batch->second[i] = w;
     if (particles->set_masses)
       particles->set_masses(particles->bodies, batch);
+    if (batch->n > 0 && GrWallIsFree(wall))
+      SetFreeWallMasses(model, wall, particles, batch);
     visit(context, batch);
   }
 }

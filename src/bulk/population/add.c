@@ -56,7 +56,7 @@ static void SetRates(GrWorld w, PetscInt i)
   double *accounts = s->accounts + GR_ACCOUNTS * i, force[6];
 
   accounts[GR_ACCOUNT_EXTERNAL_POWER] = GrBulkComputeFreeAcceleration(w, i, s->acceleration + GR_RATES * i);
-  if (GrWorldDrags(w) && !isinf(s->mass[i]) && s->member[i] == 0)
+  if (GrWorldDrags(w) && !GrStoreIsPrescribed(w->the_case, s, i) && s->member[i] == 0)
     accounts[GR_ACCOUNT_DRAG_POWER] = GrBulkFindDrag(&w->the_case->drag, s->radius[i], v, force);
 }
 
@@ -66,10 +66,10 @@ static void AddEnergies(GrWorld w, PetscInt i)
   const GrBulk b = w->bulk;
   const double *u = b->store.state + GR_STATE * i, m = b->store.mass[i], R = b->store.radius[i];
 
-  GrBulkPopulationAddMass(w, GR_TALLY_INSERTED, m);
+  GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_INSERTED]);
   if (b->store.member[i] > 0)
     return;
-  for (int k = 3; k < 6 && !isinf(m); k++) {
+  for (int k = 3; k < 6 && !GrStoreIsPrescribed(w->the_case, &b->store, i); k++) {
     GrSumAdd(&b->population.energies[GR_SUM_BROUGHT], 0.5 * m * u[k] * u[k]);
     GrSumAdd(&b->population.energies[GR_SUM_BROUGHT], 0.5 * (0.4 * m * R * R) * u[3 + k] * u[3 + k]);
   }
