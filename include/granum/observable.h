@@ -43,13 +43,14 @@ typedef struct {
 typedef struct {
   PetscInt64 id;          /* id of the sphere; for a body: id of the first sphere of the body */
   double radius;          /* radius of the sphere; for a body: radius of a sphere with the volume of the body [m] */
-  double mass;            /* mass of the particle [kg]; infinite: the velocity of the particle is prescribed */
+  double mass;            /* mass of the particle [kg] */
   const double *position; /* [3] position of the centre of mass [m] */
   const double *velocity; /* [3] velocity of the centre of mass [m/s] */
   const double *spin;     /* [3] angular velocity [rad/s] */
   /* twice the rotational energy of a rigid body [J]; NaN: the particle is a homogeneous sphere, whose rotational energy
      follows from mass, radius and spin */
   double rotation;
+  int prescribed; /* 1: the input prescribes velocity and spin of the particle; 0: forces accelerate it */
 } GrObservedParticle;
 
 typedef struct GrObservableSums_ *GrObservableSums;

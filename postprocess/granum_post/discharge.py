@@ -40,7 +40,7 @@ def of_sides(results):
     time = found["time"].values
     number = sum(found[name].values.sum(axis=1) for name in ("left_through", "left_past_walls"))
     total = np.interp(frames[-1].time, time, number)
-    first, last = (np.nansum(mass[np.isfinite(mass)]) for mass in (frames[0].mass, frames[-1].mass))
+    first, last = (np.nansum(frame.mass[frame.free]) for frame in (frames[0], frames[-1]))
     return time, number, number * ((first - last) / total if total > 0 else 0)
 
 

@@ -101,7 +101,7 @@ class Drum:
         self.angle, self.moment = np.full(self.time.size, np.nan), np.zeros(self.time.size)
         for number in grains.filled():
             frame = grains.frame(number)
-            free = np.isfinite(frame.mass)
+            free = frame.free
             lever = frame.position[free]
             lever[:, [k for k in range(3) if k != axis]] -= self.torque.point
             self.moment[number] = np.sum(np.cross(lever, frame.mass[free, None] * gravity)[:, axis])

@@ -118,7 +118,7 @@ class Case:
     def bodies(self, axes):
         """Returns particles and contacts with their periodic images along these axes."""
         frame, network = self.frame, self.network
-        free = np.isfinite(frame.mass)
+        free = frame.free
         particles = frame.position[free], frame.mass[free], frame.velocity[free]
         if self.grains.flat:
             particles = tuple(filled(part) for part in particles)

@@ -60,6 +60,13 @@ class Frame(Sample):
     def __len__(self) -> int:
         return len(self.frames.names)
 
+    @property
+    def free(self) -> np.ndarray:
+        """Whether forces accelerate each particle; the input prescribes the motion of the others. Earlier versions
+        wrote an infinite mass for them."""
+        free = np.isfinite(self.mass)
+        return free & ~np.isin(self.group, self.frames.prescribed) if self.frames.prescribed else free
+
     def __getattr__(self, name: str) -> np.ndarray:
         if name.startswith("_") or name in ("frames", "columns"):
             raise AttributeError(name)
@@ -92,6 +99,8 @@ class Frames(Sequence):
         self.varies = (
             "count" in parts
         )  # with insertion or removal all fields are in frames, and the particles present are the first rows
+        groups = run.file.get("parameters/groups", {})
+        self.prescribed = [int(k) for k in groups if text_of(groups[k].attrs.get("motion", "free")) == "prescribed"]
         fixed = [name for name, part in parts.items() if isinstance(part, h5py.Dataset)]
         known = ("id", *self.moving, "radius", "mass", "group")
         there = {"id", *fixed, *of_frames} - {"count"}

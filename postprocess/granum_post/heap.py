@@ -147,7 +147,7 @@ def draw_heap(axes, grains, frame, surface, factor):
     up = 1 if grains.flat else 2
     order = np.argsort(-frame.position[:, 3 - up])  # the nearest is drawn last
     shade = matplotlib.colormaps["YlOrBr"](0.15 + 0.25 * np.linspace(0, 1, order.size))
-    shade[np.isinf(frame.mass[order])] = matplotlib.colors.to_rgba("0.6")
+    shade[~frame.free[order]] = matplotlib.colors.to_rgba("0.6")
     size = 2 * frame.radius[order] * factor
     circles = matplotlib.collections.EllipseCollection(
         size,

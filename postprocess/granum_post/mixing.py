@@ -67,7 +67,7 @@ def side_of(radius, held, flat):
 
 def free_groups(frame):
     """Returns the groups of the particles that can move."""
-    return frame.group[np.isfinite(frame.mass)]
+    return frame.group[frame.free]
 
 
 class Mixing:
@@ -101,7 +101,7 @@ class Mixing:
         return chosen[0]
 
     def of(self, frame, counted, options):
-        free = np.isfinite(frame.mass)
+        free = frame.free
         if not free.any():
             return np.nan
         middle = self.grains.lower + 0.5 * self.grains.edges

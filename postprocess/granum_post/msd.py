@@ -42,7 +42,7 @@ def axes_of(grains, numbers, wanted):
 def unwrapped(grains, numbers, axes):
     """Returns times [s], and positions [frame][particle][axis] of the particles that are in all frames."""
     frames = [grains.frame(number) for number in numbers]
-    ids = frames[0].id[np.isfinite(frames[0].mass)]
+    ids = frames[0].id[frames[0].free]
     for frame in frames[1:]:
         ids = np.intersect1d(ids, frame.id)
     if not ids.size:
@@ -72,7 +72,7 @@ class Motion:
     def __init__(self, results, options):
         grains = Grains(results)
         numbers = [number for number in grains.filled() if grains.time[number] >= options.since * (1 - 1e-9)]
-        start = next((k for k, number in enumerate(numbers) if np.isfinite(grains.frame(number).mass).any()), 0)
+        start = next((k for k, number in enumerate(numbers) if grains.frame(number).free.any()), 0)
         numbers = numbers[start:]
         if len(numbers) < 3:
             problem = "there are fewer than three frames with particles that can move"

@@ -43,7 +43,7 @@ class Fall:
                 continue
             row = found[0]
             lowest = frame.position[row, self.up] - frame.radius[row]
-            bed = (frame.id != self.body) & np.isfinite(frame.mass)
+            bed = (frame.id != self.body) & frame.free
             if bed.any() and (lowest > (frame.position[bed, self.up] + frame.radius[bed]).max() or self.level is None):
                 self.level, self.begin = surface_of(frame, bed, self.up), frame.time
             rows.append((frame.time, lowest, frame.velocity[row, self.up]))

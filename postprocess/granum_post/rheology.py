@@ -43,7 +43,7 @@ class Rheology:
         kept = (found["time"].values >= since) & (pressure > 0) & (rate > 0)
         if not kept.any():
             raise PostError("no sample after --since has a shear rate and a pressure; give an earlier time")
-        free = np.isfinite(frame.mass)
+        free = frame.free
         radius = frame.radius[free]
         volume = np.pi * radius**2 if grains.flat else 4 / 3 * np.pi * radius**3
         density = frame.mass[free].sum() / volume.sum()

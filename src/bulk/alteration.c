@@ -122,11 +122,13 @@ PetscBool GrBulkStageAlters(GrWorld w)
                        RepeatsCell(&now->domain.cell, &next->domain.cell));
 }
 
-static PetscBool RepeatsVelocities(const GrStore *s, const GrWorldChanges *given)
+static PetscBool RepeatsVelocities(GrWorld w, const GrWorldChanges *given)
 {
+  const GrStore *s = &w->bulk->store;
+
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *state = s->state + GR_STATE * i;
-    if (isinf(s->mass[i]))
+    if (GrStoreIsPrescribed(w->the_case, s, i))
       continue;
     if ((given->velocity && !AreSame(3, state + 3, given->velocity + 3 * i)) ||
         (given->spin && !AreSame(3, state + 6, given->spin + 3 * i)))
@@ -149,7 +151,7 @@ PetscErrorCode GrBulkChangesAlter(GrWorld w, const GrWorldChanges *given, PetscB
   }
   if (*alters || (!given->velocity && !given->spin))
     return 0;
-  *alters = (PetscBool)!RepeatsVelocities(&b->store, given);
+  *alters = (PetscBool)!RepeatsVelocities(w, given);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, alters, 1, MPIU_BOOL, MPI_LOR, w->comm));
   return 0;
 }

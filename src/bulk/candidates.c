@@ -4,7 +4,7 @@
 #include "contact/stable_step.h"
 
 #include "base/math/vec4.h"
-#include <math.h>
+#include "base/math/vector.h"
 
 _Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
 
@@ -59,11 +59,23 @@ static PetscBool AreOfOneBody(const GrBulk b, const GrPair *pair)
                      b->bodies.of[pair->first] == b->bodies.of[pair->second]);
 }
 
-/* Makes candidates of all pairs, except pairs of one body and pairs of two particles with prescribed velocities. */
+/* Whether two particles never move relative to each other: their motion is prescribed, with the same velocity and
+   without spin. They have no contact. */
+static PetscBool MoveTogether(GrWorld w, const GrPair *pair)
+{
+  const GrStore *s = &w->bulk->store;
+  const double *one = s->state + GR_STATE * pair->first + 3, *two = s->state + GR_STATE * pair->second + 3;
+
+  if (!GrStoreIsPrescribed(w->the_case, s, pair->first) || !GrStoreIsPrescribed(w->the_case, s, pair->second))
+    return PETSC_FALSE;
+  return (PetscBool)(one[0] == two[0] && one[1] == two[1] && one[2] == two[2] && !GrIsNonzero3(one + 3) &&
+                     !GrIsNonzero3(two + 3));
+}
+
+/* Makes candidates of all pairs, except pairs of one body and pairs without relative motion. */
 static PetscErrorCode MakeCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const double *mass = b->store.mass;
   GrPairs *p = &b->neighbours.pairs;
   PetscInt kept = 0;
   GrCandidates block = {0};
@@ -73,7 +85,7 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   for (PetscInt k = 0; k < p->n; k++) {
     const GrPair pair = p->pair[k];
     PetscInt type;
-    if (b->particles.prescribed && isinf(mass[pair.first]) && isinf(mass[pair.second]))
+    if (b->particles.prescribed && MoveTogether(w, &pair))
       continue;
     if (AreOfOneBody(b, &pair))
       continue;

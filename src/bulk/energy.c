@@ -13,7 +13,7 @@ void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, 
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
 
-  for (int k = 0; k < 3 && !isinf(s->mass[i]); k++) {
+  for (int k = 0; k < 3 && !GrStoreIsPrescribed(w->the_case, s, i); k++) {
     const double path = u[GR_STATE * i + k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
     double force = s->mass[i] * c->gravity_vector[k];
     for (int p = 0; p < c->n_group_forces; p++)

@@ -143,7 +143,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrBulkInsertCreate(w));
   PetscCall(GrBulkSurveyParticles(w));
   for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)
-    GrBulkPopulationAddMass(w, GR_TALLY_START, b->store.mass[i]);
+    GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_START]);
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));

@@ -46,11 +46,19 @@ typedef struct {
   GrModelSprings *sum; /* [n_all] springs and dashpots of the contacts of each particle */
 } Network;
 
+/* Mass that contacts of a particle move [kg]; infinite if its motion is prescribed. */
+static double MassOf(GrWorld w, PetscInt particle)
+{
+  const GrStore *s = &w->bulk->store;
+  return GrStoreIsPrescribed(w->the_case, s, particle) ? INFINITY : s->mass[particle];
+}
+
 /* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most
-   (1 + s) u1^2 + (1 + 1/s) u2^2; s = sqrt(m1/m2) suits particles of the same size and of very different sizes. */
+   (1 + s) u1^2 + (1 + 1/s) u2^2; s = sqrt(m1/m2) suits particles of the same size and of very different sizes. A body
+   with prescribed motion has an infinite mass. */
 static void AddToParticle(const Network *n, PetscInt type, double overlap, PetscInt particle, double other_mass)
 {
-  const double mass = n->world->bulk->store.mass[particle];
+  const double mass = MassOf(n->world, particle);
 
   GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), PETSC_FALSE,
                     &n->sum[particle]);
@@ -59,13 +67,16 @@ static void AddToParticle(const Network *n, PetscInt type, double overlap, Petsc
 static void AddContacts(void *context, GrBatch *t)
 {
   const Network *n = context;
-  const double *mass = n->world->bulk->store.mass;
+  const GrWall *wall = n->world->the_case->walls;
 
   for (int i = 0; i < t->n; i++) {
-    const PetscInt type = GrBulkFindLimitingType(n->world, t, i);
-    AddToParticle(n, type, t->overlap[i], t->first[i], t->with_wall ? INFINITY : mass[t->second[i]]);
+    const PetscInt type = GrBulkFindLimitingType(n->world, t, i), second = t->second[i];
+    const double mass = !t->with_wall                 ? MassOf(n->world, second)
+                        : GrWallIsFree(&wall[second]) ? wall[second].mass
+                                                      : INFINITY;
+    AddToParticle(n, type, t->overlap[i], t->first[i], mass);
     if (!t->with_wall)
-      AddToParticle(n, type, t->overlap[i], t->second[i], mass[t->first[i]]);
+      AddToParticle(n, type, t->overlap[i], second, MassOf(n->world, t->first[i]));
   }
 }
 
@@ -112,7 +123,7 @@ static PetscBool DragIsTooFast(GrWorld w, PetscInt64 id, const char **key, doubl
   const GrDrag *drag = &w->the_case->drag;
   const PetscInt i = IndexOf(s, w->bulk->neighbours.n_all, id);
 
-  if (i < 0 || !(w->fixed_step > 0) || isinf(s->mass[i]))
+  if (i < 0 || !(w->fixed_step > 0) || GrStoreIsPrescribed(w->the_case, s, i))
     return PETSC_FALSE;
   const double linear = s->mass[i] / drag->linear,
                angular = 0.4 * s->mass[i] * s->radius[i] * s->radius[i] / drag->angular;

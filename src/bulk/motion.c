@@ -145,7 +145,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
 {
   const GrCase *c = w->the_case;
   const GrStore *s = &w->bulk->store;
-  const PetscBool held = (PetscBool)isinf(s->mass[i]);
+  const PetscBool held = GrStoreIsPrescribed(w->the_case, s, i);
   const double mass = held ? 0 : 1 / s->mass[i],
                inertia = held ? 0 : 1 / (0.4 * s->mass[i] * s->radius[i] * s->radius[i]);
   double power = 0;

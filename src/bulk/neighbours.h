@@ -114,7 +114,7 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
 /* Makes the list of candidate pairs from the pairs that GrBulkSearchPairs has found. Sets the pair type of each pair
-   and divides the pairs into blocks. Omits pairs of two particles with prescribed velocities. Fails if a contact law
+   and divides the pairs into blocks. Omits pairs of particles with the same prescribed velocity. Fails if a contact law
    does not accept the two particles of a pair. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 

@@ -1,4 +1,4 @@
-/* particle_types: types of particles, which have the same material, radius and mass; see particles.h. */
+/* particle_types: types of particles, which have the same material, radius, mass and motion; see particles.h. */
 #include "bulk/bulk.h"
 
 #include <string.h>
@@ -10,7 +10,9 @@ static int CompareBodies(const void *a, const void *b)
     return x->material < y->material ? -1 : 1;
   if (x->radius != y->radius)
     return x->radius < y->radius ? -1 : 1;
-  return (x->mass > y->mass) - (x->mass < y->mass);
+  if (x->mass != y->mass)
+    return x->mass < y->mass ? -1 : 1;
+  return (x->motion > y->motion) - (x->motion < y->motion);
 }
 
 /* Adds a type to a set, unless the set has it or has too many types. */
@@ -40,7 +42,10 @@ GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
     const GrClumpMember *member = &GrBodiesClumpOf(w->the_case, s->group[i])->member[s->member[i] - 1];
     mass *= member->felt / member->share;
   }
-  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], mass, PETSC_FALSE};
+  return (GrParticleType){.material = w->the_case->grains[s->group[i]].material,
+                          .radius = s->radius[i],
+                          .mass = mass,
+                          .motion = GrModelMotionOf(w->the_case, s->group[i], s->state + GR_STATE * i + 3)};
 }
 
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *others)

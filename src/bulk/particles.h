@@ -1,4 +1,5 @@
-/* Sizes and types of the particles of an assembly. A particle type is a combination of material, radius and mass. */
+/* Sizes and types of the particles of an assembly. A particle type is a combination of material, radius, mass and
+   motion (GrBodyMotion). */
 #ifndef GRANUM_BULK_PARTICLES_H
 #define GRANUM_BULK_PARTICLES_H
 
@@ -14,7 +15,7 @@ typedef struct {
   int n_types;
   /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
   GrParticleType types[GR_PARTICLE_TYPE_MAX];
-  double lightest; /* smallest mass of a particle on any rank [kg] */
+  double lightest[2]; /* smallest mass, on any rank, of a free particle, and of one with prescribed motion [kg] */
   /* smallest and largest radius of all particles of the run: at the start and inserted later [m] */
   double smallest_radius, largest_radius;
   PetscBool prescribed; /* whether some particle on any rank has a prescribed velocity */
@@ -36,7 +37,8 @@ void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
    the largest overlap at which its contacts are stable [m]. Insertion and removal never change type numbers. */
 void GrBulkSetParticleTypes(GrWorld world);
 
-/* Returns material, radius and mass of a particle of this rank. particle: its index in the store. */
+/* Returns material, radius, mass and motion of a particle of this rank or of a ghost. particle: its index in the store.
+   */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
 
 /* Finds number, sizes, masses and types of the particles of all ranks, when a world is created. Sets the initial skin

@@ -104,8 +104,9 @@ static PetscErrorCode DeriveMasses(GrWorld w)
     PetscCall(PetscCalloc1(GR_CELL_SUM * b->neighbours.n_all, &b->cell->sum));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
-    b->step.inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
-    b->step.inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
+    const PetscBool prescribed = GrStoreIsPrescribed(w->the_case, s, i);
+    b->step.inverse_mass[i] = prescribed ? 0 : 1 / s->mass[i];
+    b->step.inverse_inertia[i] = prescribed ? 0 : 1 / inertia;
   }
   return 0;
 }

@@ -210,6 +210,7 @@ static PetscErrorCode ChangeModel(GrWorld w)
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkCreateModel(w));
   GrModelSetStep(&b->model, before.step);
+  PetscCall(GrWallsFindTypes(&b->walls, &b->model));
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindWallMotions(w);
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
@@ -311,10 +312,12 @@ PetscErrorCode GrBulkChangesCheck(GrWorld w, const GrWorldChanges *given)
   return 0;
 }
 
-static void SetVelocities(GrStore *s, const GrWorldChanges *given)
+static void SetVelocities(GrWorld w, const GrWorldChanges *given)
 {
+  GrStore *s = &w->bulk->store;
+
   for (PetscInt i = 0; i < s->columns.n; i++)
-    for (int a = 0; a < 3 && !isinf(s->mass[i]); a++) {
+    for (int a = 0; a < 3 && !GrStoreIsPrescribed(w->the_case, s, i); a++) {
       double *state = s->state + GR_STATE * i;
       state[3 + a] = given->velocity ? given->velocity[3 * i + a] : state[3 + a];
       state[6 + a] = given->spin ? given->spin[3 * i + a] : state[6 + a];
@@ -328,7 +331,7 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
 
   if (changes->velocity || changes->spin) {
     PetscCall(GrWorldSumEnergies(w, b->store.state, before));
-    SetVelocities(&b->store, changes);
+    SetVelocities(w, changes);
     PetscCall(GrWorldSumEnergies(w, b->store.state, after));
     AddChangeEnergies(w, before, after);
   }

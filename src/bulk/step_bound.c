@@ -14,6 +14,8 @@
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
+   A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
+   prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
    Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v.
    Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
    contact, or for all contacts of a particle together at the time of a frame. */
@@ -42,15 +44,13 @@ static double LeastMassOfSphere(const GrCase *c, const GrGrains *grains, double 
   return least * (isnan(grains->mass) ? 4.0 / 3.0 * PETSC_PI * equal * equal * equal * density : grains->mass);
 }
 
-PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+/* Lists the types of the smallest and the largest particles of the groups. Returns their number. */
+static int ListGroupTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  const int stages = PetscMax(1, b->stages.n);
-  GrParticleType *body;
-  int n = 0, *of_wall;
+  int n = 0;
 
-  PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
   for (int g = 0; g < c->n_grains && n + 2 <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
     const double radius[2] = {b->particles.group_properties[g].radius_min, b->particles.group_properties[g].radius_max};
@@ -61,14 +61,33 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
       else if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* masses from a file: only the smallest of all is known */
-        mass = b->particles.lightest;
-      body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
+        mass = b->particles.lightest[grains->fixed];
+      body[n++] = (GrParticleType){.material = grains->material,
+                                   .radius = radius[k],
+                                   .mass = mass,
+                                   .motion = !grains->fixed                           ? GR_BODY_FREE
+                                             : b->particles.group_properties[g].moves ? GR_BODY_DRIVEN
+                                                                                      : GR_BODY_AT_REST};
     }
   }
-  n = GrWallsTypes(c->n_walls, c->walls, n, body, of_wall);
+  return n;
+}
+
+PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const int stages = PetscMax(1, b->stages.n);
+  GrParticleType *body;
+  int *of_wall;
+
+  PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
+  const int n = ListGroupTypes(w, body);
   PetscCall(PetscCalloc1(stages, &b->bounds));
-  for (int k = 0; k < stages; k++)
-    PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
+  for (int k = 0; k < stages; k++) {
+    const GrCase *of = b->stages.n ? &b->stages.of[k] : c;
+    PetscCall(GrModelCreate(of, GrWallsTypes(c->n_walls, of->walls, n, body, of_wall), body, &b->bounds[k]));
+  }
   PetscCall(PetscFree2(body, of_wall));
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   return 0;
@@ -239,6 +258,53 @@ typedef struct {
   double impact_share; /* largest overlap of an impact over the smaller radius, of all pair types [1] */
 } Tightest;
 
+/* Mass of the lighter particle of a pair type that a bed loads [kg]: of a free particle if there is one. */
+static double LighterMass(const GrParticleType *one, const GrParticleType *two)
+{
+  if (two->is_wall || two->motion)
+    return one->mass;
+  return one->motion ? two->mass : PetscMin(one->mass, two->mass);
+}
+
+/* Largest number of particles of this radius that touch a wall at the same time: the particles that fill a
+   cross-section of the box, but not more than there are. */
+static double CountOnWall(GrWorld w, double radius)
+{
+  const GrBulk b = w->bulk;
+  double most = 1;
+
+  for (int a = 0; a < w->the_case->dimension; a++) {
+    double n = 1;
+    for (int c = 0; c < w->the_case->dimension; c++)
+      n *= c == a ? 1 : PetscMax(1, (b->box.upper[c] - b->box.lower[c]) / (2 * radius));
+    most = PetscMax(most, n);
+  }
+  return b->population.insertion ? most : PetscMin(most, PetscMax(1, (double)b->population.total));
+}
+
+/* Stable step of a pair type at the overlaps of an impact and of a bed at rest [m], each 0: not expected. A wall with a
+   mass limits it as well. */
+static Tightest FindStableStep(GrWorld w, PetscInt type, double impact, double bed)
+{
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
+                       *two = &m->particle_type[type % m->n_particle_types];
+  const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  const double deepest = PetscMax(impact, bed);
+  const Tightest found = {.type = type,
+                          .step = PetscMin(step_impact, step_bed),
+                          .overlap = step_impact < step_bed ? impact : bed,
+                          .contacts = step_impact < step_bed ? GR_CONTACTS_IMPACT : GR_CONTACTS_BED};
+
+  if (!two->is_wall || two->motion || !(deepest > 0))
+    return found;
+  const double of_wall = GrModelStepOfWall(m, type, deepest, CountOnWall(w, one->radius), two->mass);
+  if (!(of_wall < found.step))
+    return found;
+  return (Tightest){.type = type, .step = of_wall, .overlap = deepest, .contacts = GR_CONTACTS_BED};
+}
+
 /* Finds the pair type with the shortest stable step. */
 static Tightest FindTightest(GrWorld w, const Approach *all)
 {
@@ -246,29 +312,25 @@ static Tightest FindTightest(GrWorld w, const Approach *all)
   const GrModel *m = &b->bounds[b->stages.at];
   const double gh = FallEnergy(w), speed = all->speed, press = PetscMax(PressOfWalls(w), PressOfCell(w));
   Tightest found = {.type = -1, .step = INFINITY};
+  double impact_share = 0;
 
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
-    const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = PetscMin(one->mass, two->mass);
+    const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = LighterMass(one, two);
     double impact = 0, bed = PetscMin(all->overlap, smaller);
-    if (isinf(m->pair_type[type].mass))
+    if (isinf(m->pair_type[type].mass) || m->pair_type[type].prescribed)
       continue;
     if (speed > 0 || m->adheres)
       impact = GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, smaller);
     if (gh > 0 || press > 0)
       bed = PetscMax(
           bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
-    found.impact_share = PetscMax(found.impact_share, speed > 0 ? impact / smaller : 0);
-    const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
-    const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
-    if (!(PetscMin(step_impact, step_bed) < found.step))
-      continue;
-    found.type = type;
-    found.step = PetscMin(step_impact, step_bed);
-    found.overlap = step_impact < step_bed ? impact : bed;
-    found.contacts = step_impact < step_bed ? GR_CONTACTS_IMPACT : GR_CONTACTS_BED;
+    impact_share = PetscMax(impact_share, speed > 0 ? impact / smaller : 0);
+    const Tightest own = FindStableStep(w, type, impact, bed);
+    found = own.step < found.step ? own : found;
   }
+  found.impact_share = impact_share;
   return found;
 }
 
@@ -410,11 +472,11 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   }
   PetscCall(FindAccurate(w, all.speed, bound, &type, &limit));
   if (type >= 0) {
-    const size_t used = strlen(bound->reason);
+    const size_t used = isinf(bound->stable) ? 0 : strlen(bound->reason);
     NamePair(w, type, sizeof(pair), pair);
     GrModelDescribeSpeeds(&limit, all.speed, sizeof(speeds), speeds);
-    snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s (%s, impacts %s)",
-             100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
+    snprintf(bound->reason + used, sizeof(bound->reason) - used, "%saccurate to %.3g %% up to %.4g s (%s, impacts %s)",
+             used ? "; " : "", 100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
   const PetscBool motion = LimitMotion(w, all.speed, bound);
   NameLimit(w, &tightest, motion, bound);

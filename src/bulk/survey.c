@@ -15,11 +15,12 @@
 
 /* Properties of the particles of a rank; after the reduction, of all ranks. */
 typedef struct {
-  PetscInt64 number;       /* number of particles */
-  PetscInt64 held;         /* not 0: some particles have a prescribed velocity (infinite mass) */
-  double lightest, widest; /* smallest mass [kg]; largest radius [m] */
-  double fastest;          /* largest speed [m/s] */
-  GrBulkTypeSet bodies;    /* particle types */
+  PetscInt64 number;    /* number of particles */
+  PetscInt64 held;      /* not 0: some particles have a prescribed velocity */
+  double lightest[2];   /* smallest mass of a free particle, and of one with prescribed motion [kg] */
+  double widest;        /* largest radius [m] */
+  double fastest;       /* largest speed [m/s] */
+  GrBulkTypeSet bodies; /* particle types */
 } Survey;
 
 static void JoinSurveys(const void *lower, void *value)
@@ -29,7 +30,8 @@ static void JoinSurveys(const void *lower, void *value)
 
   sum->number += a->number;
   sum->held |= a->held;
-  sum->lightest = PetscMin(sum->lightest, a->lightest);
+  for (int k = 0; k < 2; k++)
+    sum->lightest[k] = PetscMin(sum->lightest[k], a->lightest[k]);
   sum->widest = PetscMax(sum->widest, a->widest);
   sum->fastest = PetscMax(sum->fastest, a->fastest);
   GrBulkMergeTypes(&sum->bodies, &a->bodies);
@@ -41,10 +43,12 @@ static void SurveyRank(GrWorld w, Survey *own)
 
   memset(own, 0, sizeof(*own));
   own->number = s->columns.n;
-  own->lightest = GrBulkInsertSmallestMass(w);
+  own->lightest[0] = GrBulkInsertSmallestMass(w);
+  own->lightest[1] = INFINITY;
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    own->held |= isinf(s->mass[i]) != 0;
-    own->lightest = PetscMin(own->lightest, s->mass[i]);
+    const PetscBool held = GrStoreIsPrescribed(w->the_case, s, i);
+    own->held |= held;
+    own->lightest[held] = PetscMin(own->lightest[held], s->mass[i]);
     own->widest = PetscMax(own->widest, s->radius[i]);
   }
   own->fastest = GrBulkMeasureSpeed(w);
@@ -111,7 +115,8 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   PetscCall(PetscMalloc1(w->the_case->n_walls, &b->wall_motion.gap));
   GrBulkFindWallGaps(w);
   b->population.total = all.number;
-  b->particles.lightest = all.lightest;
+  for (int k = 0; k < 2; k++)
+    b->particles.lightest[k] = all.lightest[k];
   b->particles.prescribed = (PetscBool)(all.held != 0);
   b->particles.n_types = PetscMax(0, all.bodies.n);
   PetscCall(PetscArraycpy(b->particles.types, all.bodies.type, b->particles.n_types));

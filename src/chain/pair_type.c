@@ -78,11 +78,11 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   GrParticleType body[2];
 
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
-  for (int i = 0; i < 2; i++) { /* between two held beads any finite mass will do; a held plane has none */
-    const double own = type->held && isnan(bead[i]->mass) ? 1 : bead[i]->mass;
-    body[i] = (GrParticleType){bead[i]->material, GrCaseBeadRadius(bead[i]), held[i] && !type->held ? INFINITY : own,
-                               PETSC_FALSE};
-  }
+  for (int i = 0; i < 2; i++) /* between two held beads any finite mass will do; a held plane has none */
+    body[i] = (GrParticleType){.material = bead[i]->material,
+                               .radius = GrCaseBeadRadius(bead[i]),
+                               .mass = held[i] && isnan(bead[i]->mass) ? 1 : bead[i]->mass,
+                               .motion = held[i] ? GR_BODY_DRIVEN : GR_BODY_FREE};
   PetscCall(GrModelAdd(model, body, &type->number));
   type->laws = GrModelInteraction(model, type->number);
   type->radius_min = PetscMin(body[0].radius, body[1].radius);

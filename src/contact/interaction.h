@@ -19,12 +19,17 @@ enum {
 /* Role of a law in its contact rule: normal law, adhesion, friction law (tangential, rolling, twisting), or bond. */
 enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE, GR_ROLE_BOND = GR_ROLE_SLIDE + GR_SLIDES };
 
-/* A particle type: the properties of a particle or wall on which contact laws depend. */
+/* How a body moves. FREE: forces accelerate it. The input prescribes the motion of the other bodies: AT_REST, or
+   DRIVEN if the body moves or if a servo moves it. */
+typedef enum { GR_BODY_FREE, GR_BODY_AT_REST, GR_BODY_DRIVEN, GR_BODY_MOTIONS } GrBodyMotion;
+
+/* A particle type: the properties of a particle or wall on which contacts depend. */
 typedef struct {
   PetscInt64 material; /* number of the material in the case, from 0 */
   double radius;       /* radius [m]; infinite: a flat wall; negative: a hollow wall, with particles inside */
-  double mass;         /* mass [kg]; infinite for walls and for particles with a prescribed velocity */
+  double mass;         /* mass [kg], also if the motion is prescribed; infinite: a wall without a mass */
   PetscBool is_wall;   /* whether it is the type of a wall, not of a particle */
+  PetscInt64 motion;   /* GrBodyMotion */
 } GrParticleType;
 
 /* An interaction: a contact rule of two materials, its laws, and the positions of their coefficients and history values
@@ -73,6 +78,7 @@ typedef struct {
   /* reduced mass of the two bodies [kg]. Infinite for a family (a pair type for all radii of two materials), and for
      two bodies that never have a contact */
   double mass;
+  PetscBool prescribed; /* whether the motion of both bodies is prescribed: no time step is unstable in their contact */
 } GrModelPairType;
 
 /* Limits of a pair type. The evaluation of forces compares the distance and the overlap of each contact with them. */

@@ -98,11 +98,30 @@ static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLa
 static const GrModelPairType no_contact = {.mass = INFINITY};
 
 /* Whether two bodies can have a contact. The case has a rule for all materials that can touch. A material with a single
-   particle may have no rule with itself. Two bodies of infinite mass have no contact. */
+   particle may have no rule with itself. Two bodies at rest have no contact. */
 static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
   return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
-                     !(isinf(body[0].mass) && isinf(body[1].mass)));
+                     !(body[0].motion == GR_BODY_AT_REST && body[1].motion == GR_BODY_AT_REST));
+}
+
+GrBodyMotion GrModelMotionOf(const GrCase *c, PetscInt64 group, const double motion[6])
+{
+  PetscBool moves = PETSC_FALSE;
+
+  if (!c->grains[group].fixed)
+    return GR_BODY_FREE;
+  for (int k = 0; k < 6; k++)
+    moves = (PetscBool)(moves || motion[k] != 0);
+  return moves ? GR_BODY_DRIVEN : GR_BODY_AT_REST;
+}
+
+/* Masses of two bodies in their contact [kg]. A body with prescribed motion has an infinite mass if the other body is
+   free. Between two bodies with prescribed motion, its own mass counts. */
+static void FindMasses(const GrParticleType body[2], double mass[2])
+{
+  for (int i = 0; i < 2; i++)
+    mass[i] = body[i].motion && !body[1 - i].motion ? INFINITY : body[i].mass;
 }
 
 /* Returns the smaller radius of two bodies [m]. The radius of a hollow wall counts with its magnitude. */
@@ -141,7 +160,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
 {
   const GrCase *c = m->the_case;
   const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
-  const double radius[2] = {body[0].radius, body[1].radius}, mass[2] = {body[0].mass, body[1].mass};
+  const double radius[2] = {body[0].radius, body[1].radius};
+  double mass[2];
   GrLawPair pair;
 
   m->pair_type[type] = no_contact;
@@ -156,9 +176,13 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   "%s: walls: a particle with a radius of %g m does not fit into a hollow wall with one of %g m; make "
                   "the wall larger",
                   c->file, radius[0], -radius[1]);
+  FindMasses(body, mass);
   GrCaseRulePair(r->rule, of, radius, mass, &pair);
-  m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = pair.mass};
-  if (c->n_clumps > 0)
+  m->pair_type[type] = (GrModelPairType){.rule = rule,
+                                         .radius = pair.radius,
+                                         .mass = pair.mass,
+                                         .prescribed = (PetscBool)(body[0].motion && body[1].motion)};
+  if (c->n_clumps > 0 || (body[1].is_wall && !body[1].motion))
     FindMassPowers(r, &pair);
   for (int role = 0; role < GR_LAWS_MAX; role++)
     if (r->law[role])
@@ -312,7 +336,7 @@ PetscBool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], Pets
   const PetscInt k = (PetscInt)body[0].material * m->the_case->n_materials + body[1].material;
 
   *type = m->n_fixed + k;
-  return (PetscBool)(m->n_families > 0 && m->family[k].factor && !isinf(body[0].mass) && !isinf(body[1].mass));
+  return (PetscBool)(m->n_families > 0 && m->family[k].factor && !body[0].motion && !body[1].motion);
 }
 
 void GrModelSetTime(GrModel *m, double time)

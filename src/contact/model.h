@@ -117,8 +117,12 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
    with a contact rule has a family: one pair type for all radii, whose laws have GrLaw.factors and accept all radii. */
 PetscBool GrModelMayRefuse(const GrModel *model);
 
-/* Sets *type to the pair type of two bodies if their materials have a family (coefficients as functions of radius and
-   mass). Otherwise returns PETSC_FALSE; *type is then invalid. */
+/* Returns how a particle of a group moves. motion: its velocity [m/s] and spin [rad/s], which are constant if the input
+   prescribes them. */
+GrBodyMotion GrModelMotionOf(const GrCase *the_case, PetscInt64 group, const double motion[6]);
+
+/* Sets *type to the pair type of two free bodies if their materials have a family (coefficients as functions of radius
+   and mass). Otherwise returns PETSC_FALSE; *type is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
 /* Computes the coefficients of two bodies whose materials have a family (coefficients as functions of radius and mass).

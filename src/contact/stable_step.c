@@ -25,6 +25,9 @@
 
    A sphere has at most 12 neighbours of the same size, and about 6 contacts in a disordered bed.
 
+   A wall of mass M that moves along one direction, with N contacts: the sum is 2 N max(q_n, q_t)/M, by
+   (u1 - u2)^2 <= 2 u1^2 + 2 u2^2; a particle has one of these contacts.
+
    Before a run the z contacts of a sphere are equal (GrModelStep). During a run the stability check takes the contacts
    that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that of the
    stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
@@ -127,6 +130,20 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
 }
 
+double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double contacts, double mass)
+{
+  GrModelSprings all = {0};
+  double k = 0, c = 0;
+
+  GrModelAddSprings(m, type, overlap, 2 * contacts, PETSC_TRUE, &all);
+  for (int role = 0; role < GR_ROLE_SLIDE; role++) {
+    k += all.stiffness[role];
+    c += all.damping[role];
+  }
+  return SolveStep(PetscMax(k, all.stiffness[GR_ROLE_SLIDE + GR_TANGENTIAL]),
+                   PetscMax(c, all.damping[GR_ROLE_SLIDE + GR_TANGENTIAL]), mass);
+}
+
 /* Returns the viscosity [N s/m] of the normal law in a contact that closed at this rate [m/s]. force: of the law [N];
    may be NULL. */
 static double EvaluateOnset(const GrModel *m, PetscInt type, double overlap, double rate, double *force)
@@ -185,14 +202,16 @@ void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
   double *limit = &m->span[type].overlap_limit;
 
   *limit = m->the_case->time.overlap_limit * smaller_radius;
-  if (m->step > 0)
+  if (m->step > 0 && !m->pair_type[type].prescribed)
     *limit = GrModelInvert(m, type, MinusStepAlone, -m->step, 0, *limit);
 }
 
 /* Halves an overlap [m] until the step of the model is stable for a single contact. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
-  for (int i = 0; m->step > 0 && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
+  const PetscBool limited = (PetscBool)(m->step > 0 && !m->pair_type[type].prescribed);
+
+  for (int i = 0; limited && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
     overlap /= 2;
   return overlap;
 }

@@ -41,6 +41,10 @@ double GrModelStep(const GrModel *model, PetscInt type, double overlap, int cont
    dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
+/* Returns the longest stable time step [s] of a wall that forces move along one direction. mass: of the wall [kg].
+   contacts: number of its contacts, all with this overlap [m]. */
+double GrModelStepOfWall(const GrModel *model, PetscInt type, double overlap, double contacts, double mass);
+
 /* Returns the longest stable time step [s] of a body that touches a body on each of two sides. The contacts close at
    rest; then the bodies are pressed together with this speed [m/s]. The step is finite only for normal laws whose
    viscosity is larger if the contact closes more slowly; otherwise it is INFINITY. lowest, deepest: limits of the
@@ -56,7 +60,8 @@ void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, i
 
 /* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
    input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is
-   unstable (GrModelStepAlone). smaller_radius: smaller radius of the two bodies [m]. */
+   unstable (GrModelStepAlone). No step is unstable between two bodies with prescribed motion. smaller_radius: smaller
+   radius of the two bodies [m]. */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
 /* Stores a lower bound of the overlap limit of a pair type in the model. This is faster than GrModelSetLimit.

@@ -85,12 +85,12 @@ typedef struct {
   GrParallelColumns columns; /* columns.n: number of owned particles */
   PetscInt64 *id;            /* id of the particle, from 1 */
   PetscInt64 *group;         /* number of the group in the input, from 0 */
-  /* number of the particle type: a combination of material, radius and mass that many particles share.
+  /* number of the particle type: a combination of material, radius, mass and motion that many particles share.
      GR_PARTICLE_TYPE_OWN: the particle does not share its values */
   PetscInt64 *type;
   PetscInt64 *member; /* number of the sphere within its rigid body, from 1; 0: the sphere belongs to no body */
   double *radius;     /* radius [m] */
-  double *mass;       /* mass [kg]; infinite for particles with prescribed velocity */
+  double *mass;       /* mass [kg] */
   double *state;      /* [GR_STATE] position [m], velocity [m/s], spin [rad/s] */
   /* [GR_RATES] acceleration [m/s^2] and angular acceleration [rad/s^2] after the last completed step */
   double *acceleration;
@@ -121,6 +121,12 @@ void GrStorePoint(GrStore *store);
 static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
 {
   return store->member[i] > 0 ? store->id[i] - (store->member[i] - 1) : 0;
+}
+
+/* Returns whether the input prescribes velocity and spin of sphere i (owned or ghost). They are then constant. */
+static inline PetscBool GrStoreIsPrescribed(const GrCase *the_case, const GrStore *store, PetscInt i)
+{
+  return (PetscBool)the_case->grains[store->group[i]].fixed;
 }
 
 /* Returns the index of the first number of field f in a row of its column, for example 3 for velocity in `state`. */

@@ -247,6 +247,8 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].name));
     PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@material", g));
     PetscCall(GrResultsText(r->results, path, NULL, c->materials[c->grains[g].material].name));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/groups/%d@motion", g));
+    PetscCall(GrResultsText(r->results, path, NULL, c->grains[g].fixed ? "prescribed" : "free"));
   }
   if (FramesVary(r->world))
     return 0;

@@ -100,7 +100,7 @@ static void AddParticles(GrWorld w, const double *u, const Fields *f, GrRecorder
       continue;
     value[VOLUME] =
         w->the_case->dimension == 3 ? 4.0 / 3.0 * M_PI * p.radius * p.radius * p.radius : M_PI * p.radius * p.radius;
-    value[MASS] = isinf(p.mass) ? 0 : p.mass;
+    value[MASS] = p.prescribed ? 0 : p.mass;
     for (int a = 0; a < AXES; a++) {
       value[MOMENTUM + a] = value[MASS] * p.velocity[a];
       for (int b = 0; b < AXES; b++)

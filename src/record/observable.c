@@ -105,7 +105,7 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
   for (int k = 0; k < 4; k++)
     GrSumClear(&sum[k]);
   for (PetscInt i = 0; i < GrRecorderCountParticles(w); i++) {
-    if (!GrRecorderFindParticle(w, u, i, motion, &p) || isinf(p.mass))
+    if (!GrRecorderFindParticle(w, u, i, motion, &p) || p.prescribed)
       continue;
     GrSumAdd(&sum[0], p.mass);
     for (int k = 0; k < 3; k++)

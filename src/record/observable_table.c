@@ -1,7 +1,7 @@
 /* The table of observables and their functions. To add an observable: see granum/observable.h.
 
-   V = sum m v / sum m is the mean velocity of the particles that can move (finite mass), v' = v - V. B is the volume of
-   the box; if a wall closes a side of the box, the box ends at the wall. f is the force on the first particle of a
+   V = sum m v / sum m is the mean velocity of the particles whose motion is not prescribed, v' = v - V. B is the volume
+   of the box; if a wall closes a side of the box, the box ends at the wall. f is the force on the first particle of a
    contact. The branch b is the vector from the centre of this particle to the centre of the second particle, or to the
    point of contact on a wall. A rigid body of several spheres counts as one particle, with its mass, its centre of mass
    and the radius of the sphere of equal volume:
@@ -39,7 +39,7 @@ static void AddSolid(const GrObservedSystem *s, const GrObservedParticle *p, GrO
 static void AddFluctuations(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
   const double *v = p->velocity, *mean = s->mean_velocity;
-  for (int a = 0; a < 3 && !isinf(p->mass); a++)
+  for (int a = 0; a < 3 && !p->prescribed; a++)
     for (int b = 0; b < 3; b++)
       GrObservableAdd(sums, 3 * a + b, p->mass * ((v[a] - mean[a]) * (v[b] - mean[b])));
 }
@@ -74,7 +74,7 @@ static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrO
 {
   if (!isnan(p->rotation))
     GrObservableAdd(sums, 0, p->rotation);
-  for (int a = 0; a < 3 && !isinf(p->mass) && isnan(p->rotation); a++)
+  for (int a = 0; a < 3 && !p->prescribed && isnan(p->rotation); a++)
     GrObservableAdd(sums, 0, 0.4 * p->mass * p->radius * p->radius * (p->spin[a] * p->spin[a]));
 }
 

@@ -86,7 +86,7 @@ static void ReadBulk(GrWorld w, const double *u, const double *rates, GrQuantity
     for (int k = 0; k < 3 && what < GR_READ_RADIUS; k++)
       if (what <= GR_READ_SPIN)
         value[3 * i + k] = own[3 * (int)what + k];
-      else if (isinf(s->mass[i]))
+      else if (GrStoreIsPrescribed(w->the_case, s, i))
         value[3 * i + k] = 0;
       else
         value[3 * i + k] =

@@ -78,7 +78,7 @@ void GrRunStepExplain(GrRun run)
     snprintf(how, sizeof(how), "by -ts_dt");
   else if (c->time.step == 0)
     snprintf(how, sizeof(how),
-             isinf(run->bound.stable)                                   ? "auto: a hundredth of the run"
+             isinf(run->bound.stable) && isinf(run->bound.accurate)     ? "auto: a hundredth of the run"
              : run->bound.accurate < c->time.safety * run->bound.stable ? "auto: limited by accuracy"
                                                                         : "auto: %g of the stable step",
              c->time.safety);

@@ -19,9 +19,20 @@ bool GrWallTurns(const GrWall *wall);
 /* Returns whether the prescribed motion moves the wall at any time. */
 bool GrWallMoves(const GrWall *wall);
 
+/* Returns whether the wall has a mass, which forces accelerate along its direction. */
+bool GrWallIsFree(const GrWall *wall);
+
+/* Returns whether the wall moves at a constant velocity, without rotation and load. Sets `velocity` to it [m/s]; 0 if
+   the wall is at rest. */
+bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3]);
+
 /* Sets `direction` to the unit vector along which a load (servo or force) moves the wall. Returns false if neither the
    input nor the shape of the wall defines it. */
 bool GrWallDirection(const GrWall *wall, double direction[3]);
+
+/* Returns the inverse of the mass that a contact with this normal moves on a wall with a mass [1/kg]; 0 if the wall has
+   none. */
+double GrWallInverseMass(const GrWall *wall, const double normal[3]);
 
 /* Computes the position of the reference point of the wall [m] and its velocity [m/s] in a pose. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);

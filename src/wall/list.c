@@ -7,6 +7,7 @@
 #include "base/math/vector.h"
 #include <float.h>
 
+enum { STATE = 9 };                   /* numbers of a particle: x, v, w */
 static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
 
 PetscErrorCode GrWallsAddBlock(GrWalls *walls)
@@ -122,8 +123,10 @@ static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt t
 static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscInt i)
 {
   const GrWallParticles *p = l->particles;
-  const GrParticleType own = {
-      .material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]};
+  const GrParticleType own = {.material = model->the_case->grains[p->group[i]].material,
+                              .radius = p->radius[i],
+                              .mass = p->mass[i],
+                              .motion = GrModelMotionOf(model->the_case, p->group[i], p->state + STATE * i + 3)};
   const GrParticleType body[2] = {own, model->particle_type[l->type]};
   int64_t part[GR_BLOCK_SLOTS];
   PetscInt type, unused;
@@ -179,6 +182,18 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
   return (PetscBool)(near == 0);
 }
 
+/* Whether the wall moves at a constant velocity, which may be 0, and the particle as well, with the same velocity and
+   without spin. Such a particle has no contact with the wall. */
+static PetscBool IsCarried(const GrModel *model, const Listing *l, PetscInt i)
+{
+  const double *v = l->particles->state + STATE * i + 3, *spin = v + 3;
+  double velocity[3];
+
+  return (PetscBool)(model->the_case->grains[l->particles->group[i]].fixed && !GrIsNonzero3(spin) &&
+                     GrWallHasConstantVelocity(l->wall, velocity) && velocity[0] == v[0] && velocity[1] == v[1] &&
+                     velocity[2] == v[2]);
+}
+
 static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
 {
   const GrWallParticles *p = l->particles;
@@ -186,7 +201,7 @@ static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
   int n;
 
   for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
-    if (isinf(p->mass[i])) /* no contact of two bodies with prescribed motion */
+    if (IsCarried(model, l, i))
       continue;
     if (p->type[i] == GR_PARTICLE_TYPE_OWN) {
       PetscCall(ListOwn(walls, model, l, i));

@@ -107,6 +107,11 @@ bool GrWallTurns(const GrWall *wall)
   return turns;
 }
 
+bool GrWallIsFree(const GrWall *wall)
+{
+  return GrWallIsLoaded(wall) && wall->mass > 0;
+}
+
 bool GrWallMoves(const GrWall *wall)
 {
   bool moves = GrWallTurns(wall);
@@ -117,6 +122,31 @@ bool GrWallMoves(const GrWall *wall)
             m->table.n > 0;
   }
   return moves;
+}
+
+bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3])
+{
+  bool constant = !GrWallIsLoaded(wall) && !GrWallTurns(wall);
+
+  velocity[0] = velocity[1] = velocity[2] = 0;
+  for (int k = 0; k <= wall->n_motions; k++) {
+    const GrWallMotion *m = GrWallMotionOf(wall, k);
+    constant = constant && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->amplitude) && m->table.n == 0;
+    for (int a = 0; a < 3; a++)
+      velocity[a] += m->velocity[a];
+  }
+  return constant;
+}
+
+/* Forces move the wall along d only, so a contact with the normal n moves the mass M/(n . d)^2. */
+double GrWallInverseMass(const GrWall *wall, const double normal[3])
+{
+  double d[3];
+
+  if (!GrWallIsFree(wall) || !GrWallDirection(wall, d))
+    return 0;
+  const double along = GrDot3(normal, d);
+  return along * along / wall->mass;
 }
 
 void GrWallMoveVector(const GrWallPose *pose, double vector[3])

@@ -174,7 +174,7 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
       continue;
     const GrWall *wall = &walls->wall[w];
     GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
-    const double mass = particles->mass[batch->first[i]];
+    const double mass = batch->felt && !isnan(batch->mass[i]) ? batch->mass[i] : particles->mass[batch->first[i]];
     if (i == 0 || w != batch->second[i - 1])
       GrWallDirection(wall, n);
     GrSumAdd(&sum[RESISTANCE], batch->force[0][i] * n[0] + batch->force[1][i] * n[1] + batch->force[2][i] * n[2]);

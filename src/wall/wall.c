@@ -10,9 +10,15 @@
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
+  const PetscBool rests = (PetscBool)(wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall)));
 
-  type[0] = type[1] =
-      (GrParticleType){.material = wall->material, .radius = radius, .mass = INFINITY, .is_wall = PETSC_TRUE};
+  type[0] = type[1] = (GrParticleType){.material = wall->material,
+                                       .radius = radius,
+                                       .mass = GrWallIsFree(wall) ? wall->mass : INFINITY,
+                                       .is_wall = PETSC_TRUE,
+                                       .motion = GrWallIsFree(wall) ? GR_BODY_FREE
+                                                 : rests            ? GR_BODY_AT_REST
+                                                                    : GR_BODY_DRIVEN};
   type[1].radius = INFINITY;
   return GrWallHasFlatParts(wall) ? 2 : 1;
 }
@@ -28,7 +34,8 @@ int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType typ
     for (of[w] = first; of[w] < n; of[w]++) {
       same = (PetscBool)(of[w] + n_own <= n);
       for (int k = 0; same && k < n_own; k++)
-        same = (PetscBool)(type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius);
+        same = (PetscBool)(type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius &&
+                           type[of[w] + k].mass == own[k].mass && type[of[w] + k].motion == own[k].motion);
       if (same)
         break;
     }
@@ -42,17 +49,23 @@ _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a chunk holds a block
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
+PetscErrorCode GrWallsFindTypes(GrWalls *walls, const GrModel *model)
+{
+  GrParticleType *type;
+
+  PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * walls->n_walls, &type));
+  (void)GrWallsTypes(walls->n_walls, walls->wall, model->n_rows, type, walls->type);
+  return PetscFree(type);
+}
+
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls)
 {
   const int n = the_case->n_walls;
-  GrParticleType *type;
 
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
   PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
   PetscCall(PetscMalloc4(n, &walls->far_came, n, &walls->far_time, n, &walls->pose, n, &walls->seam_wall));
-  PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
-  (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
-  PetscCall(PetscFree(type));
+  PetscCall(GrWallsFindTypes(walls, model));
   GrWallsClassify(walls);
   PetscCall(GrWallsCreateTravels(walls));
   walls->history = (GrHistory){.n_values = model->n_history};
@@ -217,6 +230,29 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
   return sphere;
 }
 
+/* Sets the reduced masses m of the contacts of spheres with walls that have a mass:
+     1/m = 1/m_s + 1/m_w
+   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
+   Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with a
+   wall without a mass, keep their mass (NaN). */
+static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, GrBatch *batch)
+{
+  PetscBool some = PETSC_FALSE;
+
+  for (int i = 0; i < batch->n; i++)
+    some = (PetscBool)(some || GrWallIsFree(&walls->wall[batch->second[i]]));
+  for (int i = 0; some && i < batch->n; i++) {
+    const GrWall *wall = &walls->wall[batch->second[i]];
+    const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
+    const PetscInt k = batch->first[i];
+    const PetscBool prescribed = (PetscBool)model->the_case->grains[p->group[k]].fixed;
+    const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
+    if (!batch->felt || isnan(batch->mass[i]))
+      batch->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
+  }
+  batch->felt = batch->felt || some;
+}
+
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context)
 {
@@ -236,6 +272,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
     FillBatch(walls, model, particles, &chunk, slot, batch);
     if (particles->set_masses)
       particles->set_masses(particles->bodies, batch);
+    if (walls->n_travels > 0)
+      SetFreeWallMasses(walls, model, particles, batch);
     visit(context, batch);
   }
 }

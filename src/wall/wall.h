@@ -32,6 +32,10 @@ static inline PetscBool GrWallHasFlatParts(const GrWall *wall)
    the array. */
 int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[]);
 
+/* Sets walls->type to the particle types of the walls in this model. GrWallsTypes must have appended them to its types.
+   Call it again if walls->wall or the model changes. */
+PetscErrorCode GrWallsFindTypes(GrWalls *walls, const GrModel *model);
+
 /* Creates the walls of a case, with an empty list of candidates (see GrWallsList). The contact model must contain the
    particle types that GrWallsTypes has appended. The case must not be freed before the walls. */
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
@@ -48,7 +52,7 @@ void GrWallsClassify(GrWalls *walls);
    reference position of the particle is less than radius + margin of the particle + `reach` + a. reach: distance that
    the wall may move [m]. a: largest gap at which the adhesion of the pair acts. adhesion: upper bound of a [m]. If a
    particle shares no particle type (GR_PARTICLE_TYPE_OWN), adds a pair type to the model for each of its candidates.
-   Particles of infinite mass have no candidates. */
+   A particle with prescribed motion has no candidates with a wall that moves with the same constant velocity. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 

@@ -11,7 +11,9 @@ enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, PARTICLE_TYPES = 2,
 static const double stickiness = 1e-3; /* reach of the adhesion between steel and glass [m] */
 
 static GrMaterial material[2] = {{.name = "steel"}, {.name = "glass"}};
-static GrGrains grains[2] = {{.name = "equal", .material = STEEL}, {.name = "all sizes", .material = STEEL}};
+static GrGrains grains[3] = {{.name = "equal", .material = STEEL},
+                             {.name = "all sizes", .material = STEEL},
+                             {.name = "held", .material = STEEL, .fixed = true}};
 static GrContactRule rule[2] = {
     {.material = {STEEL, STEEL}, .value[0] = {true, -1, 1e9}},
     {.material = {STEEL, GLASS}, .value[0] = {true, -1, 1e9}, .adhesion_value = {{true, -1, 1}, {true, -1, 1e3}}}};
@@ -33,7 +35,7 @@ static GrWall wall[WALLS] = {{.shape = &GrWall_plane, .material = STEEL, .NORMAL
                               .motion.angular_velocity = {0.3, 0.2, -0.1}}};
 static GrCase the_case = {.n_materials = 2,
                           .n_rules = 2,
-                          .n_grains = 2,
+                          .n_grains = 3,
                           .n_walls = WALLS,
                           .materials = material,
                           .rules = rule,
@@ -56,11 +58,12 @@ static double Next(void)
 }
 
 /* Particles in the unit cube and slightly beyond; every third has an individual radius, every seventh
-   prescribed motion. */
+   prescribed motion, at rest. */
 static int Setup(void **state)
 {
-  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
-                                                                 {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {
+      {.material = STEEL, .radius = 0.02, .mass = 0.5},
+      {.material = STEEL, .radius = 0.02, .mass = 0.5, .motion = GR_BODY_AT_REST}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");
@@ -68,13 +71,13 @@ static int Setup(void **state)
   const int types = GrWallsTypes(WALLS, wall, PARTICLE_TYPES, body, of_wall);
   for (int i = 0; i < N; i++) {
     particle_type[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
-    group[i] = particle_type[i] == GR_PARTICLE_TYPE_OWN;
-    radius[i] = group[i] ? 0.02 + 0.01 * Next() : 0.02;
-    mass[i] = particle_type[i] == HELD ? INFINITY : 0.5;
+    group[i] = particle_type[i] == HELD ? 2 : particle_type[i] == GR_PARTICLE_TYPE_OWN;
+    radius[i] = group[i] == 1 ? 0.02 + 0.01 * Next() : 0.02;
+    mass[i] = 0.5;
     for (int k = 0; k < 3; k++)
       reference[3 * i + k] = x[9 * i + k] = 0.5 + 0.55 * Next();
     for (int k = 3; k < 9; k++)
-      x[9 * i + k] = 10 * Next();
+      x[9 * i + k] = group[i] == 2 ? 0 : 10 * Next();
   }
   return GrModelCreate(&the_case, types, body, &model) || GrWallsCreate(&the_case, &model, &walls);
 }

@@ -123,7 +123,7 @@ static GrBodyLever LeverOf(GrWorld w, PetscInt i)
   const PetscInt64 k = s->member[i] - 1;
 
   if (k < 0)
-    return (GrBodyLever){.inverse_mass = 1 / s->mass[i], .body = -1};
+    return (GrBodyLever){.inverse_mass = GrStoreIsPrescribed(w->the_case, s, i) ? 0 : 1 / s->mass[i], .body = -1};
   const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
   const double mass = s->mass[i] / clump->member[k].share, scale = s->radius[i] / clump->member[k].radius;
   GrBodyLever lever = {.inverse_mass = 1 / mass, .body = i < s->columns.n ? w->bulk->bodies.of[i] : 0};

@@ -159,7 +159,7 @@ void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
     t->mass[i] = t->mass[t->n - 1];
 }
 
-/* Mass per contact of sphere i of a body with a wall, and of its other spheres that touch the wall along n. */
+/* Reduced mass per contact of sphere i of a body with a wall, and of its other spheres that touch the wall along n. */
 static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, PetscInt i, const double n[3])
 {
   const GrBulk b = w->bulk;
@@ -180,7 +180,7 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
   }
   const GrVec4 part = 1 / count;
   AddInverseMasses(b, spheres, arms, &part, normal, &inverse);
-  return part[0] / inverse[0];
+  return part[0] / (inverse[0] + GrWallInverseMass(wall, n));
 }
 
 void GrBulkBodySetWallMasses(const void *world, void *batch)

@@ -63,10 +63,10 @@ static void AddEnergies(GrWorld w, PetscInt i)
   const GrBulk b = w->bulk;
   const double *u = b->store.state + GR_STATE * i, m = b->store.mass[i], R = b->store.radius[i];
 
-  GrBulkPopulationAddMass(w, GR_TALLY_INSERTED, m);
+  GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_INSERTED]);
   if (b->store.member[i] > 0)
     return;
-  for (int k = 3; k < 6 && !isinf(m); k++) {
+  for (int k = 3; k < 6 && !GrStoreIsPrescribed(w->the_case, &b->store, i); k++) {
     GrSumAdd(&b->population.energies[GR_SUM_BROUGHT], 0.5 * m * u[k] * u[k]);
     GrSumAdd(&b->population.energies[GR_SUM_BROUGHT], 0.5 * (0.4 * m * R * R) * u[3 + k] * u[3 + k]);
   }

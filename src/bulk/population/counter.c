@@ -29,6 +29,7 @@ PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
 typedef struct {
   PetscInt64 group;
+  PetscBool prescribed;    /* whether its motion is prescribed: it has no mass in the sums */
   double mass, radius;     /* mass [kg]; radius of a sphere [m] */
   double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
   const double *reference; /* reference position [m] */
@@ -51,10 +52,11 @@ static PetscBool FindCounted(GrWorld w, const GrCounter *c, const double *u, Pet
   if (k < 0 && GrBulkBodyOf(w, i) >= 0)
     return PETSC_FALSE;
   if (k < 0) {
-    *p = (Counted){s->group[i], s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
+    *p = (Counted){
+        s->group[i], GrStoreIsPrescribed(w->the_case, s, i), s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
     PetscArraycpy(p->u, u + GR_STATE * i, GR_STATE);
   } else {
-    *p = (Counted){b->group[k], b->mass[k], 0, 0, b->reference + 3 * k, {0}};
+    *p = (Counted){b->group[k], PETSC_FALSE, b->mass[k], 0, 0, b->reference + 3 * k, {0}};
     GrCopy3(b->position + 3 * k, p->u);
     GrCopy3(b->velocity + 3 * k, p->u + 3);
     GrBulkBodySpin(w, k, p->u + 6);
@@ -69,7 +71,7 @@ static void AddParticle(const Counted *p, int way, GrBulkCount *count)
   GrSum *sum = count->sum[way];
 
   count->number[way]++;
-  if (isinf(m))
+  if (p->prescribed)
     return;
   GrSumAdd(&sum[GR_COUNT_MASS], m);
   if (!isnan(p->rotation))

@@ -129,7 +129,7 @@ int GrBulkInsertListTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
           clump ? r / GrBodiesReach(w->the_case, in->group) / clump->body.equal_radius * clump->member[i % rows].radius
                 : r;
       const double mass = MassOfSphere(clump, i % rows, GrFillInsertMass(w->the_case, grains, r));
-      body[n++] = (GrParticleType){grains->material, own, mass, PETSC_FALSE};
+      body[n++] = (GrParticleType){.material = grains->material, .radius = own, .mass = mass};
     }
   }
   return n;

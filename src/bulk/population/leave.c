@@ -2,8 +2,8 @@
 
    A particle leaves when its centre (for a rigid body, the centre of mass) is beyond an open side of the domain. At a
    side with a wall, it must also be behind the wall: if the wall moves away from the side, particles may follow it.
-   Only particles that pass through walls leave there: particles with prescribed velocities. A particle that is removed
-   in a region (removal.c) is treated in the same way.
+   Only a particle that jumps through a wall in one step leaves there. A particle that is removed in a region
+   (removal.c) is treated in the same way.
 
    The contacts of the particle end. Their stored energy and the kinetic energy of the particle are removed from the
    system; energy that has been dissipated remains in the ledger. The other particle of a contact begins its next step
@@ -208,7 +208,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     if (exit < 0)
       continue;
     mine[exit]++;
-    GrBulkPopulationAddMass(w, exit == REMOVED ? GR_TALLY_REMOVED : GR_TALLY_LEFT, b->store.mass[i]);
+    GrBulkPopulationAddMass(w, i, &b->population.mass[exit == REMOVED ? GR_TALLY_REMOVED : GR_TALLY_LEFT]);
     GrBulkAddAccumulated(w, b->store.state, i, b->population.energies);
     GrBulkAddKineticEnergy(w, b->store.state, i, &b->population.energies[GR_SUM_CARRIED]);
   }

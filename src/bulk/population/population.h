@@ -92,8 +92,9 @@ PetscBool GrBulkPopulationVaries(GrWorld world);
 /* Returns the largest id that any particle, present or removed, has had since the start; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
 
-/* Adds the mass of a particle [kg] to a row of the tally: GR_TALLY_START, ... Ignores an infinite mass. */
-void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
+/* Adds the mass of a particle [kg] to a sum of the tally, unless its motion is prescribed. particle: its index in the
+   store. */
+void GrBulkPopulationAddMass(GrWorld world, PetscInt particle, GrSum *sum);
 
 /* Updates particle_steps: adds (number of particles) x (number of steps since the previous call). Call this function
    before the number of particles changes. */

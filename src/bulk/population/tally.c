@@ -16,10 +16,12 @@ PetscInt64 GrBulkPopulationIds(GrWorld w)
   return w->bulk->population.at_start + w->bulk->numbers.inserted;
 }
 
-void GrBulkPopulationAddMass(GrWorld w, int tally, double mass)
+void GrBulkPopulationAddMass(GrWorld w, PetscInt particle, GrSum *sum)
 {
-  if (!isinf(mass))
-    GrSumAdd(&w->bulk->population.mass[tally], mass);
+  const GrStore *s = &w->bulk->store;
+
+  if (!GrStoreIsPrescribed(w->the_case, s, particle))
+    GrSumAdd(sum, s->mass[particle]);
 }
 
 void GrBulkPopulationCountSteps(GrWorld w)
@@ -42,14 +44,15 @@ static int SignOf(int tally)
 }
 
 /* Sums the masses of all rows, and of the present particles. */
-static void SumMasses(const GrBulk b, GrSum sum[GR_TALLIES])
+static void SumMasses(GrWorld w, GrSum sum[GR_TALLIES])
 {
+  const GrBulk b = w->bulk;
+
   for (int k = 0; k < GR_TALLY_PRESENT; k++)
     sum[k] = b->population.mass[k];
   GrSumClear(&sum[GR_TALLY_PRESENT]);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
-    if (!isinf(b->store.mass[i]))
-      GrSumAdd(&sum[GR_TALLY_PRESENT], b->store.mass[i]);
+    GrBulkPopulationAddMass(w, i, &sum[GR_TALLY_PRESENT]);
 }
 
 static double MissingOf(const GrSum sum[GR_TALLIES])
@@ -72,7 +75,7 @@ PetscErrorCode GrBulkPopulationTally(GrWorld w, GrTally *tally)
   for (int side = 0; side < GR_SIDES; side++)
     tally->number[GR_TALLY_LEFT] += n->left.open[side] + n->left.past_walls[side];
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &tally->number[GR_TALLY_PRESENT], 1, MPIU_INT64, MPI_SUM, w->comm));
-  SumMasses(b, sum);
+  SumMasses(w, sum);
   PetscCall(GrSumReduce(sum, GR_TALLIES, w->comm));
   for (int k = 0; k < GR_TALLIES; k++) {
     tally->mass[k] = GrSumValue(&sum[k]);

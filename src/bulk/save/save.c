@@ -39,7 +39,8 @@ static const GrCheckpointMember Groups[] = {
     MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
     MEMBER(count, GR_INTEGER, "1", GR_COUNT, "number of particles at the start"),
     MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
-    MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles")};
+    MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles"),
+    MEMBER(moves, GR_INTEGER, "1", GR_YES_OR_NO, "1: some particle had a velocity or a spin at the start")};
 static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrGroupProperties, Groups);
 
 #define TYPE(member, number, unit, bounds, description)                                                                \
@@ -48,8 +49,9 @@ static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrG
   }
 static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
-    TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
-    TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite: the velocity is prescribed")};
+    TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"), TYPE(mass, GR_REAL, "kg", GR_POSITIVE, "mass"),
+    TYPE(motion, GR_INTEGER, "1", GR_BOUNDS(0, GR_BODY_MOTIONS - 1, PETSC_FALSE),
+         "0: forces move the particle; its motion is prescribed, 1: at rest, 2: in motion")};
 static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrParticleType, Types);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \

@@ -3,8 +3,9 @@
    Any two particles may touch, also two particles of one group. Walls touch particles only. For each pair of groups
    the laws compute their coefficients for the smallest and the largest radii, so that errors are reported as input
    errors. If a file gives the radii or masses, the check uses a sphere of 1 km radius and, without a density, of
-   2500 kg/m^3. Errors about small spheres are then reported when the file is read. Two fixed groups never interact; the
-   check requires a rule for them, but does not call its laws. */
+   2500 kg/m^3. Errors about small spheres are then reported when the file is read. Two fixed groups, or a fixed group
+   and a wall without a mass, touch only if they move relative to each other; the check requires a rule for them, but
+   does not call its laws. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "wall/wall.h"
@@ -16,6 +17,7 @@ typedef struct {
   double radius[2], mass[2]; /* smallest, largest */
   double reach;              /* largest distance of a surface from the centre of mass */
   bool known;                /* whether the radii are known */
+  bool prescribed;           /* whether the input prescribes the motion */
   char name[GR_NAME_MAX + 16];
 } Body;
 
@@ -45,8 +47,9 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   }
   for (int i = 0; i < 2; i++) {
     double r = body->radius[i], from_density = 4.0 / 3.0 * PETSC_PI * r * r * r * (isnan(density) ? 2500.0 : density);
-    body->mass[i] = grains->fixed ? INFINITY : isnan(grains->mass) ? from_density : grains->mass;
+    body->mass[i] = isnan(grains->mass) ? from_density : grains->mass;
   }
+  body->prescribed = grains->fixed;
   body->reach = body->radius[1];
   if (grains->clump >= 0)
     UseClump(&the_case->clumps[grains->clump], body);
@@ -72,12 +75,13 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   char who[2 * sizeof a->name + 32];
   GrLawPair pair;
   PetscCall(GrCaseCheckRule(the_case, root, a->material, b->material));
-  if (isinf(a->mass[0]) && isinf(b->mass[0]))
+  if (a->prescribed && b->prescribed)
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, a->material, b->material);
   snprintf(who, sizeof who, "particles of %s and %s", a->name, b->name);
   for (int i = 0; i < 4; i++) {
-    const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
+    const double radius[2] = {a->radius[i / 2], b->radius[i % 2]};
+    const double mass[2] = {a->prescribed ? INFINITY : a->mass[i / 2], b->prescribed ? INFINITY : b->mass[i % 2]};
     GrCaseRulePair(rule, body, radius, mass, &pair);
     PetscCall(GrCaseCheckLaws(the_case, root, rule, &pair, who));
     if (a->known && b->known)
@@ -114,8 +118,8 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
     GrParticleType type[GR_WALL_TYPES];
     const int n = GrWallTypes(&the_case->walls[i], type);
     for (int k = 0; k < n; k++) {
-      const double r = type[k].radius;
-      other = (Body){.material = type[k].material, .radius = {r, r}, .mass = {INFINITY, INFINITY}};
+      const double r = type[k].radius, m = type[k].mass;
+      other = (Body){.material = type[k].material, .radius = {r, r}, .mass = {m, m}, .prescribed = type[k].motion};
       snprintf(other.name, sizeof other.name, "the wall '%s'", the_case->walls[i].name);
       PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
     }

@@ -36,6 +36,7 @@ typedef struct {
   PetscInt64 first_id;           /* id of the first particle */
   PetscInt64 count;              /* number of particles */
   double radius_min, radius_max; /* smallest and largest radius [m] */
+  PetscInt64 moves;              /* 1: some particle has a velocity or a spin at the start; 0: all are at rest */
 } GrGroupProperties;
 
 /* Creates the particles of all groups at the start of a run. Each rank appends its part of the particles to its store.

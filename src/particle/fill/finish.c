@@ -9,6 +9,7 @@
 #include "particle/fill/within.h"
 
 #include "base/math/random.h"
+#include <granum/error.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,10 +28,6 @@ static void FindMass(GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrMaterial *material = &m->the_case->materials[m->grains->material];
   double r = m->store->radius[i], *mass = &m->store->mass[i];
-  if (m->grains->fixed || isinf(*mass)) {
-    *mass = INFINITY;
-    return;
-  }
   if (!isnan(m->grains->mass))
     *mass = m->grains->mass;
   if (isnan(*mass) && isnan(material->body.density))
@@ -141,20 +138,52 @@ static void StirAll(GrFilling *m)
   }
 }
 
-/* Fails if a particle is wrong. Finds the range of radii. Collective. */
+/* Relative difference between the mass of a particle and the mass by its radius and the density of its material [1].
+   0: the input does not give both. */
+static double MassOffDensity(const GrFilling *m, PetscInt i)
+{
+  const double r = m->store->radius[i], density = m->the_case->materials[m->grains->material].body.density;
+
+  if (!isnan(m->grains->mass) || isnan(density))
+    return 0;
+  return fabs(m->store->mass[i] / (4.0 / 3.0 * PETSC_PI * r * r * r * density) - 1);
+}
+
+static void WarnOfDensity(const GrFilling *m)
+{
+  int rank;
+
+  MPI_Comm_rank(m->comm, &rank);
+  if (rank == 0)
+    GrWarn(stderr,
+           "%s:%d:%d: particles.%s: the masses are those of the file, and the density of the material '%s' would give "
+           "other masses; it has no effect on these particles; for other masses, write mass or radius",
+           m->the_case->file, m->grains->place.line, m->grains->place.column, m->grains->name,
+           m->the_case->materials[m->grains->material].name);
+}
+
+/* Fails if a particle is wrong. Finds the range of radii, and whether particles move. Collective. */
 static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *complaint, GrGroupProperties *properties)
 {
-  /* over all ranks: minus the smallest radius, the largest radius, and whether a particle is wrong */
-  double all[3] = {-INFINITY, -INFINITY, complaint->id > 0};
+  enum { SMALLEST, LARGEST, WRONG, MOVES, OFF_DENSITY, ALL };
+  const double rounding = 1e-5;
+  /* maxima over all ranks; of the smallest radius, minus the radius */
+  double all[ALL] = {[SMALLEST] = -INFINITY, [LARGEST] = -INFINITY, [WRONG] = complaint->id > 0};
 
+  all[MOVES] = m->grains->velocity_deviation > 0 || m->grains->spin_deviation > 0;
   for (PetscInt i = m->begin; i < m->end; i++) {
-    all[0] = PetscMax(all[0], -m->store->radius[i]);
-    all[1] = PetscMax(all[1], m->store->radius[i]);
+    all[SMALLEST] = PetscMax(all[SMALLEST], -m->store->radius[i]);
+    all[LARGEST] = PetscMax(all[LARGEST], m->store->radius[i]);
+    for (int k = 3; k < GR_STATE; k++)
+      all[MOVES] = PetscMax(all[MOVES], m->store->state[GR_STATE * (size_t)i + (size_t)k] != 0);
+    all[OFF_DENSITY] = PetscMax(all[OFF_DENSITY], MassOffDensity(m, i));
   }
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, all, 3, MPI_DOUBLE, MPI_MAX, m->comm));
-  if (all[2] > 0)
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, all, ALL, MPI_DOUBLE, MPI_MAX, m->comm));
+  if (all[WRONG] > 0)
     return GrFillComplaintAgree(complaint, m);
-  *properties = (GrGroupProperties){m->first_id, m->count, -all[0], all[1]};
+  if (all[OFF_DENSITY] > rounding)
+    WarnOfDensity(m);
+  *properties = (GrGroupProperties){m->first_id, m->count, -all[SMALLEST], all[LARGEST], all[MOVES] > 0};
   return 0;
 }
 

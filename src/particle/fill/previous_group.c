@@ -16,8 +16,8 @@ static const GrGeneratorKey previous_keys[] = {
      .fallback = "last", NOT_NEGATIVE, FIELD(GrPreviousGiven, frame)},
     {0}};
 
-/* Copies field k of all particles to the store. If the group has its own radii, only infinite masses are copied:
-   masses then follow from the radii, but fixed particles remain fixed. */
+/* Copies field k of all particles to the store. If the group has its own radii, masses follow from them. Earlier files
+   have infinite masses of fixed particles, which are not copied either. */
 static void CopyField(GrFilling *m, const GrPrevious *p, int k)
 {
   const GrStoreField *field = GrStoreFieldAt(p->field[k]);
@@ -26,7 +26,7 @@ static void CopyField(GrFilling *m, const GrPrevious *p, int k)
   double *to = (double *)m->store->columns.data[field->in] + GrStoreFieldBegin(p->field[k]);
 
   for (PetscInt i = m->begin; i < m->end; i++, from += n)
-    if (field->in != GR_STORE_MASS || !m->drawn || PetscIsInfReal(*from))
+    if (field->in != GR_STORE_MASS || !(m->drawn || PetscIsInfReal(*from)))
       memcpy(to + (size_t)width * (size_t)i, from, (size_t)n * sizeof(double));
 }
 
