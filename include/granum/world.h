@@ -182,9 +182,8 @@ typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
   /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
-  /* largest relative error of impacts at the step `accurate` [1]; above time.accuracy if no step tried is short enough;
-     0: no impact expected */
-  double error;
+  double
+      error; /* largest relative error of impacts at `accurate` [1]; above time.accuracy if no step is short enough */
   double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
   /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
   double impact_share;

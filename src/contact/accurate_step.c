@@ -10,7 +10,7 @@
    h step [s];  d overlap [m];  v overlap rate [m/s];  a its acceleration [m/s^2];  s slip [m/s];  m reduced mass [kg];
    F normal force, T tangential force [N];  7/2: slip of a solid sphere by translation and by rotation
 
-   The step of the reference is 1/400 of the stable step, or a fourth of the step that is tried. Steps are tried from the
+   The step of the reference is 1/400 of the stable step, or a fourth of the step tried. Steps are tried from the
    longest downwards. The step found and the next shorter step meet the accuracy. Errors are relative to the reference:
      rebound speed      largest error of all phases, divided by max(reference rebound speed, 0.1 approach speed)
      change of slip     width of the interval that contains the reference and the results of all phases, divided by the
@@ -27,8 +27,8 @@
    restitution and energy are checked.
 
    In a chain the peak force of a wave must be accurate as well. Its error is the largest of several errors:
-   - A trial wave (trial_wave.c) is integrated in a chain of up to 17 beads, whose first bead has the expected speed. The
-     errors of its contact forces count, also at the free end, where they are largest. With Hertz's law the peak of a
+   - A trial wave (trial_wave.c) is integrated in a chain of up to 17 beads, whose first bead has the expected speed.
+     The errors of its contact forces count, also at the free end, where they are largest. With Hertz's law the peak of a
      solitary wave has about twice the error of a free impact (measured).
    - The error of the largest overlap D counts 3/2 times, since F ~ D^(3/2) in Hertz's law.
    - A plastic law stores the largest overlap at the end of a step. The difference to D counts in the same way. In a
@@ -59,8 +59,8 @@
 enum { PHASES = 25, ANGLES = 5, LANES = PHASES * ANGLES };
 /* Ratio of the stable step to the first step of the reference [1]. */
 static const double reference_steps = 400;
-/* Ratio of the stable step to the shortest step tried [1]; `coarse`: for Runge-Kutta methods, whose tolerance limits the
-   later steps, for bodies that stick, and for adhesion in chains, whose error is of first order in the step. */
+/* Ratio of the stable step to the shortest step tried [1]; `coarse`: for Runge-Kutta methods, whose tolerance limits
+   the later steps, for bodies that stick, and for adhesion in chains, whose error is of first order in the step. */
 static const double fine = 6400, coarse = 100;
 static const double slow = 0.70710678118654757;  /* ratio of a speed to the speed tried before [1]: 2^(-1/2) */
 static const double slowest = 1000;              /* largest ratio of the expected speed to a speed tried [1] */

@@ -95,8 +95,8 @@ typedef struct {
      speed      approach speed of the two bodies [m/s]
      from_rest  whether the impact is a wave that enters a chain at rest, whose beads already touch; only for laws
                 whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
-   The shortest step tried is 1/6400 of the stable step (1/100 where shorter steps have no use, accurate_step.c). If its error exceeds `accuracy`, it is the result nevertheless;
-   the caller must check found->error. */
+   The shortest step tried is 1/6400 of the stable step, or 1/100 where shorter steps have no use (accurate_step.c). If
+   its error exceeds `accuracy`, it is the result nevertheless; the caller must check found->error. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    PetscBool from_rest, GrAccurateStep *found);
 

@@ -1,7 +1,7 @@
 /* step_limit: names the spring or the dashpot that limits the stable step of a contact, and what would relax it.
 
-   The stable step is computed again without each dashpot and without each spring. If all dashpots together shorten it by
-   more than a fifth, the limit is the dashpot whose absence lengthens it most; otherwise it is a spring. */
+   The stable step is computed again without each dashpot and without each spring. If all dashpots together shorten it
+   by more than a fifth, the limit is the dashpot whose absence lengthens it most; otherwise it is a spring. */
 #include "contact/stable_step.h"
 
 #include <math.h>

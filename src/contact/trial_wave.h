@@ -16,8 +16,8 @@ enum { GR_WAVE_CONTACTS = 16, GR_WAVE_PEAKS = 10 };
      speed     speed of the first bead [m/s]
      step      time step [s]
      ahead     time by which velocities are predicted in the forces [s]: step/2, or 0
-     peak      output: largest force of each of the last GR_WAVE_PEAKS contacts, from the last one backwards [N]; 0 if the
-               chain has fewer contacts, or if the wave has not passed the contact */
+     peak      output: largest force of each of the last GR_WAVE_PEAKS contacts, from the last one backwards [N]; 0 if
+               the chain has fewer contacts, or if the wave has not passed the contact */
 PetscErrorCode GrModelTryWave(const GrModel *model, PetscInt type, int contacts, double speed, double step,
                               double ahead, double longest_time, double peak[GR_WAVE_PEAKS]);
 
