@@ -341,7 +341,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
   const double radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
 
   GrModelSetLimit(&b->model, type, radius);
-  return (GrFault){.what = GR_BROKEN_OVERLAP,
+  return (GrFault){.what = b->model.pair_type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
                    .wall = wall ? (int)t->second[i] : -1,
