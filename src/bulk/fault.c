@@ -269,6 +269,23 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   GrWorldDescribeContact(w, &broken, message);
 }
 
+/* Message for two bodies with prescribed motion that are pressed into each other. */
+static void DescribePressed(GrWorld w, const GrFault *f, char *message)
+{
+  char other[GR_NAME_MAX + 8];
+
+  if (f->wall >= 0)
+    snprintf(other, sizeof(other), "wall %s", w->the_case->walls[f->wall].name);
+  else
+    snprintf(other, sizeof(other), "particle %" PetscInt64_FMT, f->second);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: particle %" PetscInt64_FMT " overlaps %s by %.4g m, %.5g of the %sradius, more than "
+           "time.overlap_limit: %g. The input prescribes the motion of both and presses them into each other: change a "
+           "velocity or a place, or end the run earlier; or raise time.overlap_limit if this is intended",
+           f->time, f->first, other, f->overlap, f->overlap / f->radius, f->wall >= 0 ? "" : "smaller ",
+           w->the_case->time.overlap_limit);
+}
+
 /* Message for a particle or a load-controlled wall that moved beyond its margin before the neighbour list was rebuilt:
    either it passes an eighth of the skin in a step, or a contact accelerated it too much. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
@@ -365,9 +382,9 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   static void (*const describe[])(GrWorld, const GrFault *, char *) = {
-      [GR_BROKEN_OVERLAP] = DescribeOverlap,  [GR_BROKEN_PATH] = DescribePath,
-      [GR_BROKEN_NETWORK] = DescribeContacts, [GR_BROKEN_LOAD] = DescribeLoad,
-      [GR_BROKEN_PASSAGE] = DescribePassage,  [GR_BROKEN_FINITE] = DescribeFinite};
+      [GR_BROKEN_OVERLAP] = DescribeOverlap,  [GR_BROKEN_PRESSED] = DescribePressed, [GR_BROKEN_PATH] = DescribePath,
+      [GR_BROKEN_NETWORK] = DescribeContacts, [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage,
+      [GR_BROKEN_FINITE] = DescribeFinite};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);

@@ -353,7 +353,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
   for (int a = 0; a < 3; a++)
     own += v[a] * t->normal[a][i];
   GrModelSetLimit(&b->model, type, radius);
-  return (GrFault){.what = GR_BROKEN_OVERLAP,
+  return (GrFault){.what = b->model.pair_type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
                    .wall = wall ? (int)t->second[i] : -1,

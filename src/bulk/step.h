@@ -14,6 +14,7 @@
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
+     PRESSED  the same between two bodies with prescribed motion; it has the members of OVERLAP
      PATH     a particle or a load-controlled wall has moved so far from its reference position (bulk.h) that the
               neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
@@ -23,6 +24,7 @@
 typedef enum {
   GR_BROKEN_NOTHING,
   GR_BROKEN_OVERLAP,
+  GR_BROKEN_PRESSED,
   GR_BROKEN_PATH,
   GR_BROKEN_LOAD,
   GR_BROKEN_PASSAGE,

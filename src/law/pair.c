@@ -3,8 +3,8 @@
    R = R1 R2/(R1 + R2);  m = m1 m2/(m1 + m2);  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2;  yield stress: the smaller one
    Source: K. L. Johnson, Contact Mechanics (1985), eqs. 4.14 and 4.20.
    R, m, E: effective radius [m], reduced mass [kg] and effective modulus [Pa];  nu Poisson's ratio [1]
-   A plane has an infinite radius, a hollow body a negative radius, and a fixed body an infinite mass beside a free body.
-   Two bodies of infinite mass have an infinite reduced mass, and the damping of their contact is not used. */
+   A plane has an infinite radius, a hollow body a negative radius, and a fixed body an infinite mass beside a free
+   body. Two bodies of infinite mass have an infinite reduced mass, and the damping of their contact is not used. */
 #include <granum/law.h>
 #include <math.h>
 
