@@ -165,7 +165,8 @@ static void Refuses(void **state)
       {"contacts.1.normal.stifness=1", "unknown parameter of the law toy; did you mean 'stiffness'?"},
       {"contacts.1.normal.law=hurtz", "there is no law 'hurtz'; did you mean 'hertz'?"},
       {"particles.wall.fixed=yes", "'yes' is neither true nor false"},
-      {"materials.rubber={density: 1000}", "the law toy needs it of the material 'rubber'; give yield_stress"},
+      {"materials={steel: {density: 7800}, rubber: {density: 1000}}",
+       "the law toy needs it of at least one of the materials 'steel' and 'rubber'; give yield_stress"},
       {"particles.first.chain.count=4611686018427387902", "2^62 particles or more"}};
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }

@@ -166,7 +166,8 @@ static void RefusesImpacts(void **state)
       {"contacts.0.adhesion={law: toy_pull}", "contacts.0.adhesion.force: is missing; give a number in N: the pull"},
       {"contacts.0.adhesion.force=2 N", "contacts.0.adhesion: for the two bodies: the pull is too strong for the toy"},
       {"bodies.0.mass=1 mg", "contacts.0.normal: for the two bodies: the pair is too light for the toy"},
-      {"materials.lead={density: 1}", "the law toy needs it of the material 'lead'; give yield_stress"},
+      {"materials={steel: {density: 1}, lead: {density: 1}}",
+       "the law toy needs it of at least one of the materials 'steel' and 'lead'; give yield_stress"},
       {"curve_points=1", "at least 2"},
       {"method=5dq", "did you mean '5dp'?"},
       {"tolerance=0.1", "at least 1e-14 and at most 0.01"}};
