@@ -287,10 +287,31 @@ static void CheckTouch(Slider *s)
   }
 }
 
+/* The first slip of a contact that adhesion holds beyond its touch moves the spring by no more than a step does. */
+static void CheckFirstPull(const char *name)
+{
+  const bool twists = GrLawFind(name)->kind == GR_LAW_TWISTING;
+  const double slip[3] = {twists ? 0 : 0.6, twists ? 0 : 0.8, twists}, step = 1e-7;
+  Slider s;
+  Prepare(GrLawFind(name), 0, 0, &s);
+  s.velocity = GR_VELOCITY_PREDICTED;
+  s.overlap = -1e-6;
+  for (double rate = -1e-3; rate < 2e-3; rate += 1e-3) {
+    s.rate = rate;
+    SliderEvaluate(&s, slip, step);
+    assert_true(fabs(Spring(&s, s.trial) - step) < 1e-20);
+    SliderEvaluate(&s, slip, 0);
+    assert_true(Spring(&s, s.trial) == 0);
+  }
+}
+
 static void TestFirst(void **state)
 {
   ForEachLaw(CheckFirst);
   ForEachLaw(CheckTouch);
+  CheckFirstPull("linear_spring");
+  CheckFirstPull("rolling_spring");
+  CheckFirstPull("twisting_spring");
 }
 
 /* Least loss in one step over a scale of the energies [1]: 4000 steps with random slip, normal force and overlap, and a

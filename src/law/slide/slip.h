@@ -89,12 +89,14 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 }
 
 /* Returns the time t within a step during which the surfaces touch [s]: min(d/v, h) in the first step of a contact,
-   otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. Both cases use one division, so
-   that the compiler vectorises the loop. `tiny` gives t = 0 for d = 0 and h = 0 or v = 0. */
+   otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. A contact under adhesion may have
+   no slip before a step with d <= 0; it has touched before, so t is h. Both cases use one division, so that the compiler
+   vectorises the loop. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
-  const double tiny = 1e-300, slowest = overlap * (1.0 / (h + tiny)), speed = rate > slowest ? rate : slowest;
-  return (first ? overlap : h) / (first ? speed + tiny : 1.0);
+  const bool closes = first & (overlap > 0.0);
+  const double slowest = overlap * (1.0 / h), speed = rate > slowest ? rate : slowest;
+  return (closes ? overlap : h) / (closes ? speed : 1.0);
 }
 
 /* Returns the factor [1] of h k q.q in GrSlipExcess: 1/2 if the slips are means over the step, otherwise 0. */
