@@ -61,8 +61,8 @@ PetscErrorCode GrFailurePrintJson(FILE *out, GrExit exit_code, const char *messa
 /* Deletes the recorded failure; for tests and for programs that continue after a failure. */
 void GrFailureClear(void);
 
-/* Prints `granum: warning: ...` and a newline to `out`, and keeps the warning. out NULL: it is only kept, for the list of
-   warnings at the end of the run. To be called by one rank. */
+/* Prints `granum: warning: ...` and a newline to `out`, and keeps the warning. out NULL: it is only kept, for the list
+   of warnings at the end of the run. To be called by one rank. */
 void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Returns the number of warnings that this process has printed. Sets *last to the text of the last warning, or to ""
@@ -71,7 +71,7 @@ int GrWarnings(const char **last);
 
 /* Returns the text of warning number k of this process, from 0. NULL: there is no such warning, or it is not kept
    because there were too many before it. */
-const char *GrWarningAt(int k);
+const char *GrWarningsAt(int k);
 
 /* Installs an error handler that suppresses PETSc's traceback for errors from GrFail, and prints it for other errors.
    It may be called before PetscInitialize. */

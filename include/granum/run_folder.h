@@ -52,8 +52,8 @@ PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 /* Returns the path of the folder; NULL: the path is not set yet. */
 const char *GrRunFolderPath(const GrRunFolder folder);
 
-/* Returns the text of warning k of the run in this folder, from 0, of all its segments (a resumed run has several). NULL:
-   there are fewer warnings, or this is not the first rank. Not collective. */
+/* Returns the text of warning k of the run in this folder, from 0, of all its segments (a resumed run has several).
+   NULL: there are fewer warnings, or this is not the first rank. Not collective. */
 const char *GrRunFolderWarning(GrRunFolder folder, int k);
 /* Returns the number of these warnings; 0 on other ranks than the first. */
 int GrRunFolderCountWarnings(GrRunFolder folder);

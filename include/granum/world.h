@@ -39,8 +39,7 @@ typedef struct {
   PetscInt length; /* number of values in the state array of this rank */
 } GrLayout;
 
-/* Energy ledger: energies of the whole system, over all ranks [J]. Works and losses are sums from the start of the run.
-   The energy balance closes if the residual is near zero. */
+/* Energy ledger: energies of the whole system, over all ranks [J]. Works and losses are sums from the start. */
 typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
   double elastic;            /* recoverable energy of the contacts */
@@ -59,14 +58,10 @@ typedef struct {
   /* error of the energy balance: kinetic + elastic + (all dissipated_ members) + carried_out + taken_by_changes -
      external_work - brought_in, minus the value of this sum at the start */
   double residual;
-  /* energy that the run has exchanged, with which the residual is compared: dissipated energy, absolute external work
-     and energy that springs have released, at least the largest kinetic energy (world/balance.h) */
-  double exchanged;
+  double exchanged; /* energy that the run has exchanged, with which the residual is compared (world/balance.h) */
 } GrLedger;
-
-/* Returns the residual of the energy balance, divided by the energy exchanged [1], as it is printed everywhere; 0 if no
-   energy is exchanged and the residual is 0. */
-double GrLedgerRelativeResidual(const GrLedger *ledger);
+/* Returns the residual of the energy balance, divided by the energy exchanged [1]; 0 if both are 0. */
+double GrWorldRelativeResidual(const GrLedger *ledger);
 
 /* Changes that the calling program makes to an assembly by GrRunChange. NULL pointers and n_walls = 0: no change. */
 typedef struct {

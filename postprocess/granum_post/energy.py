@@ -8,10 +8,10 @@ from .table import Column, Numbers
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
 forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
 dissipated + carried out + taken by changes - external work - energy of inserted particles, which should be constant.
-Lower panel: the residual (balance minus its first value) divided by the energy exchanged so far, as `granum info` prints
-it: dissipated energy, absolute external work and elastic energy released, at least the largest kinetic energy. A small
-residual shows that the time step is short enough. Results of earlier versions do not have the energy exchanged; their
-residual is divided by the energy put in."""
+Lower panel: the residual (balance minus its first value) divided by the energy exchanged so far, as `granum info`
+prints it: dissipated energy, absolute external work and elastic energy released, at least the largest kinetic energy. A
+small residual shows that the time step is short enough. Results of earlier versions do not have the energy exchanged;
+their residual is divided by the energy put in."""
 
 COLOURS = {
     "kinetic": style.BLUE,

@@ -120,7 +120,8 @@ def draw_contacts(upper, lower, bulk, diameter):
     upper.set_ylabel("contacts per\nparticle")
     upper.set_title("(c) coordination and overlap")
     upper.tick_params(labelbottom=False)
-    for number, (name, text) in enumerate((("overlap", "current"), ("overlap_max", "largest so far"))):
+    most = "overlap_max_mean" if "overlap_max_mean" in bulk else "overlap_max"  # results of earlier versions
+    for number, (name, text) in enumerate((("overlap", "current"), (most, "largest so far"))):
         lower.plot(time, bulk[name].values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
     lower.legend(ncols=2, handlelength=1.5, columnspacing=1)

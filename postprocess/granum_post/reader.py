@@ -268,8 +268,8 @@ class Run:
 
     @reading
     def ledger(self) -> Table:
-        """The energy ledger: time, kinetic, elastic, external_work, residual, exchanged, the losses (`is_loss`), and with
-        insertion brought_in."""
+        """The energy ledger: time, kinetic, elastic, external_work, residual, exchanged, the losses (`is_loss`), and
+        with insertion brought_in."""
         if not self.has_ledger():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]

@@ -57,7 +57,7 @@ def figures(card):
         texts.append(f"residual {shown(part)} of the energy exchanged")
     deepest = card.get("largest_overlap")
     if deepest:
-        texts.append(f"largest overlap {shown(float(f'{deepest['over_radius']:.3g}'))} of the radius")
+        texts.append(f"largest overlap {deepest['over_radius']:.3g} of the radius")
     return texts
 
 

@@ -74,7 +74,7 @@ void GrWarn(FILE *out, const char *format, ...)
     GrFailurePrint(out, GR_EXIT_DONE, last_warning);
 }
 
-const char *GrWarningAt(int k)
+const char *GrWarningsAt(int k)
 {
   return k < warnings && k < KEPT_WARNINGS ? kept_warning[k] : NULL;
 }

@@ -143,7 +143,7 @@ static void WriteEnergy(Card *card)
                               {"brought_in", e->brought_in},
                               {"residual", e->residual},
                               {"exchanged", e->exchanged},
-                              {"relative_residual", GrLedgerRelativeResidual(e)},
+                              {"relative_residual", GrWorldRelativeResidual(e)},
                               {"largest_relative_residual", run->world->balance_now.worst},
                               {"largest_relative_residual_time", run->world->balance_now.worst_time}});
 }
@@ -288,7 +288,7 @@ static void WriteCard(Card *card)
 static void PrintBalance(const GrRun run, FILE *out)
 {
   const GrBalance *b = &run->world->balance_now;
-  const double relative = GrLedgerRelativeResidual(&run->end);
+  const double relative = GrWorldRelativeResidual(&run->end);
 
   fprintf(out, "energy balance: residual %.3g J, %.3g of the energy exchanged", run->end.residual, relative);
   if (b->worst >= GR_BALANCE_WARNS && b->worst > 1.005 * fabs(relative))

@@ -16,6 +16,7 @@
 #include "run/report.h"
 #include "run/step.h"
 #include "time/rhs.h"
+#include "world/balance.h"
 #include <granum/command.h>
 #include <granum/error.h>
 #include <granum_version.h>

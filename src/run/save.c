@@ -94,7 +94,7 @@ PetscErrorCode GrRunSaveFlush(GrRun run)
   return 0;
 }
 
-/* Whether the energy balance closes at the state u, as far as it can be judged. Does not change the state of its
+/* Whether the energy balance closes at the state u, as far as it can be compared. Does not change the state of its
    checks. Collective. */
 static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 step, PetscBool *closes)
 {
@@ -103,8 +103,8 @@ static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 s
   GrLedger ledger;
 
   PetscCall(GrWorldLedger(run->world, u, &ledger));
-  const double relative = fabs(GrLedgerRelativeResidual(&ledger));
-  const PetscBool early = (PetscBool)(b->judged <= limit && step - b->judged_step < GR_BALANCE_SPAN);
+  const double relative = fabs(GrWorldRelativeResidual(&ledger));
+  const PetscBool early = (PetscBool)(b->compared <= limit && step - b->compared_step < GR_BALANCE_SPAN);
   *closes = (PetscBool)(isfinite(relative) && (!(limit > 0) || relative <= limit || early));
   return 0;
 }

@@ -61,7 +61,7 @@ const char *GrRunWarning(GrRun run, int k)
 {
   if (run->folder)
     return GrRunFolderWarning(run->folder, k);
-  return run->world->rank == 0 ? GrWarningAt(k) : NULL;
+  return run->world->rank == 0 ? GrWarningsAt(k) : NULL;
 }
 
 const char *GrRunDirectoryOf(GrRun run)

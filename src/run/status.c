@@ -123,7 +123,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
     GrLedger ledger;
     PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
     PetscCall(GrWorldLedger(run->world, m->u, &ledger));
-    run->latest.residual = GrLedgerRelativeResidual(&ledger);
+    run->latest.residual = GrWorldRelativeResidual(&ledger);
     GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
     run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
     if (run->world->rank == 0)
@@ -149,7 +149,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   run->latest.at = MPI_Wtime();
   run->latest.time = run->world->committed_time;
   if (!error) {
-    run->latest.residual = GrLedgerRelativeResidual(&run->end);
+    run->latest.residual = GrWorldRelativeResidual(&run->end);
     run->latest.step = run->first_step + run->steps;
     run->latest.steps_per_second = seconds > 0 ? (double)run->steps / seconds : NAN;
     run->latest.time_per_second = NAN;

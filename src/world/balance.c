@@ -7,10 +7,10 @@
    stays below the limit of the alarm. With variable steps the tolerance of a step is added in the same way. Without any
    energy, for instance in a box that deforms before particles touch, eps times the typical energy of the case remains.
 
-   Judged checks. In the first steps of a load the trapezoidal rule errs by up to half a step, which is much of an
-   energy that has just begun to be exchanged. With fixed steps a check is therefore judged only if the last judged
-   check is GR_BALANCE_SPAN steps back, and a residual counts only if two judged checks in succession have it. At the
-   end of the run one judged check is enough. */
+   Compared checks. In the first steps of a load the trapezoidal rule errs by up to half a step, which is much of an
+   energy that has just begun to be exchanged. With fixed steps a check is therefore compared only if the last compared
+   check is GR_BALANCE_SPAN steps back, and a residual counts only if two compared checks in succession have it. At the
+   end of the run one compared check is enough. */
 #include "world/balance.h"
 #include "world/guard.h"
 
@@ -23,7 +23,7 @@ static const double coordinate = 1e4; /* coordinate / overlap of a contact in an
 static const double root_steps = 1e3; /* root of the number of steps [1] */
 static const double explained = 10;   /* floor / error that rounding or the tolerance explains [1] */
 
-void GrBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
+void GrWorldBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
 {
   const GrTime *time = &w->the_case->time;
   const double rounding = DBL_EPSILON * root_steps * (w->bulk ? coordinate : 1),
@@ -43,15 +43,15 @@ void GrBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance *b)
   b->exchanged = PetscMax(b->exchanged, dissipated + b->worked + b->fall);
   b->exchanged = PetscMax(b->exchanged, e->kinetic);
   b->exchanged = PetscMax(b->exchanged, explained * ((rounding + tolerance) * magnitude + DBL_EPSILON * typical));
-  b->relative = fabs(GrLedgerRelativeResidual(&(GrLedger){.residual = e->residual, .exchanged = b->exchanged}));
+  b->relative = fabs(GrWorldRelativeResidual(&(GrLedger){.residual = e->residual, .exchanged = b->exchanged}));
 }
 
-/* Judges the balance after step number `step` at time t [s]. Returns the residual / exchanged energy that counts [1]. */
-static double Judge(GrWorld w, GrBalance *b, PetscInt64 step, PetscBool last)
+/* Compares the balance with the limit after step number `step`. Returns the residual / exchanged energy that counts [1]. */
+static double CompareWithLimit(GrWorld w, GrBalance *b, PetscInt64 step, PetscBool last)
 {
   const PetscInt64 span = w->the_case->time.integrator->fixed_step ? GR_BALANCE_SPAN : 1;
-  const PetscBool apart = (PetscBool)(step - b->judged_step >= span);
-  const double limit = w->the_case->residual, counts = last && apart ? b->relative : PetscMin(b->relative, b->judged);
+  const PetscBool apart = (PetscBool)(step - b->compared_step >= span);
+  const double limit = w->the_case->residual, counts = last && apart ? b->relative : PetscMin(b->relative, b->compared);
 
   if (!apart && !last)
     return 0;
@@ -63,8 +63,8 @@ static double Judge(GrWorld w, GrBalance *b, PetscInt64 step, PetscBool last)
     b->good = w->ledger;
     b->good_time = w->committed_time;
   }
-  b->judged = b->relative;
-  b->judged_step = step;
+  b->compared = b->relative;
+  b->compared_step = step;
   return counts;
 }
 
@@ -139,7 +139,8 @@ static PetscBool LimitsTotal(const GrContactRule *rule)
   return PETSC_FALSE;
 }
 
-const char *GrBalanceOpenBy(const GrCase *c)
+/* The key of the input, with its value, that keeps the balance from closing with any step; NULL: none. */
+static const char *OpenBy(const GrCase *c)
 {
   const char *open = c->time.velocity == GR_VELOCITY_HALF ? "time.velocity: half" : NULL;
 
@@ -152,7 +153,7 @@ const char *GrBalanceOpenBy(const GrCase *c)
 static void Advise(GrWorld w, size_t length, char *text)
 {
   const GrTime *time = &w->the_case->time;
-  const char *open = GrBalanceOpenBy(w->the_case);
+  const char *open = OpenBy(w->the_case);
   size_t used = 0;
 
   if (open)
@@ -216,7 +217,7 @@ PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, 
   GrBalance next = w->balance_now;
   if (!isfinite(ledger.residual) || !isfinite(next.exchanged))
     return FailBalance(w, u, &next);
-  const double counts = Judge(w, &next, step, last);
+  const double counts = CompareWithLimit(w, &next, step, last);
   if (limit > 0 && counts > limit)
     return FailBalance(w, u, &next);
   if (next.worst >= GR_BALANCE_WARNS && !next.warned)

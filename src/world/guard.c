@@ -9,7 +9,8 @@
 static const double smallest_limit = 1e-9;
 
 /* Finds the rank that has the first fault of all ranks: the earliest time, then the lowest first id, then the lowest
-   second id; if possible the rank that owns the first particle. Number of ranks: there is no fault, found by a single reduction. Collective. */
+   second id; if possible the rank that owns the first particle. Number of ranks: there is no fault, found by a single
+   reduction. Collective. */
 static PetscErrorCode FindDescriber(GrWorld w, int *describer)
 {
   GrFaultKey own = {.time = INFINITY}, first;

@@ -2,11 +2,11 @@
 
    kinetic + elastic + dissipated + carried out + taken by changes - external work - brought in is constant. `residual`
    is the change of this sum since the start [J]. The ledger of a committed state is computed once and stored. */
-#include "world/world_impl.h"
+#include "world/balance.h"
 
 #include <math.h>
 
-double GrLedgerRelativeResidual(const GrLedger *ledger)
+double GrWorldRelativeResidual(const GrLedger *ledger)
 {
   return ledger->residual == 0 ? 0 : ledger->residual / ledger->exchanged;
 }
@@ -55,7 +55,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
                          .brought_in = energy[GR_SUM_BROUGHT],
                          .residual = total - w->energy_at_start};
   w->balance_now = w->balance;
-  GrBalanceAdd(w, &w->ledger, magnitude, &w->balance_now);
+  GrWorldBalanceAdd(w, &w->ledger, magnitude, &w->balance_now);
   w->ledger.exchanged = w->balance_now.exchanged;
   *ledger = w->ledger;
   w->ledger_known = PETSC_TRUE;

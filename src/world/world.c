@@ -236,7 +236,7 @@ static const GrCheckpointMember Members[] = {
      offsetof(struct GrWorld_, scales),
      GR_NOT_NEGATIVE},
     {{"balance_steps", GR_INTEGER, 3, "1",
-      "checks of the energy balance: begun, step of the last judged check, warned"},
+      "checks of the energy balance: begun, step of the last compared check, warned"},
      offsetof(struct GrWorld_, balance.begun),
      GR_COUNT},
     {{"balance", GR_REAL, BALANCE, "1", "sums and maxima of the checks of the energy balance (GrBalance), in SI"},

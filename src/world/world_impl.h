@@ -9,7 +9,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
-#include "world/balance.h"
+#include "world/checks.h"
 #include "world/world.h"
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
@@ -40,17 +40,6 @@ enum {
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
-
-/* Largest overlaps of contacts in committed steps. On a rank: of its contacts; GrWorldDeepestReduce gives the values of
-   all ranks. */
-typedef struct {
-  PetscInt64 first;  /* id of the first particle of the contact with the largest overlap / radius */
-  PetscInt64 second; /* id of the second particle; 0: the second body is a wall */
-  PetscInt64 wall;   /* if `second` is 0: number of the wall in the input */
-  double ratio;      /* largest overlap divided by the smaller radius, since the start [1]; 0: nothing has touched */
-  double time;       /* time of the first step with this value [s] */
-  double recent;     /* largest overlap since the last row of the observables [m] */
-} GrDeepest;
 
 /* Key by which all ranks find the first fault. A fault is an exceeded limit of the stability check, for example of an
    overlap or a displacement. Keys are compared by time, then by `first`, then by `second`. */

@@ -98,12 +98,13 @@ def of_energy(shown, filed):
     total = ledger["kinetic"] + ledger["elastic"] + sum(ledger[name] for name in ledger if name.startswith("diss"))
     brought = ledger.get("brought_in", 0 * total)
     shown.curve(axes, lines["balance"], ledger["time"], total - work - brought, below=below)
-    put_in = ledger["kinetic"][0] + ledger["elastic"][0] + abs(ledger["external_work"][-1]) + brought[-1]
-    assert "energy put in" in below.get_ylabel(), below.get_ylabel()
-    same(unnamed(below)[-1].get_ydata(), ledger["residual"] / put_in, "residual")
+    exchanged = ledger["exchanged"]
+    assert "energy exchanged" in below.get_ylabel(), below.get_ylabel()
+    relative = np.divide(ledger["residual"], exchanged, out=0 * total, where=ledger["residual"] != 0)
+    same(unnamed(below)[-1].get_ydata(), relative, "residual")
     with open(os.path.join(filed.folder, "run.json")) as file:
         card = json.load(file)["energy"]
-    assert abs(put_in / card["put_in"] - 1) < 1e-12, "the scale of run.json and granum info"
+    assert abs(exchanged[-1] / card["exchanged"] - 1) < 1e-12, "the scale of run.json and granum info"
 
 
 def of_observables(shown, filed, flat=False):
@@ -459,7 +460,7 @@ def of_press(shown, filed):
     upper = shown.panel("(c) coordination")
     shown.curve(upper, upper.lines[0], bulk["time"], bulk["coordination"])
     lower = next(a for a in shown.figure.axes if a.get_ylabel().startswith("overlap"))
-    for name, column in (("current", "overlap"), ("largest so far", "overlap_max")):
+    for name, column in (("current", "overlap"), ("largest so far", "overlap_max_mean")):
         same(named(lower)[name].get_ydata(), bulk[column] / diameter, name)
 
 

@@ -67,7 +67,7 @@ def check_sample(results):
     with h5py.File(results) as f:
         bulk = f["observables/bulk"]
         row = np.searchsorted(bulk["time"][:], end["free"]) - 1
-        now, remembered = bulk["overlap"][row] / DIAMETER, bulk["overlap_max"][row] / DIAMETER
+        now, remembered = bulk["overlap"][row] / DIAMETER, bulk["overlap_max_mean"][row] / DIAMETER
     fact(
         remembered > 1.2 * now > 0, f"contacts overlap by {now:.4f} diameters, the largest overlap was {remembered:.4f}"
     )

@@ -129,7 +129,7 @@ def check_sums(results, frame, f, wall):
     close("coordination", count.mean())
     close("backbone", count[count >= 2].mean() if (count >= 2).any() else 0)
     close("overlap", f["overlap"][f["overlap"] > 0].mean() if (f["overlap"] > 0).any() else 0)
-    close("overlap_max", o["overlap"])  # these laws have no history of the overlap
+    close("overlap_max_mean", o["overlap"])  # these laws have no history of the overlap
     close("solid_fraction", (4 / 3 * np.pi * R**3).sum() / VOLUME)
     close("stress_kinetic", kinetic)
     close("stress", stress)

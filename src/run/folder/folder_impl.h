@@ -66,10 +66,9 @@ struct GrRunFolder_ {
   PetscBool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT]; /* checksum of each copy of the input, as text */
   char *input, *title;                              /* path of the input; title of the case */
-  int n_segments;     /* number of executions of the program that have computed parts of the run */
-  GrSegment *segment; /* [n_segments] part of the run that each execution has computed; on the first rank */
-  /* numbers of the first warning of this process that belongs to this run, and of the first that no segment has yet */
-  int warned_from, warned_until;
+  int n_segments;      /* number of executions of the program that have computed parts of the run */
+  GrSegment *segment;  /* [n_segments] part of the run that each execution has computed; on the first rank */
+  int warned_until;    /* number of the first warning of this process that no segment has yet */
   double launched;     /* time at which the program was launched, by the clock GrTimersNow [s] */
   char *card;          /* members of run.json with performance data, as JSON text; NULL: none */
   GrStatus status;     /* latest contents of status.json; on the first rank */
@@ -115,8 +114,6 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 void GrRunFolderWarningsBegin(GrRunFolder folder);
 /* Later warnings of this process belong to later runs. */
 void GrRunFolderWarningsEnd(void);
-/* Adds the warnings of this process since the last call to the current segment. */
-PetscErrorCode GrRunFolderWarningsTake(GrRunFolder folder);
 /* Adds the texts of a list in run.json or status.json to a segment. list NULL: none. */
 PetscErrorCode GrRunFolderWarningsRead(const GrNode *list, GrSegment *segment);
 /* Writes the warnings of a segment as the member `name` of the current object, a list of texts. */

@@ -11,7 +11,7 @@ static int counted_until;
 
 void GrRunFolderWarningsBegin(GrRunFolder f)
 {
-  f->warned_from = f->warned_until = counted_until;
+  f->warned_until = counted_until;
 }
 
 void GrRunFolderWarningsEnd(void)
@@ -36,11 +36,12 @@ static PetscErrorCode AddWarning(GrSegment *s, const char *text)
   return PetscStrallocpy(text, &s->warning[s->n_warnings++]);
 }
 
-PetscErrorCode GrRunFolderWarningsTake(GrRunFolder f)
+/* Adds the warnings of this process since the last call to the current segment. */
+static PetscErrorCode TakeWarnings(GrRunFolder f)
 {
   const char *text;
 
-  for (; f->n_segments && (text = GrWarningAt(f->warned_until)); f->warned_until++)
+  for (; f->n_segments && (text = GrWarningsAt(f->warned_until)); f->warned_until++)
     if (!IsKept(f, text))
       PetscCall(AddWarning(&f->segment[f->n_segments - 1], text));
   return 0;
@@ -74,7 +75,7 @@ const char *GrRunFolderWarning(GrRunFolder f, int k)
 {
   if (f->rank != 0 || k < 0)
     return NULL;
-  PetscCallAbort(PETSC_COMM_SELF, GrRunFolderWarningsTake(f));
+  PetscCallAbort(PETSC_COMM_SELF, TakeWarnings(f));
   for (int i = 0; i < f->n_segments; k -= f->segment[i++].n_warnings)
     if (k < f->segment[i].n_warnings)
       return f->segment[i].warning[k];

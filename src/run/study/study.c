@@ -93,7 +93,7 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->energy[0] = e->exchanged;
   c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
                  e->dissipated_drag;
-  c->energy[2] = GrLedgerRelativeResidual(e);
+  c->energy[2] = GrWorldRelativeResidual(e);
 }
 
 static void PrintHead(const GrRunStudyWork *work)
