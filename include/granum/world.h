@@ -175,7 +175,11 @@ typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
   /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
-  double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
+  /* longest step that resolves the prescribed motions of walls and beads with time.accuracy, which limits `accurate`
+     too [s]; infinite: no motion varies */
+  double motion;
+  char mover[GR_NAME_MAX]; /* name of the wall or of the group with this motion */
+  double duration;         /* duration of the shortest expected impact [s]; 0: no impact is expected */
   /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
   double impact_share;
   /* Rayleigh time of the smallest particle [s]; 0: unknown, because a modulus or a density is missing */

@@ -14,7 +14,8 @@
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
-   Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v.
+   Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v; a part of the shortest
+   period of the motions of walls (GrWorldLimitMotion).
    Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
    contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
@@ -361,6 +362,17 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
            third, speed);
 }
 
+/* Limits the step by the motions of the walls. */
+static void LimitByWalls(GrWorld w, GrStepBound *bound)
+{
+  const GrCase *c = w->the_case;
+
+  for (int i = 0; i < c->n_walls; i++)
+    for (int k = 0; k <= c->walls[i].n_motions && !c->walls[i].absent; k++)
+      GrWorldLimitMotion(bound, c->time.accuracy, GrWallMoveFrequency(&c->walls[i], k, c->time.end), c->walls[i].name);
+  GrWorldExplainMotion(bound);
+}
+
 /* Finds the limits of the current stage. Collective. */
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
@@ -369,8 +381,10 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   char pair[8 * GR_NAME_MAX];
   PetscInt type;
 
-  *bound =
-      (GrStepBound){.accurate = INFINITY, .rayleigh = RayleighTime(w), .reason = "no contact is expected to be loaded"};
+  *bound = (GrStepBound){.accurate = INFINITY,
+                         .motion = INFINITY,
+                         .rayleigh = RayleighTime(w),
+                         .reason = "no contact is expected to be loaded"};
   type = FindTightest(w, &all, &bound->stable, &overlap, &bound->impact_share);
   if (type >= 0) {
     NamePair(w, type, sizeof(pair), pair);
@@ -385,6 +399,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
              "; accurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)",
              100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, all.speed);
   }
+  LimitByWalls(w, bound);
   LimitMotion(w, all.speed, bound);
   return 0;
 }

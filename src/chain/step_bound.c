@@ -159,13 +159,35 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   return 0;
 }
 
-PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
+/* Returns the largest angular frequency of a motion [rad/s]; of a table: the largest acceleration, divided by the
+   largest velocity. */
+static double FindFrequency(const GrMotion *m)
+{
+  double fastest = 0, steepest = 0;
+
+  for (int k = 0; k < m->n; k++)
+    fastest = PetscMax(fastest, fabs(m->velocity[k]));
+  for (int k = 0; k + 1 < m->n; k++)
+    steepest = PetscMax(steepest, fabs(m->velocity[k + 1] - m->velocity[k]) / (m->time[k + 1] - m->time[k]));
+  return PetscMax(m->amplitude != 0 ? 2 * GR_PI * fabs(m->frequency) : 0, fastest > 0 ? steepest / fastest : 0);
+}
+
+/* Limits the step by the prescribed motions of groups. */
+static void LimitByMotions(const GrCase *c, GrStepBound *bound)
+{
+  for (int g = 0; g < c->n_groups; g++)
+    GrWorldLimitMotion(bound, c->time.accuracy, FindFrequency(&c->groups[g].motion), c->groups[g].name);
+  GrWorldExplainMotion(bound);
+}
+
+/* Limits of the step by contacts. */
+static PetscErrorCode FindContactBound(GrWorld w, GrStepBound *bound)
 {
   double overlap = 0;
   char laws[3 * GR_NAME_MAX];
   int k;
 
-  *bound = (GrStepBound){.accurate = INFINITY, .reason = "no contact is expected to be loaded"};
+  *bound = (GrStepBound){.accurate = INFINITY, .motion = INFINITY, .reason = "no contact is expected to be loaded"};
   k = FindTightest(w, &bound->stable, &overlap);
   if (k < 0)
     return 0;
@@ -174,6 +196,13 @@ PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
            bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
            overlap);
   return FindAccurate(w, k, overlap, bound);
+}
+
+PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
+{
+  PetscCall(FindContactBound(w, bound));
+  LimitByMotions(w->the_case, bound);
+  return 0;
 }
 
 void GrChainSetStep(GrWorld w, double step)
