@@ -177,9 +177,12 @@ typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
   /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
-  double
-      error; /* largest relative error of impacts at `accurate` [1]; above time.accuracy if no step is short enough */
-  double duration; /* duration of the shortest expected impact [s]; 0: no impact is expected */
+  double error; /* largest relative error of impacts at `accurate` [1]; above time.accuracy: no step is short enough */
+  /* longest step that resolves the prescribed motions of walls and beads with time.accuracy, which limits `accurate`
+     too [s]; infinite: no motion varies */
+  double motion;
+  char mover[GR_NAME_MAX]; /* name of the wall or of the group with this motion */
+  double duration;         /* duration of the shortest expected impact [s]; 0: no impact is expected */
   /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
   double impact_share;
   /* Rayleigh time of the smallest particle [s]; 0: unknown, because a modulus or a density is missing */

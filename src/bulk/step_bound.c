@@ -16,7 +16,8 @@
    The smallest and the largest particle of each group represent the group.
    A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
-   Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v.
+   Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v; a part of the shortest
+   period of the motions of walls (GrWorldLimitMotion).
    Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
    contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
@@ -418,7 +419,7 @@ static double RayleighTime(GrWorld w)
 
 /* Limits the step so that a particle at the speed `speed` [m/s] travels at most a third of the skin in a step. Returns
    whether this shortens the automatic step. */
-static PetscBool LimitMotion(GrWorld w, double speed, GrStepBound *bound)
+static PetscBool LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
 {
   const double third = w->bulk->numbers.skin / 3;
   size_t used = strlen(bound->reason);
@@ -432,23 +433,38 @@ static PetscBool LimitMotion(GrWorld w, double speed, GrStepBound *bound)
   return PETSC_TRUE;
 }
 
-/* Appends the limit of the automatic step to bound->reason: the displacement in a step (`motion`), the accuracy of
-   impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes the step longer. */
-static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool motion, GrStepBound *bound)
+/* Appends the limit of the automatic step to bound->reason: the displacement in a step (`displacement`), the motion of a
+   wall, the accuracy of impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes
+   the step longer. */
+static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool displacement, GrStepBound *bound)
 {
   const size_t used = strlen(bound->reason);
-  const char *known = motion ? "the displacement of a particle in a step (a larger time.skin makes it longer)"
-                             : "the accuracy of impacts (a larger time.accuracy or softer materials make it longer)";
+  const char *known = displacement ? "the displacement of a particle in a step (a larger time.skin makes it longer)"
+                                   : "the accuracy of impacts (a larger time.accuracy or softer materials make it longer)";
   char limit[4 * GR_NAME_MAX];
 
   if (isinf(bound->stable) && isinf(bound->accurate))
     return;
-  if (!motion && !(bound->accurate < w->the_case->time.safety * bound->stable)) {
+  if (!displacement && !(bound->accurate < w->the_case->time.safety * bound->stable)) {
     GrModelDescribeLimit(&w->bulk->bounds[w->bulk->stages.at], tightest->type, tightest->overlap, tightest->contacts,
                          PETSC_TRUE, sizeof(limit), limit);
     known = limit;
+  } else if (!displacement && bound->accurate == bound->motion) {
+    GrWorldNameMotion(bound, sizeof(limit), limit);
+    known = limit;
   }
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", known);
+}
+
+/* Limits the step by the motions of the walls. */
+static void LimitByWalls(GrWorld w, GrStepBound *bound)
+{
+  const GrCase *c = w->the_case;
+
+  for (int i = 0; i < c->n_walls; i++)
+    for (int k = 0; k <= c->walls[i].n_motions && !c->walls[i].absent; k++)
+      GrWorldLimitMotion(bound, c->time.accuracy, GrWallMoveFrequency(&c->walls[i], k, c->time.end), c->walls[i].name);
+  GrWorldExplainMotion(bound);
 }
 
 /* Finds the limits of the current stage. Collective. */
@@ -462,6 +478,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 
   *bound = (GrStepBound){.stable = tightest.step,
                          .accurate = INFINITY,
+                         .motion = INFINITY,
                          .impact_share = tightest.impact_share,
                          .rayleigh = RayleighTime(w),
                          .reason = "no contact is expected to be loaded"};
@@ -478,8 +495,9 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
     snprintf(bound->reason + used, sizeof(bound->reason) - used, "%saccurate to %.3g %% up to %.4g s (%s, impacts %s)",
              used ? "; " : "", 100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
-  const PetscBool motion = LimitMotion(w, all.speed, bound);
-  NameLimit(w, &tightest, motion, bound);
+  LimitByWalls(w, bound);
+  const PetscBool displacement = LimitDisplacement(w, all.speed, bound);
+  NameLimit(w, &tightest, displacement, bound);
   return 0;
 }
 

@@ -164,40 +164,74 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
   return 0;
 }
 
-/* Appends the limit of the automatic step to bound->reason: the accuracy, or a spring or dashpot of the pair type with
-   the shortest stable step; and what makes the step longer. */
+/* Appends the limit of the automatic step to bound->reason: the motion of a group, the accuracy, or a spring or dashpot
+   of the pair type with the shortest stable step; and what makes the step longer. */
 static void NameLimit(GrWorld w, int tightest, double overlap, GrStepBound *bound)
 {
-  const GrPairType *type = &w->chain->pair_types[tightest];
   const size_t used = strlen(bound->reason);
   const char *known = "the accuracy of impacts and waves (a larger time.accuracy makes it longer)";
   char limit[4 * GR_NAME_MAX];
 
   if (!(bound->accurate < w->the_case->time.safety * bound->stable)) {
+    const GrPairType *type = &w->chain->pair_types[tightest];
     GrModelDescribeLimit(type->model, type->number, overlap, 2, PETSC_FALSE, sizeof(limit), limit);
     known = bound->stable < GrModelStepAlone(type->model, type->number, overlap)
                 ? "the dashpot of contacts that close at rest (a higher restitution makes it longer)"
                 : limit;
+  } else if (bound->accurate == bound->motion) {
+    GrWorldNameMotion(bound, sizeof(limit), limit);
+    known = limit;
   }
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", known);
+}
+
+/* Returns the largest angular frequency of a motion [rad/s]; of a table: the largest acceleration, divided by the
+   largest velocity. */
+static double FindFrequency(const GrMotion *m)
+{
+  double fastest = 0, steepest = 0;
+
+  for (int k = 0; k < m->n; k++)
+    fastest = PetscMax(fastest, fabs(m->velocity[k]));
+  for (int k = 0; k + 1 < m->n; k++)
+    steepest = PetscMax(steepest, fabs(m->velocity[k + 1] - m->velocity[k]) / (m->time[k + 1] - m->time[k]));
+  return PetscMax(m->amplitude != 0 ? 2 * GR_PI * fabs(m->frequency) : 0, fastest > 0 ? steepest / fastest : 0);
+}
+
+/* Limits the step by the prescribed motions of groups. */
+static void LimitByMotions(const GrCase *c, GrStepBound *bound)
+{
+  for (int g = 0; g < c->n_groups; g++)
+    GrWorldLimitMotion(bound, c->time.accuracy, FindFrequency(&c->groups[g].motion), c->groups[g].name);
+  GrWorldExplainMotion(bound);
+}
+
+/* Limits of the step by the contacts. tightest: pair type with the shortest stable step; -1: none; overlap: expected
+   overlap of its contacts [m]. */
+static PetscErrorCode FindContactBound(GrWorld w, int *tightest, double *overlap, GrStepBound *bound)
+{
+  char laws[3 * GR_NAME_MAX];
+
+  *bound = (GrStepBound){.accurate = INFINITY, .motion = INFINITY, .reason = "no contact is expected to be loaded"};
+  *tightest = FindTightest(w, &bound->stable, overlap);
+  if (*tightest < 0)
+    return 0;
+  const GrPairType *type = &w->chain->pair_types[*tightest];
+  GrModelLaws(type->laws, laws, sizeof(laws));
+  snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
+           bound->stable, type->group[0]->name, type->group[1]->name, laws, *overlap);
+  return FindAccurate(w, *tightest, *overlap, bound);
 }
 
 PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
 {
   double overlap = 0;
-  char laws[3 * GR_NAME_MAX];
-  int k;
+  int tightest;
 
-  *bound = (GrStepBound){.accurate = INFINITY, .reason = "no contact is expected to be loaded"};
-  k = FindTightest(w, &bound->stable, &overlap);
-  if (k < 0)
-    return 0;
-  GrModelLaws(w->chain->pair_types[k].laws, laws, sizeof(laws));
-  snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
-           bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
-           overlap);
-  PetscCall(FindAccurate(w, k, overlap, bound));
-  NameLimit(w, k, overlap, bound);
+  PetscCall(FindContactBound(w, &tightest, &overlap, bound));
+  LimitByMotions(w->the_case, bound);
+  if (tightest >= 0)
+    NameLimit(w, tightest, overlap, bound);
   return 0;
 }
 

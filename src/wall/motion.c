@@ -260,3 +260,17 @@ void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, 
           2 * GR_PI * fabs(m->swing_frequency) * GrNorm3(m->swing_amplitude) +
           GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE);
 }
+
+double GrWallMoveFrequency(const GrWall *wall, int k, double end)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  double share, fastest = 0;
+  const double length = CutTime(wall, k, end, &share);
+
+  if (GrIsNonzero3(m->amplitude))
+    fastest = 2 * GR_PI * fabs(m->frequency);
+  if (GrIsNonzero3(m->swing_amplitude))
+    fastest = GrLarger(fastest, 2 * GR_PI * fabs(m->swing_frequency));
+  fastest = GrLarger(fastest, GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length);
+  return GrLarger(fastest, GrWallTableFrequency(&m->table));
+}

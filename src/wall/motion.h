@@ -46,6 +46,10 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
    `end` [s]. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
 
+/* Returns the largest angular frequency of motion number k up to `end` [rad/s]: of its oscillations, of its rotation,
+   and of its table. */
+double GrWallMoveFrequency(const GrWall *wall, int k, double end);
+
 /* Completes a table of a prescribed motion that has been read from a file: computes slopes and integrals at its times.
    */
 PetscErrorCode GrWallTableFinish(GrWallTable *table);
@@ -59,6 +63,11 @@ void GrWallTableAt(const GrWallTable *table, int column, double t, double *value
 /* Returns an upper bound for the change of a column of a table between the times `from` and `to` [s], in the unit of
    the column. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to);
+
+/* Returns the largest angular frequency of a table [rad/s]: largest acceleration of a column, divided by its largest
+   rate. This is the angular frequency of a sampled oscillation. If the rate jumps at a point, the change lasts as long
+   as the shorter of the two intervals beside the point. 0: no rate changes. */
+double GrWallTableFrequency(const GrWallTable *table);
 
 /* Returns an upper bound, for all times, of the absolute time derivative of a column of a table [unit of column/s]. */
 double GrWallTableFastest(const GrWallTable *table, int column);

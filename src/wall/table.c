@@ -131,6 +131,39 @@ double GrWallTableFastest(const GrWallTable *table, int column)
   return fastest;
 }
 
+/* Slope of a column in the interval after point i; 0 outside of the table. */
+static double SlopeAfter(const GrWallTable *table, const double *x, int i)
+{
+  return i < 0 || i + 1 >= table->n ? 0 : LineSlope(table, x, i);
+}
+
+/* Length of the interval after point i; infinite outside of the table [s]. */
+static double LengthAfter(const GrWallTable *table, int i)
+{
+  return i < 0 || i + 1 >= table->n ? INFINITY : table->time[i + 1] - table->time[i];
+}
+
+double GrWallTableFrequency(const GrWallTable *table)
+{
+  double frequency = 0;
+
+  for (int column = 0; column < GR_WALL_COLUMNS; column++) {
+    const double *x = table->column[column];
+    double fastest = 0, steepest = 0;
+    for (int i = 0; x && i < table->n; i++) {
+      const double before = LengthAfter(table, i - 1), after = LengthAfter(table, i), slope = SlopeAfter(table, x, i);
+      const double rate = IsRate(column) ? x[i] : slope;
+      const double change =
+          IsRate(column) ? slope : (slope - SlopeAfter(table, x, i - 1)) / (before < after ? before : after);
+      fastest = GrLarger(fastest, fabs(rate));
+      steepest = GrLarger(steepest, fabs(change));
+    }
+    if (fastest > 0)
+      frequency = GrLarger(frequency, steepest / fastest);
+  }
+  return frequency;
+}
+
 /* A place is monotone between points, so its largest change is at a point or at the end. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to)
 {

@@ -182,6 +182,11 @@ void GrWorldExplainMotion(GrStepBound *bound)
              bound->mover, bound->motion);
 }
 
+void GrWorldNameMotion(const GrStepBound *bound, size_t length, char *text)
+{
+  snprintf(text, length, "the motion of %s (a larger time.accuracy makes it longer)", bound->mover);
+}
+
 double GrWorldContactStep(GrWorld w, const GrStepBound *bound)
 {
   const GrTime *time = &w->the_case->time;

@@ -136,6 +136,9 @@ void GrWorldLimitMotion(GrStepBound *bound, double accuracy, double frequency, c
 /* Appends to the text of the bound the motion that limits the step, if there is one. */
 void GrWorldExplainMotion(GrStepBound *bound);
 
+/* Writes the text that names this motion as the limit of the step, and what makes the step longer. */
+void GrWorldNameMotion(const GrStepBound *bound, size_t length, char *text);
+
 /* Returns the longest step [s] in which a contact may act if the integrator varies the step. bound: limits of the step.
    In an assembly it is the automatic step of `verlet`, because the histories of sliding contacts have second order with
    each integrator; in a chain half the stable step. */
