@@ -76,6 +76,7 @@ typedef struct {
   double step;
   double safety;   /* for step 0: largest allowed ratio of the time step to the longest stable time step [1] */
   double accuracy; /* for step 0: largest relative error that the time step may cause in an impact of two bodies [1] */
+  double speed;    /* largest expected speed of impacts in an assembly [m/s]; 0: granum estimates it */
   const GrIntegrator *integrator;
   GrVelocityAtForce velocity;
   /* for the integrator rk: name of the Runge-Kutta method (TSRKType of PETSc), "5dp" by default */

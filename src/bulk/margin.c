@@ -8,6 +8,7 @@
    limit of the margins that granum chooses. */
 #include "bulk/bulk.h"
 
+#include <granum/error.h>
 #include <math.h>
 
 /* Classes of speeds: with v_max the largest speed, class e has speeds of at most 2^-e v_max and more than half of that.
@@ -72,6 +73,22 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   return PetscFree(own);
 }
 
+/* Warns once if a particle is faster than all impacts for which the step has been planned. */
+static void WarnFast(GrWorld w, double fastest)
+{
+  double *expected = &w->bulk->epoch.expected_speed;
+
+  if (!(*expected > 0) || !(fastest > *expected))
+    return;
+  if (w->rank == 0)
+    GrWarn(stderr,
+           "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s, so faster "
+           "impacts are less accurate than time.accuracy; write time.speed: %.2g m/s for a new run, or a shorter "
+           "time.step",
+           w->committed_time, fastest, *expected, 1.5 * fastest);
+  *expected = 0;
+}
+
 /* Largest speed over all ranks; the check that ended the epoch may have found it. Collective. */
 static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
 {
@@ -101,6 +118,7 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
   PetscCall(FindLargestSpeed(w, s));
+  WarnFast(w, s->largest);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
     count[GR_CENSUS_SPEED + e]++;

@@ -76,6 +76,8 @@ typedef struct {
   GrParallelBox extent;
   /* whether `extent` is valid; if a wall rotates, the first check of displacements after a rebuild computes `extent` */
   PetscBool extent_known;
+  /* largest speed of impacts for which the step has been planned [m/s]; 0: not known, or exceeded with a warning */
+  double expected_speed;
 } GrBulkEpochState;
 
 #endif

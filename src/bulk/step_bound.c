@@ -2,7 +2,7 @@
 
    Stability (contact/stable_step.c): two loads of a contact are expected for each pair type. They give its overlap d:
      an impact        W(d) = 1/2 m v^2, on a body with 3 contacts
-                      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H)
+                      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H), or time.speed
      a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  v_max largest
    initial speed of a particle, v_walls largest speed of a wall [m/s];  e deformation rate of the box [1/s];  g gravity
@@ -246,7 +246,9 @@ static Approach JoinApproaches(GrWorld w)
   GrBulkWalkContacts(w, KeepDeepest, &all.overlap);
   MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
   GrBulkFindWallGaps(w);
-  all.speed = GrBulkFindLargestSpeed(w, all.speed) + sqrt(2 * FallEnergy(w));
+  all.speed = w->the_case->time.speed > 0 ? w->the_case->time.speed
+                                          : GrBulkFindLargestSpeed(w, all.speed) + sqrt(2 * FallEnergy(w));
+  w->bulk->epoch.expected_speed = PetscMax(w->bulk->epoch.expected_speed, all.speed);
   return all;
 }
 

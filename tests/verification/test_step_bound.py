@@ -1,6 +1,6 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
-steps of chains and assemblies with several laws, loads and walls, the accurate step of two laws, and the spring or
-dashpot that limits the step. A contact that is
+steps of chains and assemblies with several laws, loads and walls, the accurate step of two laws, the spring or
+dashpot that limits the step, and the speed given by time.speed. A contact that is
 stable in the normal direction does not stop a run. If a contact is stable at no overlap, the message says so.
 The contacts of a particle that are unstable together stop a run.
 A wave in a precompressed chain, and in touching beads whose damping depends on the
@@ -320,6 +320,23 @@ def test_limits():
     fact("step: fixed step" in told and "  limit: the " in told, "granum info prints the step and its limit")
 
 
+def test_speed():
+    """`time.speed` replaces the estimate of the speed of impacts; a run warns of faster particles."""
+    content = assembly(HERTZ, velocity=0.2, gravity=[0, 0, -G])
+    content["time"]["speed"] = 0.4
+    told = run(["check", case(json.dumps(content))]).stdout
+    fact("impacts up to 0.4 m/s" in told, "the speed of time.speed is that of the impacts")
+    agrees("the speed of time.speed", {**content, "gravity": [0, 0, 0]}, bound_of_impact(0.4))
+    content["time"] = {"end": 0.1, "speed": 0.4, "overlap_limit": 1}
+    warnings = []
+    with tempfile.TemporaryDirectory() as folder:
+        for ranks in (1, 2):
+            text = run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"], ranks).stderr
+            warnings.append(re.findall("at t = .* a particle moves at .*", text))
+    told = warnings[0][0] if warnings[0] else "no warning"
+    fact(len(warnings[0]) == 1 and warnings[0] == warnings[1] and "up to 0.4 m/s" in told, told)
+
+
 def read_pulses(content, step, folder):
     """Peak forces and arrivals at three beads, and the step of the run."""
     content["time"]["step"] = step
@@ -507,6 +524,7 @@ test_walls()
 test_adhesion_and_bonds()
 test_accurate_step()
 test_limits()
+test_speed()
 test_precompressed_chain()
 test_touching_chains()
 test_checks_of_runs()

@@ -138,6 +138,11 @@ static const GrKey time_keys[] = {
      "the largest relative error of free impacts that auto allows; oblique impacts are tried at 5 to 58 degrees from "
      "the normal",
      "1", "0.01", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
+    {"speed", &GrKeyQuantity,
+     "the largest expected speed of impacts, for which auto chooses the step; or auto: from the speeds at the start, "
+     "of "
+     "walls and of insertions, and a fall through the whole domain",
+     "m/s", "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, speed)},
     {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,
      "the velocity in the forces of verlet: full, predicted for the end of the step; half, of the half step, as in "
