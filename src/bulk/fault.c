@@ -191,12 +191,10 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
-  static void (*const describe[])(GrWorld, const GrFault *, char *) = {[GR_BROKEN_OVERLAP] = DescribeOverlap,
-                                                                       [GR_BROKEN_PRESSED] = DescribePressed,
-                                                                       [GR_BROKEN_PATH] = DescribePath,
-                                                                       [GR_BROKEN_NETWORK] = DescribeContacts,
-                                                                       [GR_BROKEN_LOAD] = DescribeLoad,
-                                                                       [GR_BROKEN_PASSAGE] = DescribePassage};
+  static void (*const describe[])(GrWorld, const GrFault *, char *) = {
+      [GR_BROKEN_OVERLAP] = DescribeOverlap, [GR_BROKEN_PRESSED] = DescribePressed,
+      [GR_BROKEN_PATH] = DescribePath,       [GR_BROKEN_NETWORK] = DescribeContacts,
+      [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);
