@@ -13,7 +13,6 @@
    list is rebuilt if the next step would exceed a margin. If the displacement of a particle exceeds its margin
    nevertheless, the run stops with an error. The periodic sides of the box must be longer than the largest particle
    (GrBulkCheckBox). */
-#include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 
@@ -303,14 +302,19 @@ static void SetExtent(const GrBulk b, const double extent[6])
   b->epoch.extent_known = PETSC_TRUE;
 }
 
-/* Bound of the speed of load-controlled walls until the next check [m/s]. */
-static double FastestTravel(const GrWalls *walls)
+/* Bound of the speed of a particle relative to another body until the next check [m/s]. fastest: largest speed of a
+   particle [m/s]. The factor 2 covers the speed gained in collisions. */
+static double BoundRelativeSpeed(GrWorld w, double fastest)
 {
-  double fastest = 0;
+  const GrBulk b = w->bulk;
+  double travel = 0;
 
-  for (int k = 0; k < walls->n_travels; k++)
-    fastest = PetscMax(fastest, 2 * fabs(walls->committed[k].speed));
-  return fastest;
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
+    travel = PetscMax(travel, wall->mass > 0 ? 2 * fabs(b->walls.committed[k].speed) : wall->servo.max_speed);
+  }
+  return 2 * (fastest + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) + b->wall_motion.fastest +
+         travel;
 }
 
 /* Reduces the motion over all ranks. The same reduction carries faults, exposure, whether particles leave if the epoch
@@ -335,7 +339,7 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
     PetscCall(GrWorldGuard(w));
   b->epoch.checked = (GrBulkChecked){.step = b->numbers.steps,
                                      .fastest = number[4],
-                                     .relative = GrBulkFindLargestSpeed(w, number[4]) + FastestTravel(&b->walls),
+                                     .relative = BoundRelativeSpeed(w, number[4]),
                                      .may_leave = (PetscBool)(number[7] > 0)};
   return 0;
 }

@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
   PetscBool moves; /* whether some wall moves */
   PetscBool turns; /* whether some wall rotates */
+  double fastest;  /* upper bound of the speed of the walls in the box by their prescribed motions [m/s] */
   /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m], infinite for other
      walls (GrBulkFindWallGaps) */
   double *gap;
