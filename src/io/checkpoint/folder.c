@@ -59,8 +59,8 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
 }
 
 /* Finds the last entry of the list and broadcasts it. Its sequence is 0 if no checkpoint can be read; its path is
-   "" if there is none. A directory that does not exist has no checkpoint. */
-static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpointEntry *last)
+   "" if there is none. allowed: error number at which the directory counts as empty; 0: none. */
+static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, int allowed, GrCheckpointEntry *last)
 {
   GrCheckpointEntry *list = NULL;
   int rank, n = 0, error = 0;
@@ -74,7 +74,7 @@ static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpoin
     *last = list[n - 1];
   PetscCall(PetscFree(list));
   PetscCallMPI(MPI_Bcast(last, sizeof(*last), MPI_BYTE, 0, comm));
-  if (error == ENOENT)
+  if (error == allowed)
     error = 0;
   if (error)
     error = GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error));
@@ -97,7 +97,7 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
     if (entries)
       closedir(entries);
   }
-  PetscCall(FindLast(comm, directory, &last)); /* no rank creates a file before the old files are removed */
+  PetscCall(FindLast(comm, directory, 0, &last)); /* no rank creates a file before the old files are removed */
   *sequence = last.head.sequence + 1;
   return 0;
 }
@@ -106,7 +106,7 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
 {
   GrCheckpointEntry last;
 
-  PetscCall(FindLast(comm, directory, &last));
+  PetscCall(FindLast(comm, directory, ENOENT, &last)); /* a directory that does not exist has no checkpoint */
   return PetscStrncpy(path, last.path, PETSC_MAX_PATH_LEN);
 }
 
