@@ -18,8 +18,8 @@ typedef struct {
   double ratio;
 } GrStageSpan;
 
-/* Contacts whose velocities a new stage or the calling program has set: none; those with walls; all. Their mean slips of
-   the last step (law/slide/slide.h) are replaced by the present slips. */
+/* Contacts whose velocities a new stage or the calling program has set: none, contacts with walls, or all. Their mean
+   slips of the last step (law/slide/slide.h) are replaced by the present slips. */
 typedef enum { GR_JUMP_NONE, GR_JUMP_WALLS, GR_JUMP_ALL } GrVelocityJump;
 /* Changes that the calling program has made since the start of the run (GrRunChange). */
 typedef struct {

@@ -7,7 +7,6 @@ import os
 import tempfile
 
 import h5py
-import numpy as np
 from granum_test import case, done, fact, run, simulate
 
 END, N = 3.2e-3, 8

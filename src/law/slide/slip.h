@@ -90,8 +90,8 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 
 /* Returns the time t within a step during which the surfaces touch [s]: min(d/v, h) in the first step of a contact,
    otherwise h. h: length of the step [s]; rate: overlap rate v [m/s]; overlap: d [m]. A contact under adhesion may have
-   no slip before a step with d <= 0; it has touched before, so t is h. Both cases use one division, so that the compiler
-   vectorises the loop. */
+   no slip before a step with d <= 0; it has touched before, so t is h. Both cases use one division, so that the
+   compiler vectorises the loop. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
   const bool closes = first & (overlap > 0.0);
