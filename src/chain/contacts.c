@@ -124,7 +124,7 @@ static void SetWatch(GrChainBlock *b, double ratio)
 static void KeepDeepest(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
 {
   for (int i = 0; i < b->n; i++)
-    if (overlap[i] / b->radius[i] > c->trial_deepest) {
+    if (overlap[i] > b->watch && overlap[i] / b->radius[i] > c->trial_deepest) {
       c->trial_deepest = overlap[i] / b->radius[i];
       c->deepest_slot = b->begin + i;
     }

@@ -26,10 +26,12 @@
 /* CONTACTS_EVERY: smallest number of steps between two checks of all contacts. A check takes as long as two steps. */
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096, CONTACTS_EVERY = 64 };
 
-/* The next step with a check of the energy balance. */
-static PetscInt64 NextBalance(PetscInt64 step)
+/* The next step with a check of the energy balance. In a small system the sums of a check cost more than its steps. */
+static PetscInt64 NextBalance(GrWorld w, PetscInt64 step)
 {
-  return (step / GR_BALANCE_EVERY + 1) * GR_BALANCE_EVERY;
+  const PetscInt64 every = GrWorldTotal(w) < GR_BALANCE_FEW ? GUARD_EVERY : GR_BALANCE_EVERY;
+
+  return (step / every + 1) * every;
 }
 
 /* The next step with a stability check: a step with a check of the energy balance, and in a chain also steps 256, 1024,
@@ -39,11 +41,11 @@ static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
   PetscInt64 next = GUARD_FIRST;
 
   if (w->bulk)
-    return NextBalance(step);
+    return NextBalance(w, step);
   while (next <= step && next < GUARD_EVERY)
     next *= 4;
   next = step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
-  return PetscMin(next, NextBalance(step));
+  return PetscMin(next, NextBalance(w, step));
 }
 
 /* The present state. Give it back with VecRestoreArrayRead. */
@@ -76,7 +78,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
     run->world->ops->check_finite(run->world, m->u);
     PetscCall(GrWorldGuard(run->world));
   }
-  if (NextBalance(m->step - 1) == m->step)
+  if (NextBalance(run->world, m->step - 1) == m->step)
     PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));

@@ -46,7 +46,8 @@ void GrWorldBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance
   b->relative = fabs(GrWorldRelativeResidual(&(GrLedger){.residual = e->residual, .exchanged = b->exchanged}));
 }
 
-/* Compares the balance with the limit after step number `step`. Returns the residual / exchanged energy that counts [1]. */
+/* Compares the balance with the limit after step number `step`. Returns the residual / exchanged energy that counts
+   [1]. */
 static double CompareWithLimit(GrWorld w, GrBalance *b, PetscInt64 step, PetscBool last)
 {
   const PetscInt64 span = w->the_case->time.integrator->fixed_step ? GR_BALANCE_SPAN : 1;
