@@ -9,8 +9,7 @@
                       position. Overlaps are therefore accurate in chains of any length, although a position of 5 km
                       as a double has a resolution of only 1e-12 m.
      GR_LAYOUT_BULK   spheres (dimension 2 and 3). The state has 9 numbers for each particle, one particle after the
-                      other: position [m], velocity [m/s] and spin [rad/s]. A Runge-Kutta integrator adds the works of
-                      the current step on each particle [J] after the numbers of the last particle.
+                      other: position [m], velocity [m/s] and spin [rad/s]. A Runge-Kutta integrator appends works [J].
 
    Epoch: the time between two rebuilds of the neighbour list. During an epoch the list of candidate pairs and the
    layout of the state do not change, and particles do not move to other ranks. A chain has a single epoch, because its
@@ -177,16 +176,14 @@ typedef struct {
   double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
   /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
   double accurate;
-  double error; /* largest relative error of impacts at `accurate` [1]; above time.accuracy: no step is short enough */
-  /* longest step that resolves the prescribed motions of walls and beads with time.accuracy, which limits `accurate`
-     too [s]; infinite: no motion varies */
+  double error; /* largest relative error of impacts at this step [1]; above time.accuracy: no step is short enough */
+  /* longest step that resolves the prescribed motions with time.accuracy; limits `accurate`; infinite: none [s] */
   double motion;
   char mover[GR_NAME_MAX]; /* name of the wall or of the group with this motion */
   double duration;         /* duration of the shortest expected impact [s]; 0: no impact is expected */
   /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
   double impact_share;
-  /* Rayleigh time of the smallest particle [s]; 0: unknown, because a modulus or a density is missing */
-  double rayleigh;
+  double rayleigh; /* Rayleigh time of the smallest particle [s]; 0: unknown, as a modulus or a density is missing */
   /* text of one line: the limits `stable` and `accurate`, and the contacts that determine them */
   char reason[GR_STEP_REASON_MAX];
 } GrStepBound;
