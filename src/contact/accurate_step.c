@@ -28,8 +28,8 @@
 
    In a chain the peak force of a wave must be accurate as well. Its error is the largest of several errors:
    - A trial wave (trial_wave.c) is integrated in a chain of up to 17 beads, whose first bead has the expected speed.
-     The errors of its contact forces count, also at the free end, where they are largest. With Hertz's law the peak of a
-     solitary wave has about twice the error of a free impact (measured).
+     The errors of its contact forces count, also at the free end, where they are largest. With Hertz's law the peak of
+     a solitary wave has about twice the error of a free impact (measured).
    - The error of the largest overlap D counts 3/2 times, since F ~ D^(3/2) in Hertz's law.
    - A plastic law stores the largest overlap at the end of a step. The difference to D counts in the same way. In a
      free impact both errors cancel in the restitution; in a wave they do not.
