@@ -144,7 +144,7 @@ def crowd(folder):
     fact(worst < 1e-12, f"{alone.shape[1]} spheres on 25 tiles: as on one plate to {worst:.1e}")
     same = run(["diff", *paths], check=False).returncode == 0
     fact(same, "they have the same bits on 1 and 2 ranks")
-    half = results("half", CROWD, walls, 0.01)
+    half = simulate(written(CROWD, walls, 0.02), os.path.join(folder, "half"), ["time.end=0.01"])
     run(["resume", os.path.dirname(half), "--set", "time.end=0.02"], ranks=2)
     fact((motion(half)[-1] == motion(paths[0])[-1]).all(), "and after a restart on 2 ranks")
 
