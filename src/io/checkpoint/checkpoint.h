@@ -146,7 +146,8 @@ PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
 /* Sets `path` to the newest readable checkpoint of a folder. If the folder has only unreadable checkpoints, sets `path`
-   to one of them; GrCheckpointOpen then refuses this file. If the folder has no checkpoint, sets `path` to "". */
+   to one of them; GrCheckpointOpen then refuses this file. If the folder has no checkpoint, or does not exist, sets
+   `path` to "". */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 /* Lists the files in a folder that have the name of a checkpoint. The unreadable files are first in the list; the
