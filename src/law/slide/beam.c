@@ -31,6 +31,7 @@
 #include "base/math/independent.h"
 #include "law/rows.h"
 #include "law/slide/slip.h"
+#include <stdint.h>
 
 enum { YOUNGS_MODULUS = GR_BOND_PARAMETERS, POISSON_RATIO, SHEAR_MODULUS, RADIUS, RADIUS_RATIO, THEORY };
 enum { TENSILE_STRENGTH = THEORY + 1, SHEAR_STRENGTH, DAMPING, N_PARAMETERS };
@@ -139,6 +140,7 @@ typedef struct {
   double kept[N_HISTORY][GR_SLIDE_BATCH]; /* from X on: x, b, t and their mean rates q, as in the history */
   double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
+  double moves[GR_SLIDE_BATCH]; /* whether the history keeps the mean rates: the bond holds, or there is none yet */
 } Beams;
 
 /* Weights of the mean rate of a step: of the rate in the batch, and of the mean rate of the previous step. */
@@ -173,11 +175,10 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const bool bonded = h[LENGTH][i] > 0.0;
-    const double length = bonded ? h[LENGTH][i] : 1.0;
+    const double length = h[LENGTH][i] > 0.0 ? h[LENGTH][i] : 1.0;
     const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
     const GrVector n = GrVectorAt(batch->normal, i), turn = GrVectorAt(batch->relative_spin, i);
-    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, bonded ? h[T_RATE][i] : twist);
+    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, h[T_RATE][i]);
     s->kn[i] = k.n;
     s->ks[i] = k.s;
     s->kb[i] = k.b;
@@ -215,8 +216,7 @@ GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3],
     const GrVector n = GrVectorAt(batch->normal, i);
     const double q = 0.5 * batch->about[i] * dt, share = 1.0 / (1.0 + q * q);
     const GrVector turned = TurnedWith(GrVectorAt(from, i), n, q, share);
-    const GrVector now = GrVectorAt(rate, i), last = TurnedWith(GrVectorAt(before, i), n, q, share);
-    const GrVector moved = MeanVector(mean, now, batch->history[LENGTH][i] > 0.0 ? last : now);
+    const GrVector moved = MeanVector(mean, GrVectorAt(rate, i), TurnedWith(GrVectorAt(before, i), n, q, share));
     GrVectorSet(GrVectorSum(1.0, turned, dt, moved), x, i);
     GrVectorSet(moved, x_rate, i);
   }
@@ -245,6 +245,7 @@ static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
     s->stored[i] = 0.5 * (k.n * e * e + k.s * xx + (k.b * bb + k.t * t * t));
     s->lost[i] = end > 0.0 ? s->stored[i] - 0.5 * batch->interval * growth : 0.0;
     s->holds[i] = end > 0.0 ? 0.0 : there;
+    s->moves[i] = end > 0.0 || length < 0.0 ? 0.0 : 1.0;
     s->length[i] = end > 0.0 ? -end : length;
   }
 }
@@ -285,10 +286,27 @@ static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
     first[i] = s->holds[i] == 1.0 ? s->kept[X][i] : s->lost[i]; /* GR_BOND_LOST */
   }
   for (int k = X + 1; k < N_HISTORY; k++) {
-    const double *restrict from = s->kept[k];
+    const double *restrict from = s->kept[k], *restrict keep = k < X_RATE ? s->holds : s->moves;
     double *restrict to = batch->trial[k];
     for (int i = 0; i < batch->n; i++)
-      to[i] = s->holds[i] == 1.0 || (k >= X_RATE && s->length[i] == 0.0) ? from[i] : 0.0;
+      to[i] = keep[i] == 1.0 ? from[i] : 0.0;
+  }
+}
+
+/* Sets the mean rates of pairs without a bond to their present rates. */
+static void TakeRates(const GrBondBatch *batch, Beams *restrict s)
+{
+  const double *restrict length = batch->history[LENGTH];
+  int64_t without = 0;
+
+  for (int i = 0; i < batch->n; i++)
+    without += !(length[i] > 0.0);
+  for (int i = 0; without && i < batch->n; i++) {
+    if (length[i] > 0.0)
+      continue;
+    GrVectorSet(GrVectorAt(batch->slip, i), s->kept + X_RATE, i);
+    GrVectorSet(GrVectorIn(s->bend, i), s->kept + B_RATE, i);
+    s->kept[T_RATE][i] = s->twist[i];
   }
 }
 
@@ -301,6 +319,7 @@ static void HoldBeam(const GrBondBatch *batch)
   StretchBeams(batch, &s);
   MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.kept + X, s.kept + X_RATE);
   MoveAcross(batch, h + B, h + B_RATE, bend, s.kept + B, s.kept + B_RATE);
+  TakeRates(batch, &s);
   CheckStrengths(batch, &s);
   PullBeams(batch, &s);
   KeepBeams(batch, &s);
