@@ -996,7 +996,7 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None)
+    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None)
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
