@@ -16,7 +16,7 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults, own_label
-from granum_post import compare, film, law, scaling, spheres, style
+from granum_post import compare, fabric, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
@@ -307,6 +307,8 @@ def of_rose(shown, filed):
     bars = [np.array([bar.get_height() for bar in axes.patches]) for axes in (number, strength)]
     same(bars[0], np.tile(half / half.mean(), 2), "numbers")
     same(bars[1], np.tile(force / push.mean(), 2), "forces")
+    parts = fabric.Fabric(*(filed.network[name][between] for name in ("normal", "force", "branch")))
+    captioned(shown, filed, np.abs(list(vars(parts).values())))
 
 
 def of_distributions(shown, filed):
@@ -909,6 +911,7 @@ OF_RUNS = {
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_rose,
     of_heap,
     of_rdf,
     of_msd,
