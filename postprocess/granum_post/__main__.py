@@ -78,6 +78,13 @@ def magnification(text):
     return float(text)
 
 
+def letter(text):
+    found = text.strip("()").lower()
+    if not re.fullmatch("[a-z]", found):
+        raise argparse.ArgumentTypeError(f"'{text}' is not the letter of a panel; write for example a")
+    return found
+
+
 def add_print(command):
     """Adds the options of printed pictures, the same for all kinds."""
     group = command.add_argument_group("for print")
@@ -86,6 +93,7 @@ def add_print(command):
     group.add_argument("--width", type=millimetres, metavar="MM", help=width)
     group.add_argument("--font", metavar="NAME", help="font family, such as 'DejaVu Serif'")
     group.add_argument("--no-title", dest="title", action="store_false", help="leave out the heading")
+    group.add_argument("--panel", type=letter, metavar="LETTER", help="one panel of the picture: a, b, ...")
     group.add_argument("--no-letters", dest="letters", action="store_false", help="leave out (a), (b), ... of panels")
     view = "azimuth and elevation of the eye in degrees; default: --view=-62,20"
     group.add_argument("--view", type=direction, metavar="AZ,EL", help=view)
@@ -107,7 +115,7 @@ def save(draw, options, beside, table=None, curves=True):
         return
     path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
     angles = dict(zip(("azimuth", "elevation"), options.view or ()))
-    style.page = style.Page(options.width, options.font, options.title, options.letters)
+    style.page = style.Page(options.width, options.font, options.title, options.letters, options.panel)
     spheres.eye = spheres.Eye(**angles, zoom=options.zoom or 1.0)
     try:
         drawing = draw()

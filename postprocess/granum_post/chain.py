@@ -70,7 +70,7 @@ def draw_forces(axes, found, place):
 
 def annotate(drawing, axes, notes):
     """Writes the text of each note (x, y, text) above its point, unless the text would cover an earlier one."""
-    drawing.draw_without_rendering()
+    style.lay_out(drawing)
     taken = []
     for x, y, text in notes:
         note = axes.annotate(text, (x, y), xytext=(2.5, 4), textcoords="offset points", fontsize=6.5)

@@ -134,14 +134,14 @@ def table(results, options):
 
 def draw(panels, flow, last):
     times, unit = style.scaled(last, "s")
-    factor, size = style.scaled(1e3 * flow.mass[-1], "g")  # the same prefix of mass and rate
+    ends, rates = flow.rates()
+    factor, size = style.scaled(1e3 * max(flow.mass[-1], rates.max()), "g")  # the same prefix of mass and rate
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
     steady = f"steady rate {factor * flow.steady:.3g} ± {factor * flow.error:.2g} {size}/s"
     panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=steady)
     panels[0].set_ylabel(style.label("discharged mass", size))
-    ends, rates = flow.rates()
     panels[1].stairs(factor * rates, ends * times, color=style.BLUE)
     panels[1].plot(
         fitted[[0, -1]] * times, factor * flow.steady * np.ones(2), "--", color=style.VERMILION, label=steady

@@ -3,6 +3,7 @@ import itertools
 import math
 import os
 import re
+import textwrap
 import warnings
 
 import matplotlib
@@ -13,6 +14,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
 from matplotlib import colors, ticker  # noqa: E402
 
+from . import layout  # noqa: E402
 from .reader import PostError  # noqa: E402
 from .table import Column  # noqa: E402
 
@@ -39,6 +41,8 @@ SPREAD = (BLUE, YELLOW, VERMILION, SKY, WINE, ORANGE)  # groups of particles: di
 # Colour map of signed values: blue, grey at 0, yellow. Its lightness increases, so that prints in grey show the sign.
 SIGNED = colors.LinearSegmentedColormap.from_list("signed", ("#08306b", "#4f7fb8", "#b4b4b4", "#e0d070", "#ffee33"))
 WIDTHS = 2.2, 1.0  # line widths of the first and the last curve [pt]
+SMALL, SMALLEST = 34.0, 10.0  # panels of a smaller width or height [mm] are placed below each other; are refused
+HEADING = 110  # characters in a line of the heading
 WATCHERS = []  # functions called with each figure and its path before it is written; for tests
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
@@ -71,10 +75,11 @@ OPAQUE = {"frameon": True, "framealpha": 1, "edgecolor": "none", "borderpad": 0.
 
 class Page:
     """Printed form of the pictures of a command: width [mm] of a picture that normally has the full width (None: 180),
-    font family (None: the default), whether it has a heading, and letters before the titles of its panels."""
+    font family (None: the default), whether it has a heading, letters before the titles of its panels, and the letter
+    of its only panel (None: all)."""
 
-    def __init__(self, width=None, font=None, title=True, letters=True):
-        self.scale, self.title, self.letters = (width or 180) / 180, title, letters
+    def __init__(self, width=None, font=None, title=True, letters=True, panel=None):
+        self.scale, self.title, self.letters, self.panel = (width or 180) / 180, title, letters, panel
         self.settings = {**SETTINGS, "font.family": font} if font else SETTINGS
         if font and font not in matplotlib.font_manager.get_font_names():
             raise PostError(f"there is no font {font}; matplotlib.font_manager.get_font_names() lists the fonts")
@@ -182,9 +187,16 @@ def inside(axes, line):
     return ((1 - part) * points[:-1] + part * points[1:]).reshape(-1, 2)
 
 
+def lay_out(drawing):
+    """Fits the panels, without a warning if the page is too narrow for them: `fit` sees this."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "constrained_layout not applied")
+        drawing.draw_without_rendering()
+
+
 def make_legend_space(drawing):
     """Raises the upper end of panels in which the legend would cover a curve at every position."""
-    drawing.draw_without_rendering()
+    lay_out(drawing)
     for axes in drawing.axes:
         legend = axes.get_legend()
         if legend is None or not axes.axison or getattr(legend, "_loc_real", 0) != 0:
@@ -193,20 +205,36 @@ def make_legend_space(drawing):
             if not covered(axes, drawing):
                 break
             grow(axes)
-            drawing.draw_without_rendering()
+            lay_out(drawing)
 
 
-def crowded(drawing):
-    """Whether a title, a label or the axes of one panel cover texts of another, or are beyond the edge."""
-    renderer, boxes = drawing.canvas.get_renderer(), []
-    for axes in drawing.axes:
-        if axes.axison and axes.get_label() != "<colorbar>":
-            titles = [child for child in axes.get_children() if isinstance(child, matplotlib.text.Text)]
-            texts = [axes.xaxis.label, axes.yaxis.label, *titles]
-            boxes.append([text.get_window_extent(renderer) for text in texts if text.get_text()])
-    outside = any(box.x0 < -1 or box.x1 > drawing.bbox.x1 + 1 or box.y0 < -1 for each in boxes for box in each)
+def texts_of(axes, renderer):
+    """Returns the boxes of the titles, labels and the legend of a panel [pixel]."""
+    shown = [child for child in axes.get_children() if isinstance(child, matplotlib.text.Text)]
+    shown += [axes.xaxis.label, axes.yaxis.label] if axes.axison else []
+    boxes = [text.get_window_extent(renderer) for text in shown if text.get_text() and text.get_visible()]
+    legend = axes.get_legend()
+    return boxes + ([legend.get_window_extent(renderer)] if legend is not None else [])
+
+
+def crowded(drawing, width):
+    """Whether titles, labels or legends of a panel overlap those of another, or are beyond the edge, or a panel is
+    narrower than this width [mm] or lower than SMALLEST."""
+    renderer, panels = drawing.canvas.get_renderer(), [a for a in drawing.axes if a.get_label() != "<colorbar>"]
+    boxes = {}
+    for axes in panels:  # axes of a second scale belong to their panel
+        boxes.setdefault(id(layout.twins(axes)[0]), []).extend(texts_of(axes, renderer))
+    boxes = list(boxes.values())
+    boxes += [
+        [each.get_window_extent(renderer) for each in (*part.legends, *layout.own_texts(part))]
+        for part in layout.all_parts(drawing)
+    ]
+    edges = [box for each in boxes for box in each]
+    outside = any(box.x0 < -1 or box.x1 > drawing.bbox.x1 + 1 or box.y0 < -1 for box in edges)
     pairs = itertools.combinations(boxes, 2)
-    return outside or any(one.overlaps(other) for a, b in pairs for one in a for other in b)
+    sizes = [a.get_window_extent(renderer).size / drawing.dpi * 25.4 for a in panels if a.axison or a.images]
+    small = any(across < width or up < SMALLEST for across, up in sizes)
+    return outside or small or any(one.overlaps(other) for a, b in pairs for one in a for other in b)
 
 
 def grow(axes):
@@ -225,15 +253,26 @@ def strips(drawing, heights):
     return [next(found) if height else None for height in heights]
 
 
+def fit(drawing):
+    """Makes space for the legends. On a narrow page, panels that would overlap are placed below each other."""
+    make_legend_space(drawing)
+    if page.scale >= 1 or not crowded(drawing, SMALL):
+        return
+    layout.stack(drawing)
+    make_legend_space(drawing)
+    lay_out(drawing)  # colour bars have their final place after a second pass
+    if crowded(drawing, SMALLEST):
+        text = f"the panels of this picture overlap at {180 * page.scale:g} mm; choose a larger --width"
+        raise PostError(text + ("" if page.panel else ", or one panel by --panel a"))
+
+
 def save(drawing, path, dpi=DPI):
     """Writes a picture. All pictures are written here. `path`: a path, or a binary file, which gets a png."""
+    if page.panel:
+        layout.only(drawing, page.panel)
     for axes in drawing.axes if not page.letters else ():
         axes.set_title(LETTER.sub("", axes.get_title(loc="left")))
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "constrained_layout not applied")
-        make_legend_space(drawing)
-    if page.scale < 1 and crowded(drawing):
-        raise PostError(f"the panels of this picture overlap at {180 * page.scale:g} mm; choose a larger --width")
+    fit(drawing)
     for watch in WATCHERS:
         watch(drawing, path)
     try:
@@ -302,9 +341,12 @@ def keep(axes, name, columns):
 
 
 def heading(drawing, *lines):
-    """Writes lines of text above the panels, without empty lines; long lines are cut. Their numbers are kept."""
+    """Writes lines of text above the panels, without empty lines; long lines are cut, on narrow pages broken. Their
+    numbers are kept."""
     drawing.totals = {name: number for line in lines for name, number in getattr(line, "numbers", {}).items()}
-    most = int(110 * drawing.get_size_inches()[0] * 25.4 / 180) if page.scale < 1 else 110
-    lines = [line if len(line) <= most else line[: most - 1] + "…" for line in lines if line]
+    lines = [line if len(line) <= HEADING else line[: HEADING - 1] + "…" for line in lines if line]
+    if page.scale < 1:
+        most = int(drawing.get_size_inches()[0] * 25.4 / 1.75)
+        lines = [part for line in lines for part in textwrap.wrap(line, most)]
     if lines and page.title:
         drawing.suptitle("\n".join(lines), fontsize=9, x=0.01, ha="left")

@@ -16,7 +16,7 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults, own_label
-from granum_post import compare, film, law, scaling, spheres, style
+from granum_post import compare, fabric, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
@@ -308,6 +308,8 @@ def of_rose(shown, filed):
     bars = [np.array([bar.get_height() for bar in axes.patches]) for axes in (number, strength)]
     same(bars[0], np.tile(half / half.mean(), 2), "numbers")
     same(bars[1], np.tile(force / push.mean(), 2), "forces")
+    parts = fabric.Fabric(*(filed.network[name][between] for name in ("normal", "force", "branch")))
+    captioned(shown, filed, np.abs(list(vars(parts).values())))
 
 
 def of_distributions(shown, filed):
@@ -910,6 +912,7 @@ OF_RUNS = {
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_rose,
     of_heap,
     of_rdf,
     of_msd,
@@ -997,7 +1000,7 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None)
+    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None)
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:

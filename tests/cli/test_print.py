@@ -5,7 +5,8 @@ import re
 import tempfile
 
 import numpy as np
-from granum_post import spheres, style
+from figure_layout import faults
+from granum_post import layout, spheres, style
 from granum_test import done, fact, holds
 from matplotlib.image import imread
 from test_postprocess import check_refused, post
@@ -34,7 +35,7 @@ def shown(path, *words):
 
 def check_sizes(path, folder):
     picture = os.path.join(folder, "print.png")
-    for width in (85, 120, 170):
+    for width in (85, 170):
         for words in (("packing",), ("msd",)):
             ended = post(words[0], path, "--width", f"{width}mm", "--dpi", "254", "-o", picture)
             if words[0] == "msd" and ended.returncode == 2:
@@ -42,8 +43,90 @@ def check_sizes(path, folder):
             pixels = imread(picture).shape[1]
             assert ended.returncode == 0 and pixels <= 10 * width + 2, (words, width, pixels)
             assert words[0] == "packing" or abs(pixels - 10 * width) <= 2, (words, width, pixels)
-    check_refused(post("observables", path, "--width", "60mm"), "the panels of this picture overlap at 60 mm")
+    told = "the panels of this picture overlap at 40 mm; choose a larger --width, or one panel by --panel a"
+    check_refused(post("observables", path, "--width", "40mm"), told)
+    for words in (("observables",), ("packing",), ("profile",)):
+        drawing = shown(path, *words, "--width", "85mm")[3]
+        assert faults(drawing) == [], (words, faults(drawing))
+        left = [axes.get_position().x0 for axes in drawing.axes if axes.axison and axes.get_label() != "<colorbar>"]
+        assert np.ptp(left or [0]) < 0.2, (words, left)  # one column
     assert post("observables", path, "--width", "10mm").returncode == 2
+
+
+def grid(part):
+    """Four panels with shared axes, one with a second scale and one with a map, below a strip with a legend."""
+    strip, body = style.strips(part, [10, 100])
+    left, right = body.subfigures(1, 2)
+    panels = [*left.subplots(2, 1, sharex=True), *right.subplots(2, 1)]
+    for number, axes in enumerate(panels):
+        lines = axes.plot([0, 1e3], [0, number + 1], label="a curve with a long name"), axes.plot([0, 1], [1, 0])
+        axes.set_title(f"({'acbd'[number]}) a panel whose title is too long for a column of a paper")
+        axes.set_ylabel("force (N)")
+    lines[1][0].set_label("another curve with a long name")
+    panels[1].set_xlabel("time (s)")
+    panels[2].set_xlabel("time (s)")
+    panels[3].set_xlabel("x (m)")
+    other = panels[2].twinx()
+    other.plot([0, 1e3], [50, 0], "--", label="_share")
+    other.set_ylabel("share (%)")
+    image = panels[3].imshow(np.arange(12.0).reshape(3, 4), extent=(0, 400, 0, 300))
+    right.colorbar(image, ax=panels[3], label="speed (m/s)")
+    strip.legend(*panels[3].get_legend_handles_labels(), loc="center", ncols=2)
+    style.heading(part, "A heading that is longer than a column of a paper, and is broken into lines")
+
+
+def check_layouts(path, folder):
+    """At 85 mm all panels are below each other, in the order of the letters, with labels, legend and colour bar; titles
+    are broken into lines. --panel draws one of them, at any width."""
+    for width, letter in ((85, None), (85, "b"), (85, "d"), (None, "a")):
+        style.page = style.Page(width, panel=letter)
+        drawing = style.figure(110)
+        grid(drawing)
+        style.save(drawing, os.path.join(folder, "grid.png"))
+        assert faults(drawing) == [], (width, letter, faults(drawing))
+        own = layout.letters(drawing)
+        above = sorted(own, key=lambda each: -own[each].get_window_extent().y1)
+        assert above == ([letter] if letter else list("acbd")), (width, letter, above)
+        assert len([axes for axes in drawing.axes if axes.get_label() == "<colorbar>"]) == (
+            letter in (None, "d")
+        ), letter
+        assert letter is None or own[letter].get_xlabel(), letter
+        sizes = [axes.get_window_extent().size / drawing.dpi * 25.4 for axes in own.values()]
+        assert np.min(sizes, axis=0)[0] > 30 and np.min(sizes, axis=0)[1] > 20, sizes
+    style.page = style.Page()
+    check_refused(post("observables", path, "--panel", "z"), "this picture has no panel z; there are a, b, c")
+    assert "is not the letter of a panel" in post("observables", path, "--panel", "1").stderr
+    titles = shown(path, "observables", "--panel", "b", "--width", "85mm")[1]
+    assert len(titles) == 1 and titles[0].startswith("(b) "), titles
+
+
+def check_crowded(_, __):
+    """Overlaps of legends and titles, cut titles, and small maps are found."""
+
+    def spoiled(spoil, wide=100):
+        style.page = style.Page(wide)
+        drawing = style.figure(60)
+        panels = drawing.subplots(1, 2)
+        spoil(panels)
+        drawing.draw_without_rendering()
+        return style.crowded(drawing, style.SMALLEST)
+
+    def legend(panels):
+        panels[0].plot([0, 1], [0, 1], label="a curve")
+        found = panels[0].legend(loc="lower left", bbox_to_anchor=(1.0, 1.0))
+        found.set_in_layout(False)
+        panels[1].set_title("a title that is beside it")
+
+    def cut(panels):
+        panels[1].set_title("a title that is much longer than the panel is wide").set_in_layout(False)
+
+    def small(panels):
+        panels[0].imshow(np.zeros((2, 60)))
+
+    assert not spoiled(lambda panels: None)
+    for spoil in (legend, cut, small):
+        assert spoiled(spoil), spoil.__name__
+    style.page = style.Page()
 
 
 def check_texts(path, _):
@@ -81,7 +164,7 @@ def check_view(path, folder):
 
 with tempfile.TemporaryDirectory() as top:
     results = made(top, "results.h5", put_both)
-    for check in (check_sizes, check_texts, check_pdf, check_view):
+    for check in (check_sizes, check_texts, check_pdf, check_view, check_layouts, check_crowded):
         holds(check, results, top)
     fact(style.page.title and spheres.eye.zoom == 1, "the options hold for one picture")
 done()
