@@ -6,8 +6,8 @@
 #include <granum/world.h>
 
 /* EVERY: number of steps between two checks that have no other reason; a check takes as long as two steps. FEW: with
-   fewer particles such checks are made at the steps of the stability check. SPAN: smallest number of fixed steps between
-   two checks that are compared. */
+   fewer particles the checks are made every 4096 steps. SPAN: smallest number of fixed steps between two checks that
+   are compared. */
 enum { GR_BALANCE_EVERY = 1000, GR_BALANCE_FEW = 1000, GR_BALANCE_SPAN = 100 };
 
 /* Residual / exchanged energy from which on a run warns, and the default of run.residual, above which it ends [1]. */

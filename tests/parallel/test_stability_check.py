@@ -152,14 +152,15 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
 
 # The overlap limit of a sphere with its own radius (one of more than 32 different radii, of which only a lower bound is
 # known before an overlap approaches it) equals the limit for a common radius. Steps of 2.02 us are stable up to 6.1 um,
-# which a sphere of 5 m/s exceeds.
+# which a sphere of 5 m/s exceeds. The energy balance of so long steps does not close.
 ROW = ", ".join(f"{{position: [0.5, {0.01 * k}, 0.5]}}" for k in range(1, 40))
 for speed in (2, 3, 5):
     text = WALL.replace("{position: [0.5, 0.5, 0.5]}", ROW).replace("-10", f"-{speed}").replace("YOUNG", "5e10")
     path, ended = case(text.replace("OPTIONS", "step: 2.02 us")), []
     for radius in ("1 mm", "{distribution: uniform, from: 1 mm, to: 1.0000001 mm}"):
         with tempfile.TemporaryDirectory() as top:
-            told = run(["run", path, "-o", f"{top}/out", "--set", f"particles.one.radius={radius}"], check=False)
+            sets = ["--set", f"particles.one.radius={radius}", "--set", "run.residual=off"]
+            told = run(["run", path, "-o", f"{top}/out", *sets], check=False)
         ended.append((told.returncode, re.findall("overlaps wall .* in this contact", told.stderr)))
     fact(
         ended[0] == ended[1] and ended[0][0] == (3 if speed > 4 else 0),

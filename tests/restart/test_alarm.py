@@ -60,7 +60,7 @@ OVERLAPS = {
         "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way",
     ),
     "a dense packing": (
-        "particles: {a: {random: {count: 600}, material: s, radius: 1 mm}}\n" "time: {end: 20 ms}\n",
+        "particles: {a: {random: {count: 600}, material: s, radius: 1 mm}}\ntime: {end: 20 ms}\n",
         3,
         "contacts: the packing is too dense for its load",
     ),
@@ -139,7 +139,7 @@ def check_overlap_and_warnings(top):
     if stable not in text:
         code, message, text = ends(case(BOUNCE), folder, ["time.step=80 us", "output.trajectory.every=1 ms"])
     told = run(["info", folder]).stdout
-    fact(f"warnings: 1\n" in told and stable in told, f"a step that is too long is a warning: {message}")
+    fact("warnings: 1\n" in told and stable in told, f"a step that is too long is a warning: {message}")
     run(["resume", folder, "--set", "time.end=9 ms"], check=False)
     with open(os.path.join(folder, "run.json")) as file:
         segments = json.load(file)["segments"]
