@@ -382,8 +382,9 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   static void (*const describe[])(GrWorld, const GrFault *, char *) = {
-      [GR_BROKEN_OVERLAP] = DescribeOverlap,  [GR_BROKEN_PRESSED] = DescribePressed, [GR_BROKEN_PATH] = DescribePath,
-      [GR_BROKEN_NETWORK] = DescribeContacts, [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage,
+      [GR_BROKEN_OVERLAP] = DescribeOverlap, [GR_BROKEN_PRESSED] = DescribePressed,
+      [GR_BROKEN_PATH] = DescribePath,       [GR_BROKEN_NETWORK] = DescribeContacts,
+      [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage,
       [GR_BROKEN_FINITE] = DescribeFinite};
   const GrFault *f = &w->bulk->step.fault;
 

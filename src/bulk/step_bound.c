@@ -441,8 +441,9 @@ static PetscBool LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
 static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool displacement, GrStepBound *bound)
 {
   const size_t used = strlen(bound->reason);
-  const char *known = displacement ? "the displacement of a particle in a step (a larger time.skin makes it longer)"
-                                   : "the accuracy of impacts (a larger time.accuracy or softer materials make it longer)";
+  const char *known = displacement
+                          ? "the displacement of a particle in a step (a larger time.skin makes it longer)"
+                          : "the accuracy of impacts (a larger time.accuracy or softer materials make it longer)";
   char limit[4 * GR_NAME_MAX];
 
   if (isinf(bound->stable) && isinf(bound->accurate))
