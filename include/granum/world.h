@@ -173,19 +173,16 @@ enum { GR_STEP_REASON_MAX = 768 };
 
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression that the case gives. */
 typedef struct {
-  double stable; /* longest stable time step [s]; infinite: no contact is expected to be loaded */
-  /* longest step at which the relative error of impacts is at most time.accuracy [s]; infinite: no impact expected */
-  double accurate;
+  double stable;   /* longest stable time step [s]; infinite: no contact is expected to be loaded */
+  double accurate; /* longest step at which impacts err by at most time.accuracy [s]; infinite: no impact expected */
   double error; /* largest relative error of impacts at this step [1]; above time.accuracy: no step is short enough */
   /* longest step that resolves the prescribed motions with time.accuracy; limits `accurate`; infinite: none [s] */
   double motion;
   char mover[GR_NAME_MAX]; /* name of the wall or of the group with this motion */
   double duration;         /* duration of the shortest expected impact [s]; 0: no impact is expected */
-  /* largest overlap that is expected in impacts, divided by the smaller radius of the two bodies [1] */
-  double impact_share;
+  double impact_share;     /* largest expected overlap of an impact over the smaller radius of the bodies [1] */
   double rayleigh; /* Rayleigh time of the smallest particle [s]; 0: unknown, as a modulus or a density is missing */
-  /* text of one line: the limits `stable` and `accurate`, and the contacts that determine them */
-  char reason[GR_STEP_REASON_MAX];
+  char reason[GR_STEP_REASON_MAX]; /* one line: limits `stable` and `accurate`, and the contacts that set them */
 } GrStepBound;
 
 /* Computes the limits of the time step. In a case with stages, both limits come from one stage: the stage with

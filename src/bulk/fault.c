@@ -115,23 +115,6 @@ static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
            f->time, w->fixed_step, f->first, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice);
 }
 
-/* Whether the linear or angular drag would stop a sphere within less than a step, which the step cannot follow. Sets
-   *key to the key and *longest to a step that follows it [s]. */
-static PetscBool DragIsTooFast(GrWorld w, PetscInt64 id, const char **key, double *longest)
-{
-  const GrStore *s = &w->bulk->store;
-  const GrDrag *drag = &w->the_case->drag;
-  const PetscInt i = IndexOf(s, w->bulk->neighbours.n_all, id);
-
-  if (i < 0 || !(w->fixed_step > 0) || GrStoreIsPrescribed(w->the_case, s, i))
-    return PETSC_FALSE;
-  const double linear = s->mass[i] / drag->linear,
-               angular = 0.4 * s->mass[i] * s->radius[i] * s->radius[i] / drag->angular;
-  *key = angular < linear ? "drag.angular" : "drag.linear";
-  *longest = 0.1 * PetscMin(linear, angular);
-  return (PetscBool)(w->fixed_step > 5 * *longest);
-}
-
 typedef struct {
   GrBulk bulk;
   PetscInt64 id; /* particle */
@@ -224,23 +207,11 @@ static PetscBool FindPressCause(GrWorld w, const GrFault *f, size_t length, char
 /* Writes the probable cause of an overlap beyond its limit, and the remedy; "": the contact is too soft. */
 static void FindCause(GrWorld w, const GrFault *f, size_t length, char *text)
 {
-  const PetscInt64 id[2] = {f->first, f->second};
-  const char *key;
-  double longest;
   int contacts;
 
   text[0] = 0;
   if (f->wall >= 0 && FindWallCause(w, f, length, text))
     return;
-  for (int k = 0; k < 2 && id[k] > 0; k++) {
-    if (DragIsTooFast(w, id[k], &key, &longest)) {
-      snprintf(text, length,
-               "%s would stop particle %" PetscInt64_FMT " in %.3g s, which steps of %.3g s cannot follow: write a "
-               "time.step of %.2g s or less, or a smaller %s",
-               key, id[k], 10 * longest, w->fixed_step, longest, key);
-      return;
-    }
-  }
   if (FindPressCause(w, f, length, text))
     return;
   if (IsCaged(w, f->first, &contacts))
@@ -290,24 +261,14 @@ static void DescribePressed(GrWorld w, const GrFault *f, char *message)
    either it passes an eighth of the skin in a step, or a contact accelerated it too much. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
-  double longest = 0.25 * f->limit / f->speed;
+  const double longest = 0.25 * f->limit / f->speed;
   const PetscBool fast = (PetscBool)(w->fixed_step == 0 || !(f->speed * w->fixed_step <= 0.25 * f->limit));
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
-  const char *key = NULL;
 
   if (f->wall >= 0)
     snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
   else
     snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
-  if (f->wall < 0 && DragIsTooFast(w, f->first, &key, &longest)) {
-    GrWorldStepAdvice(w, longest, sizeof(advice), advice);
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s: %s at %.4g m/s has moved further than its margin, %.4g m, within which no contact is "
-             "missed: %s would stop this particle in %.3g s, which steps of %.3g s cannot follow; %s; or write a "
-             "smaller %s",
-             f->time, who, f->speed, f->limit, key, 10 * longest, w->fixed_step, advice, key);
-    return;
-  }
   GrWorldStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
@@ -357,22 +318,11 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
-  const char *key;
-  double longest;
 
   if (f->wall >= 0)
     snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
   else
     snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
-  if (DragIsTooFast(w, f->first, &key, &longest)) {
-    GrWorldStepAdvice(w, longest, sizeof(advice), advice);
-    snprintf(
-        message, GR_MESSAGE_MAX,
-        "at t = %.9g s: the %s of %s is not a number: %s would stop this particle in %.3g s, which steps of %.3g s "
-        "cannot follow; %s; or write a smaller %s",
-        f->time, f->quantity, who, key, 10 * longest, w->fixed_step, advice, key);
-    return;
-  }
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: the %s of %s is not a number. The steps are too long, or the input has extreme values: %s",

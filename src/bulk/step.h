@@ -7,7 +7,7 @@
 #define GRANUM_BULK_STEP_H
 
 #include "base/math/vec4.h"
-#include "bulk/decay.h"
+#include "bulk/drag/drag.h"
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
@@ -47,8 +47,7 @@ typedef struct {
   double limit;   /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;  /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
   double longest; /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
-  /* PATH: speed of the particle or wall [m/s]; OVERLAP with a wall: speed of the wall towards the particle, along the
-     normal [m/s] */
+  /* PATH: speed of the particle or wall [m/s]; OVERLAP with a wall: speed of the wall towards the particle [m/s] */
   double speed;
   double rate;          /* OVERLAP: overlap rate [m/s] */
   PetscInt64 triangle;  /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */
@@ -115,11 +114,6 @@ PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 /* Computes the acceleration a[GR_RATES] that particle i would have without contacts, at the state after the last
    accepted step. Returns the power of the custom force (GrForce) on the particle [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
-
-/* Computes the drag of the fluid on a sphere. drag: parameters of the drag; radius: radius of the sphere [m];
-   velocity[6]: its velocity [m/s], then its spin [rad/s]; force[6]: drag force [N], then torque [N m]. Returns the
-   power that the drag dissipates [W]. */
-double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
 /* Adds the energies that dashpots and sliding dissipate in a step to the energies in work[GR_WORK] of a particle
    (GrStore.work), by the trapezoidal rule. work[] also has the two powers at the beginning of the step. The function

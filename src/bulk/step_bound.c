@@ -435,9 +435,9 @@ static PetscBool LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
   return PETSC_TRUE;
 }
 
-/* Appends the limit of the automatic step to bound->reason: the displacement in a step (`displacement`), the motion of a
-   wall, the accuracy of impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes
-   the step longer. */
+/* Appends the limit of the automatic step to bound->reason: the displacement in a step, the motion of a wall, the
+   accuracy of impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes the step
+   longer. */
 static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool displacement, GrStepBound *bound)
 {
   const size_t used = strlen(bound->reason);

@@ -233,8 +233,8 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
 /* Sets the reduced masses m of the contacts of spheres with walls that have a mass:
      1/m = 1/m_s + 1/m_w
    m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
-   Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with a
-   wall without a mass, keep their mass (NaN). */
+   Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with
+   a wall without a mass, keep their mass (NaN). */
 static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, GrBatch *batch)
 {
   PetscBool some = PETSC_FALSE;

@@ -109,9 +109,8 @@ static int FindMechanism(const GrLedger *now, const GrLedger *good)
 /* Probable cause, if an energy of the ledger has changed most. */
 static const char *CauseOf(int term)
 {
-  return term == GR_SUM_DRAG       ? "a drag that changes velocities faster than the steps can follow"
-         : term == GR_SUM_EXTERNAL ? "a motion of a wall or a force that the steps cannot follow"
-                                   : "steps that are too long for a contact";
+  return term == GR_SUM_EXTERNAL ? "a motion of a wall or a force that the steps cannot follow"
+                                 : "steps that are too long for a contact";
 }
 
 /* Finds the particle with the largest share of an energy; id 0: unknown. Collective. */

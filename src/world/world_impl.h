@@ -71,8 +71,7 @@ typedef struct {
   /* sets *most to the largest share of a particle of this rank in an energy (GR_SUM_...) [J], and *id to this particle;
      the shares are absolute values. Leaves both unchanged if the shares are unknown. Collective */
   PetscErrorCode (*largest_share)(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
-  /* checks whether all numbers of the committed state u are finite: state and acceleration of particles and bodies,
-     contact histories, walls, box; records a fault if a number is not */
+  /* records a fault if a number of the committed state u, of a history, a wall or the box is not finite */
   void (*check_finite)(GrWorld world, const double *u);
   /* checks for each particle whether the fixed time step is stable with all contacts of the particle together, at the
      committed state u; records a fault if it is not stable; NULL: the engine has no such check */
@@ -120,8 +119,7 @@ struct GrWorld_ {
   int rank, size;         /* number of this rank in `comm`, and number of ranks */
   const GrCase *the_case; /* input of the run; in an assembly with stages, of the current stage */
   GrTimers timers;        /* wall-clock times of the parts of the run */
-  /* time of the last evaluation of forces [s], if GrWorldCommit can commit its trial contact histories. NaN: the
-     histories are already committed, or belong to an intermediate stage of a Runge-Kutta step */
+  /* time of the evaluation whose trial histories can be committed [s]; NaN: none, or a stage of a Runge-Kutta step */
   double trial_time;
   double evaluation_time; /* time for which the forces are being or were last evaluated [s] */
   double committed_time;  /* time of the committed state [s] */
@@ -154,8 +152,7 @@ struct GrWorld_ {
   GrBalance balance_now;   /* the same with the ledger of the committed state, as far as `ledger_known` */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
-  /* GR_SUM_EXTERNAL at the start [J], which ledgers subtract; not 0, because the work of a force is the scalar product
-     of force and position */
+  /* GR_SUM_EXTERNAL at the start [J]; not 0, because the work of a force is its scalar product with the position */
   double external_at_start;
   double scales[3]; /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */

@@ -16,8 +16,8 @@
    Energy: the velocity changes as v + s(t) (v' - v), s(t) = (1 - e^-gt)/(1 - e^-x). The dissipated energy is the
    integral of c u.v, with the drag coefficient c and u = v - velocity of the fluid; the mean values of s and s^2 are
      s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2,  phi_2 = (1/2 - phi_1)/x */
-#ifndef GRANUM_BULK_DECAY_H
-#define GRANUM_BULK_DECAY_H
+#ifndef GRANUM_BULK_DRAG_DRAG_H
+#define GRANUM_BULK_DRAG_DRAG_H
 
 #include "world/world_impl.h"
 
@@ -42,6 +42,11 @@ typedef struct {
   double spin[3];                   /* spin at the start of the step [rad/s] */
   double dissipated;                /* energy that the drag dissipates in the step [J] */
 } GrDragOfBody;
+
+/* Computes the drag of the fluid on a sphere. drag: parameters of the drag; radius: radius of the sphere [m];
+   velocity[6]: its velocity [m/s], then its spin [rad/s]; force[6]: drag force [N], then torque [N m]. Returns the
+   power that the drag dissipates [W]. */
+double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
 
 /* Computes the weights for a decay rate [1/s]. hooks: step of the integrator. */
 GrDragWeights GrBulkDragWeights(double rate, const GrStepHooks *hooks);
