@@ -9,7 +9,7 @@
    when the candidates were listed, and the factor 2 covers the speed gained in a collision with a heavier particle. If
    the step length is fixed, the displacement in the next step is known: v h + a h^2/2. If a shorter step replaces it,
    the displacement differs from the chord of this parabola by at most a h^2/8. Drag with the decay rate g limits the
-   change of the velocity to a/g; the displacement in a step is then v h + a h^2 phi_1(g h) (bulk/drag/drag.h). The
+   change of the velocity to a/g; the displacement in a step is then v h + a h^2 phi_1(g h) (bulk/drag/decay.h). The
    neighbour list is rebuilt if the next step would exceed a margin. If the displacement of a particle exceeds its
    margin nevertheless, the run stops with an error. The periodic sides of the box must be longer than the largest
    particle (GrBulkCheckBox). */

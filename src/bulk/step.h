@@ -7,7 +7,7 @@
 #define GRANUM_BULK_STEP_H
 
 #include "base/math/vec4.h"
-#include "bulk/drag/drag.h"
+#include "bulk/drag/decay.h"
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"

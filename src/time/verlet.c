@@ -9,7 +9,7 @@
                            which is v_{n+1/2} + h/2 a_{n+1}
 
    Drag on particles in space is part of a and is included exactly, by other weights of a_n and a_{n+1} in all sub-steps
-   (bulk/drag/drag.h): a step has no limit from drag.
+   (bulk/drag/decay.h): a step has no limit from drag.
 
    At the beginning of a step x, v and a belong to t_n, at its end to t_{n+1}. A step has one evaluation of forces.
    During a step the memory of v contains w. The evaluation of forces calls sub-steps 1-2 and 4 (GrStepHooks).

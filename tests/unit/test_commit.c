@@ -24,7 +24,8 @@ static const char text[] =
     "contacts: [{between: '*', normal: {law: ma_liu, hardness_ratio: 2.84, conformity: 13}}]\n"
     "particles: {beads: {chain: {count: 2}, material: steel, radius: 2.38 mm}}\n"
     "initial_velocities: [{id: 1, velocity: 1.77}]\n"
-    "time: {end: 40 us, step: 0.25 us, overlap_limit: 1}\n";
+    "time: {end: 40 us, step: 0.25 us, overlap_limit: 1}\n"
+    "run: {residual: off}\n"; /* the balance of runs that commit too early does not close */
 
 #define STEP 0.25e-6
 enum { EVENTS = 4 };

@@ -18,7 +18,7 @@
 #ifndef GRANUM_BULK_BODY_BODY_H
 #define GRANUM_BULK_BODY_BODY_H
 
-#include "bulk/drag/drag.h"
+#include "bulk/drag/decay.h"
 #include "contact/batch.h"
 #include "particle/bodies.h"
 #include "world/world_impl.h"

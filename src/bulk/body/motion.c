@@ -268,7 +268,7 @@ static void BeginDrag(GrWorld w, const GrStepHooks *hooks, Four *f)
   }
 }
 
-/* Weights of the drag on four bodies, number k of each row for body first + k (bulk/drag/drag.h). */
+/* Weights of the drag on four bodies, number k of each row for body first + k (bulk/drag/decay.h). */
 typedef struct {
   GrVec4 mean, predict, back, rate;
   GrVec4 spin_mean[3], spin_predict[3], spin_back[3], spin_rate[3]; /* for each principal axis */
@@ -291,7 +291,7 @@ static void LoadWeights(GrWorld w, const Four *f, FourWeights *d)
   }
 }
 
-/* Mean velocity, drift and prediction with drag (bulk/drag/drag.h). Decay rates belong to the principal axes. */
+/* Mean velocity, drift and prediction with drag (bulk/drag/decay.h). Decay rates belong to the principal axes. */
 static void AdvanceFourInFluid(GrWorld w, const GrStepHooks *hooks, Four *f)
 {
   GrVec4 ahead[3] = {{0}};

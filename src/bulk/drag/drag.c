@@ -4,7 +4,7 @@
    c_s = 1/2 rho C_D pi R^2 |u|,  C_D = 24/Re (1 + 0.15 Re^0.687) for Re <= 1000, else 0.44,  Re = 2 rho R |u|/mu
      u velocity of the particle minus velocity of the fluid [m/s];  w spin [rad/s];  R radius [m];  mu viscosity [Pa s]
      and rho density [kg/m^3] of the fluid;  c1, c2, c_w coefficients of the input
-   Steps of `verlet` include the drag as in bulk/drag/drag.h.
+   Steps of `verlet` include the drag as in bulk/drag/decay.h.
    Source of C_D: L. Schiller and A. Naumann, Z. Ver. Dtsch. Ing. 77 (1933) 318; 0.44: Newton's drag. */
 #include "bulk/bulk.h"
 

@@ -16,8 +16,8 @@
    Energy: the velocity changes as v + s(t) (v' - v), s(t) = (1 - e^-gt)/(1 - e^-x). The dissipated energy is the
    integral of c u.v, with the drag coefficient c and u = v - velocity of the fluid; the mean values of s and s^2 are
      s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2,  phi_2 = (1/2 - phi_1)/x */
-#ifndef GRANUM_BULK_DRAG_DRAG_H
-#define GRANUM_BULK_DRAG_DRAG_H
+#ifndef GRANUM_BULK_DRAG_DECAY_H
+#define GRANUM_BULK_DRAG_DECAY_H
 
 #include "world/world_impl.h"
 
