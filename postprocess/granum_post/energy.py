@@ -123,7 +123,7 @@ def draw(axes, residual_axes, ledger, title=None):
     for panel in (axes, residual_axes):
         if time.values[-1] > time.values[0]:
             panel.set_xlim(time.values[0] * time_factor, time.values[-1] * time_factor)
-    residual_axes.set_ylabel(f"residual /\n{reference_name}")
+    residual_axes.set_ylabel(f"residual /\n{reference_name.removeprefix('energy ')}")
     residual_axes.set_xlabel(style.label("time", time_unit))
 
 

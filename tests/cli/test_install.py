@@ -38,7 +38,7 @@ def run_example(command, top, what):
 def check_own_law(command, top, what):
     """Checks the printed energies of a run with a custom law and force."""
     output = run_example(command, top, what)
-    energies = re.findall(r"energy: put_in \S+, kinetic (\S+), elastic (\S+), .*residual (\S+)", output)
+    energies = re.findall(r"energy: put_in \S+, kinetic (\S+), elastic (\S+), .*residual ([^\s,]+)", output)
     kinetic, elastic, missing = map(float, energies[0]) if len(energies) == 1 else (0, 0, 0)
     fact(kinetic > 0 and elastic > kinetic, f"{what}: custom force and custom law change the energies {energies}")
     fact(abs(missing) < 1e-3 * elastic, f"{what}: the residual of the energy balance is small {energies}")
