@@ -1,9 +1,9 @@
 """Small random cases and the oracles that decide whether their results can be right; see test_random_cases.py.
 
 Each function of KINDS draws one case from a generator of random numbers. A case is a map, as the YAML text has it, with
-a list of oracles. An oracle is a function of the results that returns a list of failures. The oracles are the energy
-balance, conservation of momentum and angular momentum, the restitution of an isolated impact, a closed form, or the
-same case written in another way."""
+a list of oracles. An oracle is a function of the results that returns a list of failures: of the energy balance, of
+conserved momentum and angular momentum, of the restitution of an isolated impact, of a closed form. A case may also be
+written in another way, which must give the same final velocities."""
 import math
 
 import h5py
@@ -117,7 +117,7 @@ def material(draw):
 
 
 class Case:
-    """A case, its oracles, and what its families share: radius R, mass m, speed v and stiffness scale k."""
+    """A case and its oracles, with the scales of the case: radius R [m], mass m [kg], speed v [m/s], stiffness k [N/m]."""
 
     def __init__(self, draw, dimension=3, only=None, friction=True):
         self.draw = draw
@@ -225,8 +225,6 @@ def angular_momentum(case, found):
     speed = np.max(np.linalg.norm(found.velocity, axis=2))
     scale = np.sum(found.mass) * speed * np.max(np.linalg.norm(found.position, axis=2))
     error = np.max(np.abs(orbit + own - orbit[0] - own[0])) / scale
-    # verlet moves the positions with other velocities than those recorded: error of order h^2, and its contact forces
-    # act along the line of centres of the same positions, so that rounding is what remains
     return [] if error < 1e-6 else [f"angular momentum changes by {error:.2g} of m v r"]
 
 
@@ -478,16 +476,17 @@ def cell(draw):
 
 
 def indenter(draw):
-    """A sphere with prescribed velocity is pressed into a wall and a free sphere: force by Hertz, work in the balance."""
+    """A sphere with prescribed velocity is pressed into a wall: force by Hertz, and its work in the balance."""
     case = Case(draw, only=["hertz"], friction=False)
-    R, depth = case.R, 0.02 * case.R
+    R = case.R
     case.place("a", [([0, 0, 1.001 * R], [0, 0, -case.v])], fixed=True)
     case.data["walls"] = {"floor": {"point": [0, 0, 0], "normal": [0, 0, 1], "material": "s"}}
-    case.lasts((depth + 0.001 * R) / case.v)
+    case.lasts(0.021 * R / case.v)
     case.data["output"]["walls"] = case.data["output"]["trajectory"]
     modulus = case.material["youngs_modulus"] / (1 - case.material["poisson_ratio"] ** 2) / 2
 
     def hertz(case, found):
+        depth = R - found.position[-1, 0, 2]
         right = 4 / 3 * modulus * math.sqrt(R) * depth**1.5
         force = np.max(np.abs(found.walls["floor"]["force"][-1]))
         return [] if abs(force / right - 1) < 1e-3 else [f"force of the floor {force:.4g} N instead of {right:.4g} N"]
