@@ -24,7 +24,8 @@ AT = ", ".join(
 MEET = HEAD + f"particles: {{pairs: {{at: [{AT}], material: glass, radius: 1 mm}}}}\ntime: {{end: 1 ms, OPTIONS}}\n"
 EVEN = MEET.replace(AT, AT.rsplit(", {position", 2)[0])  # without the last pair
 WALL = (
-    HEAD + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2.02 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], "
+    HEAD
+    + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2.02 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], "
     "material: glass, radius: 1 mm}}\ntime: {end: 1 ms, OPTIONS}\n"
 )
 FAST = (

@@ -195,7 +195,7 @@ def check_stale(folder):
     """A request to stop is kept until the user removes it; other requests are removed when they are served."""
     before = status(folder)
     touch(folder, "stop")
-    for words in (["resume", folder], ["run", path, "-o", folder, "--overwrite"]):
+    for words in (["resume", folder, "--set", "time.end=200"], ["run", path, "-o", folder, "--overwrite"]):
         for ranks in (1, 2):
             told = run(words, ranks, check=False)
             fact(

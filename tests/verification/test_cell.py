@@ -144,7 +144,7 @@ with tempfile.TemporaryDirectory() as top:
             HEAD.replace(str(LENGTHS.tolist()), "[5.1e-3, 5.1e-3, 5.1e-3]").replace("CELL", cell)
             + "particles: {beads: {lattice: {sites: simple_cubic, spacing: 0.85 mm, jitter: 30 um}, material: bead, "
             "radius: {distribution: uniform, from: 0.38 mm, to: 0.47 mm}, velocity_deviation: 0.05}}\n"
-            + "time: {end: 25 ms, step: 4 us, overlap_limit: 0.4}\noutput: {observables: {every: 0.1 ms}}\n"
+            + "time: {end: 25 ms, step: 2 us, overlap_limit: 0.4}\noutput: {observables: {every: 0.1 ms}}\n"
         )
         with h5py.File(simulate(path, f"{top}/{name}", ranks=2), "r") as f:
             stress = f["observables/bulk/stress"][-150:, axes].mean(axis=0)

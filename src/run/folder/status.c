@@ -91,6 +91,9 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status, const GrSegm
     GrJsonText(&json, "description", Rows[k].description);
     GrJsonEnd(&json, '}');
   }
+  GrJsonBegin(&json, "warnings_of_segment", '{');
+  GrJsonText(&json, "description", "texts of the warnings of this segment");
+  GrJsonEnd(&json, '}');
   GrJsonEnd(&json, '}');
   GrJsonEnd(&json, '}');
   return GrJsonSave(&json, GrDirectoryPath(directory, "status.json").text, PETSC_FALSE);
