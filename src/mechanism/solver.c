@@ -114,7 +114,10 @@ static PetscErrorCode KeepEnergy(Motion *m)
   run->energy_supplied = fmax(run->energy_supplied, fabs(row.supplied));
   row.residual = row.kinetic + row.potential + row.elastic + row.dissipated_mechanism + row.dissipated_viscous +
                  row.dissipated_plastic + row.dissipated_sliding - row.supplied - run->energy_start;
-  const double relative = row.residual == 0 ? 0 : fabs(row.residual) / (fabs(run->energy_start) + run->energy_supplied);
+  const double present = row.kinetic + fabs(row.potential) + fabs(row.elastic) + row.dissipated_mechanism +
+                         row.dissipated_viscous + row.dissipated_plastic + row.dissipated_sliding;
+  const double all = fmax(fabs(run->energy_start) + run->energy_supplied, present);
+  const double relative = row.residual == 0 ? 0 : fabs(row.residual) / all;
   if (!isnan(run->energy_residual) && !(relative <= run->energy_residual)) /* NaN stays */
     run->energy_residual = relative;
   return GrLogAppend(&m->result->energy, &row);

@@ -12,8 +12,10 @@ static const GrMember run_columns[] = {
     GR_MEMBER_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
     GR_MEMBER_REAL(GrMechanismRun, energy_supplied, "J",
                    "largest absolute energy that drives and prescribed forces have supplied"),
-    GR_MEMBER_REAL(GrMechanismRun, energy_residual, "1",
-                   "largest absolute residual of the energy balance / (energy_start + energy_supplied)"),
+    GR_MEMBER_REAL(
+        GrMechanismRun, energy_residual, "1",
+        "largest absolute residual of the energy balance / energy: energy_start + energy_supplied, or the sum of all "
+        "energies at that time if it is larger"),
     GR_MEMBER_INTEGER(GrMechanismRun, steps, "number of accepted steps"),
     GR_MEMBER_INTEGER(GrMechanismRun, first_impact, "first row of the case in impacts, from 0"),
     GR_MEMBER_INTEGER(GrMechanismRun, first_point, "first row of the case in trajectory, from 0"),

@@ -117,7 +117,7 @@ def material(draw):
 
 
 class Case:
-    """A case and its oracles, with the scales of the case: radius R [m], mass m [kg], speed v [m/s], stiffness k [N/m]."""
+    """A case and its oracles, with its scales: radius R [m], mass m [kg], speed v [m/s], stiffness k [N/m]."""
 
     def __init__(self, draw, dimension=3, only=None, friction=True):
         self.draw = draw

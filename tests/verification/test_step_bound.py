@@ -399,7 +399,7 @@ def test_checks_of_runs():
     places = content["particles"]["beads"]["at"]
     places[1]["position"] = [8e-3, 5.5e-3, 5e-3]
     step = 0.3 * solve_step(STIFFNESS, VISCOSITY, PAIR)
-    content["time"] = {"end": 5e-3, "step": step}
+    content |= {"time": {"end": 5e-3, "step": step}, "run": {"residual": "off"}}
     stable = printed(content)[0]
     with tempfile.TemporaryDirectory() as folder:
         ended = run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"], check=False)
@@ -437,6 +437,7 @@ def packing(laws):
         "contacts": [{"between": "*", **laws}],
         "particles": {"beads": {**beads, "velocity_deviation": 1e-3}},
         "output": {"checkpoint": {"end": False}},
+        "run": {"residual": "off"},
     }
 
 
