@@ -99,7 +99,7 @@ def of_energy(shown, filed):
     brought = ledger.get("brought_in", 0 * total)
     shown.curve(axes, lines["balance"], ledger["time"], total - work - brought, below=below)
     exchanged = ledger["exchanged"]
-    assert "energy exchanged" in below.get_ylabel(), below.get_ylabel()
+    assert "exchanged" in below.get_ylabel(), below.get_ylabel()
     relative = np.divide(ledger["residual"], exchanged, out=0 * total, where=ledger["residual"] != 0)
     same(unnamed(below)[-1].get_ydata(), relative, "residual")
     with open(os.path.join(filed.folder, "run.json")) as file:
