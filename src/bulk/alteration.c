@@ -36,7 +36,7 @@ static PetscBool IsSteady(const GrWall *wall)
                      IsZero(3, m->amplitude) && IsZero(3, m->angular_acceleration) && IsZero(3, m->swing_amplitude));
 }
 
-/* Whether a stage repeats the velocities of a wall. Those that it does not give continue. */
+/* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. */
 static PetscBool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   if (!change->motion)

@@ -1,4 +1,4 @@
-/* finite: finds numbers of an assembly that are not finite, whatever the laws, and the particle with the largest share
+/* finite: finds numbers of an assembly that are not finite, and the particle with the largest share
    of an energy; see step.h. */
 #include "bulk/bulk.h"
 

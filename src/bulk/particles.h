@@ -15,7 +15,7 @@ typedef struct {
   int n_types;
   /* [n_types] types of the particles at the start of the run, and of the particles that will be inserted */
   GrParticleType types[GR_PARTICLE_TYPE_MAX];
-  double lightest[2]; /* smallest mass, on any rank, of a free particle, and of one with prescribed motion [kg] */
+  double lightest[2]; /* smallest mass on any rank: of free particles, of fixed particles [kg] */
   /* smallest and largest radius of all particles of the run: at the start and inserted later [m] */
   double smallest_radius, largest_radius;
   PetscBool prescribed; /* whether some particle on any rank has a prescribed velocity */

@@ -52,7 +52,7 @@ def with_step_of(time, folder):
 
 
 def check_other_ways(case, folder, first):
-    """Compares the final velocities with those of the same case written in another way, with the same steps."""
+    """Compares the final velocities of the case and of its other forms, computed with the same steps."""
     failures = []
     scale = np.max(np.linalg.norm(first.velocity, axis=2))
     for name, change, tolerance in case.other_ways:
