@@ -107,16 +107,17 @@ static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double
 }
 
 /* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block.
-   Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap. */
+   Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap. ratio R is within one unit in the
+   last place of d; adding or subtracting .75 epsilon of a number gives its neighbor. */
 static void SetWatch(GrChainBlock *b, double ratio)
 {
-  double watch = ratio * b->smallest;
+  const double near = ratio * b->smallest, unit = 0.75 * PETSC_MACHINE_EPSILON * near;
 
-  while (watch / b->smallest > ratio)
-    watch = nextafter(watch, 0);
-  while (nextafter(watch, INFINITY) / b->smallest <= ratio)
-    watch = nextafter(watch, INFINITY);
-  b->watch = watch;
+  b->watch = near - unit;
+  if (near / b->smallest <= ratio)
+    b->watch = near;
+  if ((near + unit) / b->smallest <= ratio)
+    b->watch = near + unit;
   b->watched = ratio;
 }
 
