@@ -25,7 +25,8 @@ extern const char *const GrFilesRequests[GR_REQUESTS];
    the file is complete. */
 int GrFilesKind(const char *name, const char **rest);
 
-/* Returns whether the file is a lock file of Open MPI. Open MPI creates it beside an open file; a killed run leaves it. */
+/* Returns whether the file is a lock file of Open MPI, which Open MPI creates beside an open file. A killed run leaves
+   it. */
 PetscBool GrFilesIsLeftLock(const char *name);
 
 /* Returns whether granum reads or writes a file of this name in the folder of a study, so that no case may have this

@@ -89,18 +89,19 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
 /* Fails for an error number of the lock of a folder: another run has it, or the file is no lock of granum. */
 static PetscErrorCode RefuseLocked(const char *path, int error, const char *holder)
 {
-  char command[GR_SHELL_MAX];
+  char command[GR_SHELL_MAX], lock[GR_SHELL_MAX] = "rm";
 
   if (error != EAGAIN)
     return GrFail(GR_EXIT_FILE, "%s/.granum.lock: %s", path,
                   error == ELOOP ? GrDirectoryReason(error)
                                  : "it is no lock that granum wrote, and granum does not change it; move it to another "
                                    "place, or give another folder with -o");
+  GrShellAppend(GrDirectoryPath(path, ".granum.lock").text, lock);
   return GrFail(
       GR_EXIT_STOPPED,
       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
-      "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-      path, holder, GrShellCommand("info", path, command), path);
+      "progress, type: %s. Only if its host has failed, remove its lock: %s",
+      path, holder, GrShellCommand("info", path, command), lock);
 }
 
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */

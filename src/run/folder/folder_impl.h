@@ -85,8 +85,8 @@ int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX
    lock at the same time. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Returns EAGAIN if another process has the lock of the folder, ELOOP or EBADMSG as GrRunFolderLock, otherwise 0. holder:
-   set to the description of the process; "": unknown. */
+/* Returns EAGAIN if another process has the lock of the folder, ELOOP or EBADMSG as GrRunFolderLock, otherwise 0.
+   holder: set to the description of the process; "": unknown. */
 int GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
 /* Releases the lock. Before this, removes the description of the current process from the lock file. */
