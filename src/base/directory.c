@@ -30,19 +30,6 @@ static int MakeAll(const char *directory)
   return error ? error : errno;
 }
 
-int GrDirectoryIsLink(const char *path)
-{
-  struct stat status;
-  return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? ELOOP : 0;
-}
-
-const char *GrDirectoryReason(int error)
-{
-  return error == ELOOP ? "it is a symbolic link, and granum does not write through links in the folder of a run; "
-                          "remove the link, or replace it by its file"
-                        : strerror(error);
-}
-
 /* Creates an empty file and opens it for writing. Removes an old file or link of this name, of an earlier run that was
    killed. Returns the descriptor; -1: errno. */
 static int CreateNew(const char *path)

@@ -17,14 +17,6 @@ static inline GrPath GrDirectoryPath(const char *directory, const char *name)
   return path;
 }
 
-/* Returns ELOOP if the path is a symbolic link, otherwise 0. granum does not write files of a run through a link,
-   because the link may lead to a file of the user. Call it before HDF5 or MPI-IO opens a file for writing; calls of
-   open() have the flag O_NOFOLLOW instead. */
-int GrDirectoryIsLink(const char *path);
-
-/* Returns the text of an error number. For ELOOP the text says what to do with the link. */
-const char *GrDirectoryReason(int error);
-
 /* Creates a folder and its missing parents. An existing folder is not changed. Collective. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 
@@ -32,9 +24,9 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
 /* Replaces the content of the file PATH by a text. Writes PATH.part first and then renames it, so that PATH is complete
-   at any moment. If PATH or PATH.part is a symbolic link, replaces the link; its target is not changed. sync: whether to
-   wait until the text is on the disk. Returns 0 on success. On failure returns the system's error number, and the old
-   file is unchanged. To be called on one rank. */
+   at any moment. If PATH or PATH.part is a symbolic link, the link is replaced and its target is not changed. sync:
+   whether to wait until the text is on the disk. Returns 0 on success. On failure returns the system's error number,
+   and the old file is unchanged. To be called on one rank. */
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
 
 /* Copies a file. The copy has the name TO.part-copy until it is complete. A sparse file remains sparse. Collective. */

@@ -2,9 +2,11 @@
 #include "base/files.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const GrFilesRow GrFiles[GR_FILES] = {
     {"results", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
@@ -58,4 +60,17 @@ PetscBool GrFilesIsReserved(const char *name)
     if (!strcmp(small, GrFilesRequests[k]))
       return PETSC_TRUE;
   return (PetscBool)(GrFilesKind(small, &rest) >= 0 || GrFilesIsLeftLock(small));
+}
+
+int GrFilesIsLink(const char *path)
+{
+  struct stat status;
+  return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? ELOOP : 0;
+}
+
+const char *GrFilesReason(int error)
+{
+  return error == ELOOP ? "it is a symbolic link, and granum does not write through links in the folder of a run; "
+                          "remove the link, or replace it by its file"
+                        : strerror(error);
 }

@@ -1,4 +1,4 @@
-/* Names of the files in the folder of a run or a study. */
+/* Names of the files in the folder of a run or a study, and symbolic links in their place. */
 #ifndef GRANUM_BASE_FILES_H
 #define GRANUM_BASE_FILES_H
 
@@ -32,5 +32,13 @@ PetscBool GrFilesIsLeftLock(const char *name);
 /* Returns whether granum reads or writes a file of this name in the folder of a study, so that no case may have this
    name. File systems may ignore the difference of small and capital letters; therefore the function ignores it, too. */
 PetscBool GrFilesIsReserved(const char *name);
+
+/* Returns ELOOP if the path is a symbolic link, otherwise 0. granum does not write files of a run through a link,
+   because the link may lead to a file of the user. Call it before HDF5 or MPI-IO opens a file for writing; calls of
+   open() have the flag O_NOFOLLOW instead. */
+int GrFilesIsLink(const char *path);
+
+/* Returns the text of an error number. For ELOOP the text says what to do with the link. */
+const char *GrFilesReason(int error);
 
 #endif

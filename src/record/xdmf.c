@@ -15,6 +15,7 @@
 #include "record/frames.h"
 
 #include "base/directory.h"
+#include "base/files.h"
 #include <granum/error.h>
 
 #include <errno.h>
@@ -213,6 +214,6 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
   PetscCall(PetscFree(list.count));
   PetscCall(PetscFree(list.time));
   if (error)
-    error = GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, GrDirectoryReason(error));
+    error = GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, GrFilesReason(error));
   return GrFailAgree(r->world->comm, error);
 }

@@ -4,7 +4,7 @@
    killed run would remain marked as open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
-#include "base/directory.h"
+#include "base/files.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   GrErrorContext context = GrResultsErrorContext(results, "create", name);
   hid_t access, creation;
 
-  PetscCall(GrHdf5SystemFailure(&context, GrDirectoryIsLink(name)));
+  PetscCall(GrHdf5SystemFailure(&context, GrFilesIsLink(name)));
   PetscCall(AccessList(results, PETSC_FALSE, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */

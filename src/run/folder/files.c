@@ -123,10 +123,11 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
 /* Whether a path stays below the folder from which it leads. */
 static PetscBool StaysBelow(const char *path)
 {
-  for (const char *part = path; part; part = strchr(part, '/'), part += part ? 1 : 0)
-    if (strcspn(part, "/") == 0 || (strcspn(part, "/") == 2 && strncmp(part, "..", 2) == 0))
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+  const size_t n = strcspn(path, "/");
+
+  if (n == 0 || (n == 2 && strncmp(path, "..", 2) == 0))
+    return PETSC_FALSE;
+  return path[n] ? StaysBelow(path + n + 1) : PETSC_TRUE;
 }
 
 /* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is

@@ -2,6 +2,7 @@
 #include <granum/study.h>
 
 #include "base/directory.h"
+#include "base/files.h"
 #include "base/shell.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
@@ -93,7 +94,7 @@ static PetscErrorCode RefuseLocked(const char *path, int error, const char *hold
 
   if (error != EAGAIN)
     return GrFail(GR_EXIT_FILE, "%s/.granum.lock: %s", path,
-                  error == ELOOP ? GrDirectoryReason(error)
+                  error == ELOOP ? GrFilesReason(error)
                                  : "it is no lock that granum wrote, and granum does not change it; move it to another "
                                    "place, or give another folder with -o");
   GrShellAppend(GrDirectoryPath(path, ".granum.lock").text, lock);
@@ -151,10 +152,10 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   char holder[GR_HOLDER_MAX] = "";
   PetscErrorCode error = 0;
 
-  if (f->rank == 0)
-    error = GrRunFolderLocked(f->path, holder);
-  if (f->rank == 0)
-    error = error ? RefuseLocked(f->path, error, holder) : ExamineFolder(f);
+  if (f->rank == 0) {
+    const int lock = GrRunFolderLocked(f->path, holder);
+    error = lock ? RefuseLocked(f->path, lock, holder) : ExamineFolder(f);
+  }
   return GrFailAgree(f->comm, error);
 }
 

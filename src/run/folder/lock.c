@@ -34,9 +34,9 @@ static int OpenLock(const char *path, int flags)
 
   if (file < 0)
     return -1;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      (status.st_size == 0 ||
-       (status.st_size < GR_HOLDER_MAX && pread(file, begin, sizeof(Begin) - 1, 0) > 0 && strcmp(begin, Begin) == 0)))
+  const ssize_t n = pread(file, begin, sizeof(Begin) - 1, 0); /* 0: a run has just emptied the file */
+  if (n >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size < GR_HOLDER_MAX &&
+      strncmp(begin, Begin, (size_t)n) == 0)
     return file;
   close(file);
   errno = EBADMSG;
