@@ -30,6 +30,15 @@ static int MakeAll(const char *directory)
   return error ? error : errno;
 }
 
+/* Creates an empty file and opens it for writing. Removes an old file or link of this name, of an earlier run that was
+   killed. Returns the descriptor; -1: errno. */
+static int CreateNew(const char *path)
+{
+  if (unlink(path) != 0 && errno != ENOENT)
+    return -1;
+  return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 {
   int rank, error = 0;
@@ -50,15 +59,18 @@ int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
 
   if (snprintf(part, sizeof(part), "%s.part", path) >= (int)sizeof(part))
     return ENAMETOOLONG;
-  FILE *file = fopen(part, "w");
+  const int descriptor = CreateNew(part);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
   int error = file ? 0 : errno;
+  if (descriptor >= 0 && !file)
+    close(descriptor);
   if (file && (fputs(text, file) < 0 || fflush(file) != 0 || (sync && fsync(fileno(file)) != 0)))
     error = errno ? errno : EIO;
   if (file && fclose(file) != 0 && !error)
     error = errno;
   if (!error && rename(part, path) != 0)
     error = errno;
-  if (error && file)
+  if (error && descriptor >= 0)
     (void)unlink(part);
   return error;
 }
@@ -101,7 +113,7 @@ static int CopyWhole(const char *from, const char *to, const char *part)
 {
   struct stat status;
   const int in = open(from, O_RDONLY | O_CLOEXEC);
-  const int out = in < 0 ? -1 : open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int out = in < 0 ? -1 : CreateNew(part);
   int error = out < 0 || fstat(in, &status) != 0 || ftruncate(out, status.st_size) != 0 ? errno : 0;
 
   if (!error)
