@@ -169,7 +169,7 @@ void GrWorldLeftText(GrWorld world, char *text, size_t length);
    Prints nothing for a chain. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
-enum { GR_STEP_REASON_MAX = 768 };
+enum { GR_STEP_REASON_MAX = 1024 };
 
 /* Limits of the time step, estimated from the speeds, loads, gravity and precompression that the case gives. */
 typedef struct {
@@ -180,7 +180,10 @@ typedef struct {
   double motion;
   char mover[GR_NAME_MAX]; /* name of the wall or of the group with this motion */
   double duration;         /* duration of the shortest expected impact [s]; 0: no impact is expected */
-  double impact_share;     /* largest expected overlap of an impact over the smaller radius of the bodies [1] */
+  double speed;            /* expected speed of impacts: the largest of all stages [m/s]; 0: no impact is expected */
+  double impact_share;     /* largest overlap of a likely impact over the smaller radius of the bodies [1] */
+  double rest_share;       /* the same under the weight of particles at rest; 0: no load is expected [1] */
+  const char *rest_load;   /* noun phrase: the load that causes it; NULL: none */
   double rayleigh; /* Rayleigh time of the smallest particle [s]; 0: unknown, as a modulus or a density is missing */
   char reason[GR_STEP_REASON_MAX]; /* one line: limits `stable` and `accurate`, and the contacts that set them */
 } GrStepBound;
