@@ -25,9 +25,9 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld world);
    accurate step. Sets *bound to the limits of the stage for which granum would choose the shortest step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Whether a particle was faster at a reneighbouring than the expected speed of impacts. Sets *seen to its speed [m/s].
-   The next call of GrBulkFindStepBound then expects impacts of 1.5 times this speed. */
-PetscBool GrBulkSpeedExceeds(GrWorld world, double *seen);
+/* Whether a particle was faster at a reneighbouring than the expected speed of impacts. Sets *seen and
+   *expected to both speeds [m/s]. The next call of GrBulkFindStepBound then expects impacts of 1.5 times this speed. */
+PetscBool GrBulkSpeedExceeds(GrWorld world, double *seen, double *expected);
 
 /* Sets the expected speed of impacts, for which the step has been planned [m/s]; 0: the speeds of particles are not
    compared with it any more. All ranks must pass the same value. */

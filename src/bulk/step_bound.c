@@ -666,11 +666,12 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-PetscBool GrBulkSpeedExceeds(GrWorld w, double *seen)
+PetscBool GrBulkSpeedExceeds(GrWorld w, double *seen, double *expected)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
 
   *seen = n->seen_speed;
+  *expected = n->expected_speed;
   return (PetscBool)(n->expected_speed > 0 && n->seen_speed > n->expected_speed);
 }
 
