@@ -34,8 +34,9 @@ static double FindClearance(const GrFreeSpace *s, const double x[3], int *neares
   return clearance;
 }
 
-/* Moves from x along the unit vector `along`, at most by `length` [m], as far as a particle gets. Returns this distance
-   [m]. clearance: at x [m]; sets *barrier to the barrier that stops the particle; -1: none. */
+/* Moves from x along the unit vector `along`, at most by `length` [m], as far as a particle gets. Returns this distance,
+   and the clearance that is left [m]. clearance: at x [m]; sets *barrier to the barrier that stops the particle; -1:
+   none. */
 static double Follow(const GrFreeSpace *s, const double x[3], double clearance, const double along[3], double length,
                      int *barrier)
 {
@@ -52,7 +53,7 @@ static double Follow(const GrFreeSpace *s, const double x[3], double clearance, 
       at[a] = x[a] + way * along[a];
     clearance = FindClearance(s, at, barrier);
   }
-  return way;
+  return way + PetscMax(clearance, 0);
 }
 
 /* Whether a particle gets from x to y in a straight line. */
@@ -279,7 +280,7 @@ PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *l
         const double edge = FindEdge(s, x, 1);
         int at_end;
         const double way = Follow(s, x, FindClearance(s, x, NULL), s->down, edge, &at_end);
-        const double floor = level + PetscMin(edge, way + (at_end < 0 ? 0 : s->least));
+        const double floor = level + PetscMin(edge, way);
         if (floor > *lowest) {
           *lowest = floor;
           *barrier = at_end;
