@@ -5,18 +5,18 @@
                       v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H), or time.speed; 1.5 v_seen, if this is more
      a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  v_max largest
-   initial speed of a particle, v_walls largest speed of a wall [m/s];  v_seen speed of a particle that exceeded v during the run [m/s];
-   e deformation rate of the box [1/s];  g gravity [m/s^2];  H largest fall between the walls (fall/fall.h) [m];
-   R_min, R_max smallest and largest radius [m];  P largest force of a load-controlled wall or of a box with a
+   initial speed of a particle, v_walls largest speed of a wall, v_seen speed of a particle that exceeded v during the
+   run [m/s];  e deformation rate of the box [1/s];  g gravity [m/s^2];  H largest fall between the walls (fall/fall.h)
+   [m];  R_min, R_max smallest and largest radius [m];  P largest force of a load-controlled wall or of a box with a
    prescribed stress on a particle [N]
    In a bed a contact carries twice the weight of a column of bodies of the height H.
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
    and l [m] are the area and the length of the box across the load. A servo (a load-controlled wall without mass) has
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
-   The notes of `granum check` about overlaps use likely loads: impacts at v_max + v_walls + 2 R_max e + sqrt(2 g H'), with
-   the fall H' onto the bed that the particles form (fall/fall.h); the weight of the bed at rest, and of
-   a large sphere at rest on small ones.
+   The notes of `granum check` about overlaps use likely loads: impacts at v_max + v_walls + 2 R_max e + sqrt(2 g H'),
+   with the fall H' onto the bed that the particles form (fall/fall.h); the weight of the bed at rest, and of a large
+   sphere at rest on small ones.
    The smallest and the largest particle of each group represent the group.
    A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
@@ -262,10 +262,10 @@ static PetscErrorCode JoinApproaches(GrWorld w, Approach *all)
   *all = (Approach){.fastest = most[0], .overlap = most[1], .moved = GrBulkFindLargestSpeed(w, most[0])};
   PetscCall(GrBulkFindFall(w, all->moved, &all->fall));
   all->speed = ExpectSpeed(w, all);
-  all->likely = w->the_case->time.speed > 0 ? all->speed
-                                            : PetscMin(all->speed, all->moved - all->fastest +
-                                                                       sqrt(2 * GrNorm3(w->the_case->gravity_vector) *
-                                                                            all->fall.likely));
+  all->likely = w->the_case->time.speed > 0
+                    ? all->speed
+                    : PetscMin(all->speed, all->moved - all->fastest +
+                                               sqrt(2 * GrNorm3(w->the_case->gravity_vector) * all->fall.likely));
   return 0;
 }
 

@@ -26,10 +26,11 @@ static void WarnGiven(const GrRun run, double seen, double expected)
 static void WarnShorter(const GrRun run, double seen, double expected, double before, double now)
 {
   if (run->world->rank == 0)
-    GrWarn(stderr,
-           "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s; from now on "
-           "the step is %.4g s instead of %.4g s, for impacts up to %.4g m/s; write time.speed: %.2g m/s for a new run",
-           run->world->committed_time, seen, expected, now, before, run->bound.speed, run->bound.speed);
+    GrWarn(
+        stderr,
+        "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s; from now "
+        "on the step is %.4g s instead of %.4g s, for impacts up to %.4g m/s; write time.speed: %.2g m/s for a new run",
+        run->world->committed_time, seen, expected, now, before, run->bound.speed, run->bound.speed);
 }
 
 /* Replaces the fixed step by a shorter one. */

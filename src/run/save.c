@@ -59,8 +59,8 @@ PetscBool GrRunSaveDue(GrRun run, double t)
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
-  *saved = (GrRunSaved){.step = run->step, .contact_step = run->world->contact_step,
-                       .landing = run->landing, .start = run->start};
+  *saved = (GrRunSaved){
+      .step = run->step, .contact_step = run->world->contact_step, .landing = run->landing, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)

@@ -170,8 +170,8 @@ static PetscErrorCode FindWantedStep(GrRun run, double t, double *wanted)
   return 0;
 }
 
-/* Time to the next time at which a fixed step must end [s]: the end of the stage or of the run, or the landing after the
-   step has been planned anew. */
+/* Time that remains to the next time at which a fixed step must end [s]: the end of the stage or of the run, or the
+   landing after the step has been planned anew. */
 static double FindRemaining(GrRun run, double t)
 {
   const double remaining = run->world->until - t;

@@ -8,8 +8,8 @@
    walls, stop no particle; a wall with a prescribed motion may be anywhere within its path. An open side of the domain
    ends the fall, because particles leave there. If something can lift particles, T is the level of the highest place
    that they can reach.
-   Limit: a particle can exceed sqrt(2 E) if others push it, or if it falls along a periodic axis more than a period. The
-   run then plans its step anew (run/replan.c). */
+   Limit: a particle can exceed sqrt(2 E) if others push it, or if it falls along a periodic axis more than a period.
+   The run then plans its step anew (run/replan.c). */
 #include "bulk/fall/fall.h"
 
 #include "base/math/vector.h"
@@ -54,8 +54,8 @@ static int ListBarriers(GrWorld w, GrBarrier barrier[])
    moving fluid. */
 static PetscBool LiftsIn(GrWorld w, const GrCase *c)
 {
-  PetscBool lifts = (PetscBool)(c->force || c->n_group_forces > 0 ||
-                                (GrDragActs(&c->drag) && GrIsNonzero3(c->drag.fluid)));
+  PetscBool lifts =
+      (PetscBool)(c->force || c->n_group_forces > 0 || (GrDragActs(&c->drag) && GrIsNonzero3(c->drag.fluid)));
 
   for (int k = 0; k < c->n_walls && !lifts; k++)
     lifts = (PetscBool)(!c->walls[k].absent && (GrWallIsLoaded(&c->walls[k]) || GrWallMoves(&c->walls[k])));

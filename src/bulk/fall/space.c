@@ -1,6 +1,6 @@
 /* space: the cells between the walls that particles can reach; see space.h.
 
-   The clearance of a point is its distance from the nearest wall. A wall that moves by at most p is counted as p farther
+   The clearance of a point is its distance from the nearest wall. A wall that moves by at most p counts as p farther
    away, because it may be anywhere within p; a wall without another side (a plane, a hollow cylinder) then still holds
    the particles, p behind its present place. A particle passes from one centre of a cell to the next if the clearance
    is at least `least` along the line between them. The line is followed in steps of the clearance, so that no wall is
@@ -34,8 +34,8 @@ static double FindClearance(const GrFreeSpace *s, const double x[3], int *neares
   return clearance;
 }
 
-/* Moves from x along the unit vector `along`, at most by `length` [m], as far as a particle gets. Returns this distance,
-   and the clearance that is left [m]. clearance: at x [m]; sets *barrier to the barrier that stops the particle; -1:
+/* Moves from x along the unit vector `along`, at most by `length` [m], as far as a particle gets. Returns this distance
+   plus the clearance that is left [m]. clearance: at x [m]; sets *barrier to the barrier that stops the particle; -1:
    none. */
 static double Follow(const GrFreeSpace *s, const double x[3], double clearance, const double along[3], double length,
                      int *barrier)
@@ -166,8 +166,8 @@ static PetscInt Reach(GrFreeSpace *s, const PetscInt place[3])
   return NumberOf(s, at);
 }
 
-/* Reaches the cells of a cube around a cell, at most `wide` cells from it. Only the outermost cells have neighbours that
-   are not reached. */
+/* Reaches the cells of a cube around a cell, at most `wide` cells from it. Only the outermost cells have neighbours
+   that are not reached. */
 static void ReachCube(GrFreeSpace *s, const PetscInt at[3], PetscInt wide, PetscInt *queued)
 {
   PetscInt r[3];
@@ -176,7 +176,8 @@ static void ReachCube(GrFreeSpace *s, const PetscInt at[3], PetscInt wide, Petsc
     for (r[1] = -wide; r[1] <= wide; r[1]++)
       for (r[0] = -wide; r[0] <= wide; r[0]++) {
         const PetscInt place[3] = {at[0] + r[0], at[1] + r[1], at[2] + r[2]}, cell = Reach(s, place);
-        const PetscBool outermost = (PetscBool)(PetscAbs(r[0]) == wide || PetscAbs(r[1]) == wide || PetscAbs(r[2]) == wide);
+        const PetscBool outermost =
+            (PetscBool)(PetscAbs(r[0]) == wide || PetscAbs(r[1]) == wide || PetscAbs(r[2]) == wide);
         if (cell >= 0 && outermost)
           s->queue[(*queued)++] = cell;
       }
@@ -252,8 +253,8 @@ static double FindEdge(const GrFreeSpace *s, const double x[3], int sign)
 
   for (int a = 0; a < 3; a++)
     if (s->down[a] != 0)
-      edge = PetscMin(edge, ((sign * s->down[a] > 0 ? s->box->upper[a] : s->box->lower[a]) - x[a]) /
-                                (sign * s->down[a]));
+      edge =
+          PetscMin(edge, ((sign * s->down[a] > 0 ? s->box->upper[a] : s->box->lower[a]) - x[a]) / (sign * s->down[a]));
   return PetscMax(edge, 0);
 }
 

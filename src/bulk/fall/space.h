@@ -15,12 +15,12 @@ typedef struct {
 typedef struct {
   const GrParallelBox *box;
   int n_barriers;
-  GrBarrier *barrier; /* [n_barriers] */
-  double least;       /* smallest distance from a wall of a particle's centre [m] */
-  double size[3];     /* lengths of a cell [m] */
-  PetscInt n[3];      /* number of cells along each axis */
-  double down[3];     /* direction of gravity, without periodic axes; unit vector */
-  double ceiling;     /* particles do not rise above this level [m]; a level is a coordinate along `down` */
+  GrBarrier *barrier;     /* [n_barriers] */
+  double least;           /* smallest distance from a wall of a particle's centre [m] */
+  double size[3];         /* lengths of a cell [m] */
+  PetscInt n[3];          /* number of cells along each axis */
+  double down[3];         /* direction of gravity, without periodic axes; unit vector */
+  double ceiling;         /* particles do not rise above this level [m]; a level is a coordinate along `down` */
   unsigned char *reached; /* [n[0] n[1] n[2]] 1: the cell is reached */
   PetscInt *queue;        /* [n[0] n[1] n[2]] reached cells whose neighbours have not been tried yet */
 } GrFreeSpace;
@@ -36,8 +36,8 @@ void GrBulkFallSpaceMark(GrFreeSpace *space, const double x[3]);
 /* Marks all cells that particles can reach from the marked cells, below the ceiling. */
 void GrBulkFallSpaceFill(GrFreeSpace *space);
 
-/* Finds the levels of the highest and of the lowest reached place [m], and the barrier at the lowest place; -1: the edge
-   of the box. Returns whether some cell is reached. */
+/* Finds the levels of the highest and of the lowest reached place [m], and the barrier at the lowest place; -1: the
+   edge of the box. Returns whether some cell is reached. */
 PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *space, double *highest, double *lowest, int *barrier);
 
 /* Returns the volume of the reached cells [m^3]; in dimension 2: the area [m^2]. */
