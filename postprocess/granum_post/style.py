@@ -218,7 +218,7 @@ def texts_of(axes, renderer):
 
 
 def crowded(drawing, width):
-    """Whether titles, labels or legends of a panel overlap those of another, or are beyond the edge, or a panel is
+    """Whether titles, labels or legends of two panels overlap, or are beyond the edge, or a panel is
     narrower than this width [mm] or lower than SMALLEST."""
     renderer, panels = drawing.canvas.get_renderer(), [a for a in drawing.axes if a.get_label() != "<colorbar>"]
     boxes = {}

@@ -162,7 +162,7 @@ def test_odd():
     )
     fact("left out: 1 triangles without area, 1 with the corners" in ended.stdout, "check counts the omitted triangles")
     ended = attempt("check", binary(turned), [])
-    words = "  3 edges whose two triangles are turned the other way round, the first near"
+    words = "  3 edges whose two triangles have opposite orientations, the first near"
     fact(words in ended.stdout, "check counts the edges at which a triangle is turned over")
     ended = attempt("check", binary(BOX[1:]), [])
     fact(
