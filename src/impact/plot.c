@@ -185,7 +185,7 @@ static PetscErrorCode PrintRestitution(const Example *e, double from, FILE *out)
   return 0;
 }
 
-/* Prints a law that pulls. The examples have the same speeds, those of the first. */
+/* Prints a law that pulls. All examples have the speeds of the first example. */
 static PetscErrorCode PrintPull(const Example *e, const Speeds *first, FILE *out)
 {
   double speed[LOOPS];
