@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS = 3, POINTS = 200, SPEEDS = 241, ROUNDS = 4, WORD = 64, LABEL = 96, CHOICES = 2 };
+enum { LOOPS = 3, POINTS = 200, SPEEDS = 241, ROUNDS = 4, WORD = 64, CHOICES = 2 };
 static const double loop_speed[LOOPS] = {0.05, 0.5, 5};   /* without adhesion [m/s] */
 static const double loop_multiple[LOOPS] = {0.8, 1.5, 3}; /* speed of a loop, divided by the characteristic speed */
 static const double from_speed = 1e-3, to_speed = 30;     /* [m/s] */
@@ -34,6 +34,7 @@ typedef struct {
   double overlap;  /* largest overlap of the static curve [m] */
 } Speeds;
 
+/* Sets everything but the coefficients. words: parameter with words; NULL: none. */
 static void MakeExample(const GrLaw *law, int choice, const GrLawParameter *words, Example *e)
 {
   const bool adds = law->kind == GR_LAW_ADHESION;
@@ -100,6 +101,7 @@ static PetscErrorCode FindSpeeds(const Example *e, Speeds *speeds)
   const char *why[SPEEDS];
   double share[SPEEDS], largest = 0;
 
+  *speeds = (Speeds){.loops = from_speed};
   PetscCall(FindSticking(e, &speeds->sticking));
   PetscCall(SolveSpeeds(e, slowest_speed, to_speed, result, why));
   for (int i = 0; i < SPEEDS; i++) {
@@ -107,14 +109,14 @@ static PetscErrorCode FindSpeeds(const Example *e, Speeds *speeds)
     largest = fmax(largest, share[i]);
   }
   for (int i = 0; i < SPEEDS; i++)
-    if (share[i] >= fmin(visible, nearly * largest)) {
+    if (!why[i] && share[i] >= fmin(visible, nearly * largest)) {
       speeds->loops = fmin(result[i].approach_velocity, speeds->sticking); /* of a number and NaN: the number */
       speeds->overlap = result[i].overlap_max;
     }
   return 0;
 }
 
-/* Returns whether the law pulls without a dashpot: at a gap, or on separation after one of the fast loops. */
+/* Finds whether the law pulls without a dashpot: at a gap, or on separation after one of SPEEDS impacts. */
 static PetscErrorCode FindPull(const GrLaw *law, const Example *e, bool *pulls)
 {
   GrImpact result[SPEEDS];
