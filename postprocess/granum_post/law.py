@@ -177,8 +177,11 @@ def draw_restitution(axes, curves, looks):
 
 
 def speed_text(text):
-    """Returns a speed with few digits: `6.58 µm/s` for `6.58e-06 m/s`."""
-    speed = float(text.split()[0])
+    """Returns a speed with few digits: `6.58 µm/s` for `6.58e-06 m/s`; other texts without a change."""
+    try:
+        speed = float(text.split()[0])
+    except ValueError:
+        return text
     if speed >= 0.01:
         return text
     factor, unit = style.scaled(speed, "m s-1")

@@ -159,6 +159,7 @@ def check_law(folder):
     )
     assert law.parts("0.05") == ("", "0.05") and law.parts("printed theory") == ("printed", "theory")
     assert law.speed_text("0.05 m/s") == "0.05 m/s" and law.speed_text("6.58e-06 m/s") == "6.58 µm/s"
+    assert law.speed_text("slow m/s") == "slow m/s"
     check_pulling_law(folder)
     check_refused(post("law", "sprung", "--granum", granum), "sprung: unknown law sprung")
     check_refused(post("law", "spring", "--granum", granum + "-absent"), "no command")
