@@ -174,7 +174,7 @@ def covered(axes, drawing):
     """Returns the points of curves that the legend of these axes covers, in pixels."""
     box = axes.get_legend().get_window_extent(drawing.canvas.get_renderer())
     own = [
-        line for line in axes.lines if line.get_transform() == axes.transData
+        line for line in axes.lines if line.get_transform() is axes.transData
     ]  # without lines that span the axes, such as axhline
     points = [inside(axes, line) for line in own if line.get_gid() != "scale" and len(line.get_xdata())]
     points = np.concatenate(points) if points else np.empty((0, 2))
@@ -234,7 +234,7 @@ def texts_of(axes, renderer):
 
 
 def crowded(drawing, width):
-    """Whether titles, labels or legends of a panel overlap those of another, or are beyond the edge, or a panel is
+    """Whether titles, labels or legends of two panels overlap, or are beyond the edge, or a panel is
     narrower than this width [mm] or lower than SMALLEST."""
     renderer, panels = drawing.canvas.get_renderer(), [a for a in drawing.axes if a.get_label() != "<colorbar>"]
     boxes = {}

@@ -18,8 +18,8 @@ PetscErrorCode GrMeshInsideDestroy(GrMeshInside *inside);
 /* Returns whether the point y [m] is inside the mesh: a ray from y to infinity crosses an odd number of triangles. */
 PetscBool GrMeshInsideHas(const GrMeshInside inside, const double y[3]);
 
-/* Returns whether the ray from the point y [m] along z crosses a triangle. Of two triangles on two sides of an edge in
-   projection, the ray crosses only one, also if it meets the edge. */
+/* Returns whether the ray from the point y [m] along z crosses a triangle. If the ray meets an edge, and the
+   two triangles of the edge are on two sides of it in projection, the ray crosses only one of them. */
 PetscBool GrMeshInsideCrosses(const GrMesh *mesh, int64_t triangle, const double y[3]);
 
 #endif

@@ -154,7 +154,7 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
     PetscCall(GrRunStep(run, &step));
     PetscCall(FindWhetherCloses(run, u, step, &closes));
   }
-  if (closes) { /* otherwise the state kept before stays the last good one */
+  if (closes) { /* otherwise the run keeps the last state whose balance closed */
     PetscCall(CollectSaved(run, &saved));
     PetscCall(GrCheckpointClose(&run->saver.kept));
     PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));

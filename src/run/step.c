@@ -125,8 +125,8 @@ PetscErrorCode GrRunStepCheck(GrRun run)
                   every <= run->step ? shortest.key : "time.step", run->reason);
   if (run->world->rank == 0 && c->time.integrator->fixed_step && run->step > (1 + 1e-9) * run->bound.motion)
     GrWarn(stderr,
-           "time.step %.3g s is too long for the motion of %s: its work errs by more than time.accuracy; write a step "
-           "up to %.3g s, or time.step: auto",
+           "time.step %.3g s is too long for the motion of %s: the error of its work exceeds time.accuracy; write "
+           "time.step: auto, or a step up to %.3g s",
            run->step, run->bound.mover, run->bound.motion);
   const double alone = GrWorldAutomaticStep(&run->bound, &c->time); /* without a period */
   if (run->world->rank == 0 && run->met.every > 0 && alone > much_shorter * run->step)

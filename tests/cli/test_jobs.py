@@ -488,7 +488,7 @@ def summary(top):
 
 
 def other_runs(top):
-    """A job whose folder has the run of another input or of other options changes nothing; a completed run stays."""
+    """A job changes nothing if its folder has the run of another input or of other options, or a completed run."""
     short = ("case_options=() ", "case_options=(--set 'time.end=20 us') ")
     b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM, change=[short])
     b.jobs()

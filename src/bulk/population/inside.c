@@ -52,7 +52,7 @@ void GrBulkInsidePrint(GrWorld w, const PetscInt64 *count, const char *mark, FIL
         fprintf(out,
                 "%snote: %" PetscInt64_FMT " of the %" PetscInt64_FMT
                 " particles of %s are inside the closed mesh of the wall %s; to keep them out, write a smaller "
-                "region in particles.%s, or within\n",
+                "region in particles.%s, or the key within\n",
                 mark, inside, all, c->grains[g].name, c->walls[k].name, c->grains[g].name);
     }
 }

@@ -155,11 +155,12 @@ static void WarnOfDensity(const GrFilling *m)
 
   MPI_Comm_rank(m->comm, &rank);
   if (rank == 0)
-    GrWarn(stderr,
-           "%s:%d:%d: particles.%s: the masses are those of the file, and the density of the material '%s' would give "
-           "other masses; it has no effect on these particles; for other masses, write mass or radius",
-           m->the_case->file, m->grains->place.line, m->grains->place.column, m->grains->name,
-           m->the_case->materials[m->grains->material].name);
+    GrWarn(
+        stderr,
+        "%s:%d:%d: particles.%s: the particles keep the masses of the file, although the density of the material '%s' "
+        "would give other masses: the density has no effect on them; to change the masses, write mass or radius",
+        m->the_case->file, m->grains->place.line, m->grains->place.column, m->grains->name,
+        m->the_case->materials[m->grains->material].name);
 }
 
 /* Fails if a particle is wrong. Finds the range of radii, and whether particles move. Collective. */
