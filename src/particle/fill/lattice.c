@@ -203,9 +203,10 @@ static void PlaceOnLattice(const GrPlaces *p)
 }
 
 const GrGenerator GrGenerator_lattice = {.name = "lattice",
-                                         .summary = "a regular arrangement",
+                                         .summary = "a regular arrangement; sites in closed meshes are left out",
                                          .keys = keys,
                                          .size = sizeof(GrLattice),
+                                         .fills = true,
                                          .check = CheckLattice,
                                          .count = CountLattice,
                                          .place = PlaceOnLattice};
