@@ -32,7 +32,8 @@ const GrWalls *GrBulkWalls(GrWorld world);
 GrBulkStages *GrBulkStageList(GrWorld world);
 
 /* Counts the particles of each group inside each closed part of the meshes of walls: a row of *count for each group, a
-   column for each part of each mesh, and a last column with all particles of the group. Sets *count to NULL for a chain; free it with PetscFree. Collective. */
+   column for each part of each mesh, and a last column with all particles of the group. Sets *count to NULL for a
+   chain; free it with PetscFree. Collective. */
 PetscErrorCode GrBulkInsideCount(GrWorld world, PetscInt64 **count);
 
 /* Prints a line for each group that is partly inside a closed mesh, or that is kept out of one. mark: beginning of each

@@ -171,7 +171,7 @@ def check_nested(top):
     inner = DRUM.replace("radius: 18 mm", "radius: 7 mm").replace("count: 900", "count: 2000")
     x = positions(simulate(case(FILL.format(file=file, groups=inner)), f"{top}/inner"), 0)
     fact(len(x) > 50, f"a group that is cut to the inside of the shaft fills it: {len(x)} particles")
-    part = "lower: [27 mm, 10 mm, 19 mm], upper: [29 mm, 30 mm, 21 mm]}, material: glass, radius: 0.8 mm}"
+    part = "lower: [27.5 mm, 10 mm, 19 mm], upper: [29.5 mm, 30 mm, 21 mm]}, material: glass, radius: 0.8 mm}"
     for group, wrong in (
         ("{random: {count: 2, ", "random: closed meshes of walls leave no space"),
         ("{lattice: {sites: fcc, spacing: 2 mm, ", "closed meshes of walls leave no place for a particle"),
