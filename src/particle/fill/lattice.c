@@ -167,6 +167,8 @@ static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGene
   if (the_case->dimension == 3 && flat && isnan(given->lower[0]))
     return "is missing; give the lower corner; the layer has its z";
   fault->what = GR_WRONG_VALUE;
+  if (flat && given->upper[2] == given->lower[2]) /* the part may be as thin as the layer */
+    given->upper[2] = the_case->domain.upper[2];
   return GrFillPartCheck(the_case, given->lower, given->upper, fault);
 }
 
