@@ -331,13 +331,28 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
            f->time, f->quantity, who, advice);
 }
 
+/* Message for a bond of infinite strength whose particles are out of reach of each other. */
+static void DescribeBond(GrWorld w, const GrFault *f, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  GrWorldStepAdvice(w, 0, sizeof(advice), advice);
+  snprintf(
+      message, GR_MESSAGE_MAX,
+      "at t = %.9g s: the bond of particles %" PetscInt64_FMT " and %" PetscInt64_FMT
+      " never breaks (tensile_strength: infinite), but it is longer than 1.25 times its first length, beyond which "
+      "it is not evaluated: write a larger youngs_modulus of the bond, or a number for tensile_strength; if the "
+      "load cannot stretch it so far: %s",
+      f->time, f->first, f->second, advice);
+}
+
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   static void (*const describe[])(GrWorld, const GrFault *, char *) = {
       [GR_BROKEN_OVERLAP] = DescribeOverlap, [GR_BROKEN_PRESSED] = DescribePressed,
       [GR_BROKEN_PATH] = DescribePath,       [GR_BROKEN_NETWORK] = DescribeContacts,
       [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage,
-      [GR_BROKEN_FINITE] = DescribeFinite};
+      [GR_BROKEN_FINITE] = DescribeFinite,   [GR_BROKEN_BOND] = DescribeBond};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);

@@ -209,7 +209,7 @@ static PetscErrorCode PrintParts(const GrRun run, const Forecast *f, const char 
   PetscCall(GrCaseClumpsPrint(world->the_case, mark, out));
   GrRunInsertionForecast(world, mark, out);
   GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
-  GrBulkInsidePrint(world, f->inside, mark, out);
+  PetscCall(GrBulkInsidePrint(world, f->inside, mark, out));
   if (f->bonds >= 0)
     fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, f->bonds);
   GrWorldEquilibriumPrint(world, mark, out);
