@@ -76,6 +76,10 @@ def test_fall():
     rain = {"insert": {"rate": 100, "region": {"box": box}}, "material": "glass", "radius": R}
     more = machine(plane)
     more["particles"]["rain"] = rain
+    flat = machine({"floor": {"point": [0, FLOOR], "normal": [0, 1]}}, dimension=2, gravity=[0, -G])
+    flat["domain"] = {"lower": [0, 0], "upper": [SIDE, HEIGHT]}
+    area = {"lower": [10e-3, 40e-3], "upper": [30e-3, 60e-3]}
+    flat["particles"] = {"rain": {**rain, "insert": {"rate": 100, "region": {"box": area}}}}
     level = START - FLOOR
     low = {"ball": {**machine()["particles"]["ball"], "at": {"position": [*MIDDLE, 28e-3]}}}
     with tempfile.TemporaryDirectory() as folder:
@@ -94,6 +98,7 @@ def test_fall():
             "a belt that lifts particles": (machine(lifted), HEIGHT - FLOOR, 0.1),
             "an initial velocity": (machine(plane, velocity=(0.3, 0, 0)), level, 0.6),
             "inserted particles": (more, 80e-3 - FLOOR, 0),
+            "inserted discs": (flat, 60e-3 - FLOOR, 0),
             "gravity along a periodic axis": (
                 machine(domain={**machine()["domain"], "periodic": [False, False, True]}),
                 HEIGHT,

@@ -88,11 +88,12 @@ static double MarkInsertion(GrWorld w, GrFreeSpace *s)
 
   for (int k = 0; all && k < all->n_groups; k++) {
     const GrRegion *region = &all->of[k].region;
+    const double flat = region->dimension == 2 ? INFINITY : s->size[2];
     double lower[3], upper[3], x[3];
     highest = PetscMin(highest, GrDot3(s->down, region->centre) - 0.5 * GrFillRegionExtent(region, up));
     GrFillRegionBox(region, lower, upper);
     GrBulkFallSpaceMark(s, region->centre);
-    for (x[2] = lower[2]; x[2] <= upper[2]; x[2] += s->size[2])
+    for (x[2] = lower[2]; x[2] <= upper[2]; x[2] += flat)
       for (x[1] = lower[1]; x[1] <= upper[1]; x[1] += s->size[1])
         for (x[0] = lower[0]; x[0] <= upper[0]; x[0] += s->size[0])
           if (region->shape->shape != GR_WITHIN_DISC && GrFillWithinHas(region->shape, region->dimension, x))

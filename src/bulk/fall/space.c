@@ -139,7 +139,7 @@ void GrBulkFallSpaceMark(GrFreeSpace *s, const double x[3])
   double clearance = NAN, centre[3];
 
   for (int a = 0; a < 3; a++)
-    first[a] = (PetscInt)floor((x[a] - s->box->lower[a]) / s->size[a] - 0.5);
+    first[a] = s->n[a] > 1 ? (PetscInt)floor((x[a] - s->box->lower[a]) / s->size[a] - 0.5) : 0;
   for (int k = 0; k < 8; k++) {
     PetscInt at[3];
     for (int a = 0; a < 3; a++)
