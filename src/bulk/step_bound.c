@@ -696,7 +696,10 @@ void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
   const Tightest tightest = FindTightest(w, &all);
   const PetscInt type = tightest.type;
   *speed = all.speed;
-  *length = type >= 0 && tightest.overlap > 0 ? tightest.overlap : 1e-3 * b->particles.largest_radius;
+  /* spheres that just touch overlap by rounding, up to about 1e-12 of a radius; that is no length of the case */
+  *length = 1e-3 * b->particles.largest_radius;
+  if (type >= 0 && tightest.overlap > 1e-12 * b->particles.largest_radius)
+    *length = tightest.overlap;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / tightest.step : *length / w->the_case->time.end;
   *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;

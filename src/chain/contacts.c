@@ -106,8 +106,8 @@ static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double
   GrNormalClearSeparated(b->n, inside, b->adhesion.law->n_history, trial);
 }
 
-/* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block, but
-   at most to the smallest limit. Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap.
+/* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block,
+   but at most to the smallest limit. Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap.
    ratio R is within one unit in the last place of d; adding or subtracting .75 epsilon of a number gives its
    neighbor. */
 static void SetWatch(GrChainBlock *b, double ratio)
