@@ -240,6 +240,15 @@ def check_layers(top):
                 x = list(f["particles"].values())[0]["position/value"][0]
             flat = dimension == 2 or len(set(x[:, 2])) == 1
             fact(len(x) == count and flat, f"{dimension}-D, {sites}, periodic {periodic}: {len(x)} particles")
+    # Spheres that just touch overlap by rounding: energies of 1e-46 J, which no balance can close.
+    text = LAYER.format(
+        dimension=3, height=", 2 mm", periodic="false, false, false", group="lattice: {spacing: 1.8 mm}"
+    )
+    sets = ["particles.layer.lattice.sites=fcc", "time.end=3 ms", "output.energy={every: 0.1 ms}"]
+    told = run(
+        ["run", case(text), "-o", f"{top}/touch", *[word for each in sets for word in ("--set", each)]], check=False
+    )
+    fact(told.returncode == 0, f"spheres that just touch: exit {told.returncode} {told.stderr.strip()[:160]}")
 
 
 def check_seeds():
