@@ -390,6 +390,7 @@ def drag(draw):
     if draw.random() < 0.5:
         case.data["gravity"] = [0, 0, -9.81]
     case.lasts(min(4 * case.R / case.v, 0.5))
+    case.data["domain"]["lower"][2] = -2  # it falls at most 1.3 m
     g = -9.81 if "gravity" in case.data else 0
     mass = case.m
 
