@@ -320,6 +320,14 @@ static PetscBool RunsCase(const GrRunCommand *command)
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
+/* `granum laws | head` ends quietly. A run continues without a reader, because it writes results. A limit of the file
+   size is a failure to write, with its message; the launcher may forward its signal before MPI is initialized. */
+static void HandlePlainSignals(const GrRunCommand *command)
+{
+  signal(SIGPIPE, RunsCase(command) ? SIG_IGN : SIG_DFL);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
 /* Checks standard output, the only output of most commands. A run also has its results. */
 static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 {
@@ -438,6 +446,7 @@ int main(int argc, char **argv)
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
     return AnswerWithoutMPI(name);
   SetOpenMPI();
+  HandlePlainSignals(FindCommand(name));
   GrShellSetProgram(argv[0]);
   error = GrRunCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
@@ -448,10 +457,10 @@ int main(int argc, char **argv)
     GrRunStopCatch();
   if (!BeginPetsc(&petsc_argc, &petsc_argv))
     return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
-  signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
-  signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
+  HandlePlainSignals(FindCommand(name)); /* PETSc has replaced the actions */
   error = error ? error : PerformCommand(FindCommand(name), name, &line);
   error = error ? error : CheckPrinted(FindCommand(name));
+  error = GrFailAgree(PETSC_COMM_WORLD, error);
   if (error) {
     if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
@@ -459,10 +468,11 @@ int main(int argc, char **argv)
     if (RankOfProcess() == 0)
       GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
-    GrFailLeave();
   }
+  const int code = error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
+  GrFailLeave(code);
   if (!EndPetsc() && !error)
     return GR_EXIT_FILE;
   GrRunCommandLineFree(&line);
-  return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
+  return code;
 }

@@ -130,10 +130,10 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 {
   char *text;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
-  PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
+  PetscErrorCode code = GrFailAgree(comm, Parse(comm, file, text, n_set, set, the_case));
   PetscCall(PetscFree(text));
-  PetscCall(code);
-  code = GrCaseReadFiles(comm, *the_case, NULL);
+  if (!code)
+    code = GrFailAgree(comm, GrCaseReadFiles(comm, *the_case, NULL));
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;

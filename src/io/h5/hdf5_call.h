@@ -71,16 +71,29 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 /* Writes a scalar string attribute of fixed length. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
+/* Context of the HDF5 call that this rank makes now; NULL: none. With it, a failure of MPI-IO inside HDF5 ends the job
+   (mpi_file.c). */
+extern const GrErrorContext *GrHdf5Current;
+
 /* Makes an HDF5 call that fails on all ranks or on none. The call counts as progress for base/watch.h (watchdog). */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     GrWatchMark();                                                                                                     \
-    if ((call) < 0)                                                                                                    \
+    GrHdf5Current = (context);                                                                                         \
+    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    GrHdf5Current = NULL;                                                                                              \
+    if (failed_)                                                                                                       \
       PetscCall(GrHdf5Failure(context));                                                                               \
   } while (0)
 
 /* Makes an HDF5 call that may fail on one rank only; all ranks then return the same error code. */
-#define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))
+#define GrCallHdf5Agree(context, call)                                                                                 \
+  do {                                                                                                                 \
+    GrHdf5Current = (context);                                                                                         \
+    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    GrHdf5Current = NULL;                                                                                              \
+    PetscCall(GrHdf5Agree(context, failed_ ? GrHdf5Failure(context) : 0));                                             \
+  } while (0)
 
 /* Closes data spaces, types, property lists, groups or attributes. */
 PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[]);
