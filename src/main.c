@@ -1,6 +1,7 @@
 /* granum: the command. Each subcommand is a row of `commands`. */
 #include "base/failure.h"
 #include "base/math/nearest.h"
+#include "base/memory.h"
 #include "base/pages.h"
 #include "base/shell.h"
 #include "input/key/registry.h"
@@ -22,6 +23,7 @@
 #include <granum/study.h>
 #include <granum_version.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -388,15 +390,27 @@ static void SetOpenMPI(void)
     setenv(settings[i][0], settings[i][1], 0);
 }
 
+/* The rank before MPI is initialized; -1 without a launcher. */
+static int LaunchedRank(void)
+{
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    if (getenv(names[i]))
+      return atoi(getenv(names[i]));
+  return -1;
+}
+
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
    prints its message ends all ranks. */
 static PetscBool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec head_start = {.tv_sec = 10};
-  int begun = 0, rank = 0, size = 1;
+  int begun = 0, rank = LaunchedRank(), size = 1;
 
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = GrErrorHandlerInstall();
+  error = error ? error : GrMemoryBegin((PetscBool)(rank >= 0));
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(PETSC_FALSE);
   if (!error)

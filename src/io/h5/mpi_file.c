@@ -3,7 +3,7 @@
    HDF5 1.10 and Open MPI's OMPIO are not made for such a failure: after it, the rank enters other collective calls than
    the other ranks, and all ranks wait for ever. The functions of MPI-IO that write or open a file are therefore
    intercepted through MPI's profiling interface (MPI 3.1, chapter 14). They end the job before HDF5 sees the failure.
-   They have no effect outside GrCallHdf5.
+   They have no effect outside granum's calls of HDF5 (GrHdf5Current).
 
    A write that is cut short or interrupted is repeated. In a collective write this is impossible, because the rank that
    fails may write the data of other ranks.
@@ -22,8 +22,6 @@
 
 enum { TRIES = 3, LOOKS = 6 };
 static const long LOOK = 500000000; /* [ns] between two looks at the open files */
-
-const GrErrorContext *GrHdf5Current;
 
 /* Ends the job. error: errno, or 0 if it is unknown. */
 static void Stop(int error)
