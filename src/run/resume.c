@@ -360,6 +360,6 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* there may be a newer one since */
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
-  (void)GrCheckpointClose(&file);
-  return error;
+  const PetscErrorCode closed = GrCheckpointClose(&file);
+  return GrFailAgree(comm, error ? error : closed);
 }

@@ -1,7 +1,7 @@
 /* A library to be preloaded by tests: makes calls that access files fail, or kills the process during such a call.
 
    IO_FAULT_FILE: part of the absolute paths of the affected files, for instance the folder of a run; `/`: all files,
-   also those of MPI and of other libraries. Calls on these files are counted from 1.
+   also files of MPI and of other libraries. Calls on these files are counted from 1.
    IO_FAULT_CALLS: counts only these functions, separated by commas. Default: pwrite, pwritev, write (also sendfile),
    ftruncate, rename (counted by the new name), open (for writing). More functions, which are counted only if they are
    listed: open_read (open for reading), fopen, close, fsync (also fdatasync), unlink, mkdir; H5Fflush and H5Gcreate2 of

@@ -1,6 +1,6 @@
 """Writers: on many ranks few ranks open results-data.h5, and each writes the rows of its team in one piece. Opens,
-writes and syncs of each rank are counted (tests/faults/io_fault.c). The bits are equal for any number of writers, also if the
-run is resumed on another number of ranks, or the rows are compressed.
+writes and syncs of each rank are counted (tests/faults/io_fault.c). The bits are equal for any number of writers, also
+if the run is resumed on another number of ranks, or the rows are compressed.
 
   test_writers.py [--ranks N] [--count N]     by hand: on more ranks, with more spheres"""
 import argparse

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { TRIES = 3, LOOKS = 6 };
+enum { TRIES = 3, LOOKS = 4 };
 static const long LOOK = 500000000; /* [ns] between two looks at the open files */
 
 /* Ends the job. error: errno, or 0 if it is unknown. */
@@ -44,15 +44,15 @@ static PetscBool IsWhole(const MPI_Status *status, int n, MPI_Datatype type)
 
 int MPI_File_write_at(MPI_File file, MPI_Offset at, const void *data, int n, MPI_Datatype type, MPI_Status *status)
 {
-  MPI_Status own, *told = status == MPI_STATUS_IGNORE ? &own : status;
+  MPI_Status own, *used = status == MPI_STATUS_IGNORE ? &own : status;
 
   for (int left = GrHdf5Current ? TRIES : 0;; left--) {
     errno = 0;
-    const int error = PMPI_File_write_at(file, at, data, n, type, told);
-    if (!GrHdf5Current || (error == MPI_SUCCESS && IsWhole(told, n, type)))
+    const int error = PMPI_File_write_at(file, at, data, n, type, used);
+    if (!GrHdf5Current || (error == MPI_SUCCESS && IsWhole(used, n, type)))
       return error;
     if (left == 1 || (error != MPI_SUCCESS && errno != EINTR))
-      Stop(error == MPI_SUCCESS ? ENOSPC : errno);
+      Stop(error == MPI_SUCCESS && errno == 0 ? ENOSPC : errno); /* OMPIO may report a failure as a short write */
   }
 }
 
