@@ -225,9 +225,9 @@ def outcome(the_case, folder, trial, part):
 FIXED = (
     ("ends", Trial("chain", False, 2, 1, "open", 5, "EMFILE", False)),  # inside MPI-IO
     ("ends", Trial("chain", False, 2, 1, "pwrite", 70, "EDQUOT", False)),  # metadata of a checkpoint
-    ("ends", Trial("chain", False, 2, 1, "fsync", 2, "EIO", True)),
     ("continues", Trial("chain", False, 2, 1, "pwrite", 70, "short", True)),
-    ("continues", Trial("chain", False, 2, 0, "pwrite", 400, "EINTR", True)),
+    ("continues", Trial("chain", False, 1, 0, "pwrite", 600, "EINTR", True)),
+    ("ends", Trial("chain", False, 1, 0, "fsync", 8, "EIO", True)),
     ("ends", Trial("chain", True, 1, 0, "pwrite", 8, "EDQUOT", True)),  # a text in the copy of results-data.h5
     ("ends", Trial("chain", True, 1, 0, "close", 3, "EIO", False)),  # HDF5 crashes in MPI_Finalize
     ("ends", Trial("chain", False, 1, 0, "rename", 4, "ENOSPC", False)),
