@@ -22,8 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 5 /* [s] */, TURNS = 2 };
-static const long TURN = 700000000; /* [ns]; MPI_Abort takes this long on a busy node */
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 5 /* [s] */, RANKS = 3 };
 
 static struct {
   GrExit code;
@@ -106,16 +105,16 @@ static void ExitOnSignal(int signal)
   ExitNow();
 }
 
-/* Waits longer on a higher rank. If several ranks fail at the same time, the lowest one prints its message and ends the
-   others, which SIGTERM may then end. */
+/* Waits longer on a higher rank. If several ranks fail at the same time, the lowest rank prints its message and ends the
+   others: by SIGTERM, and a second later by SIGKILL (Open MPI). */
 static void AwaitTurn(void)
 {
+  static const struct timespec wait[RANKS] = {{0, 0}, {1, 200000000}, {1, 700000000}};
   int rank = 0;
 
   (void)MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   (void)signal(SIGTERM, SIG_DFL);
-  for (int turn = 0; turn < PetscMin(rank, TURNS); turn++)
-    nanosleep(&(struct timespec){.tv_nsec = TURN}, NULL);
+  nanosleep(&wait[PetscMin(rank, RANKS - 1)], NULL);
 }
 
 /* MPI_Abort of MPICH calls exit(). HDF5 then closes its files, which crashes after a failed write. Therefore the last

@@ -4,7 +4,8 @@
    also files of MPI and of other libraries. Calls on these files are counted from 1.
    IO_FAULT_CALLS: counts only these functions, separated by commas. Default: pwrite, pwritev, write (also sendfile),
    ftruncate, rename (counted by the new name), open (for writing). More functions, which are counted only if they are
-   listed: open_read (open for reading), fopen, close, fsync (also fdatasync), unlink, mkdir; H5Fflush and H5Gcreate2 of
+   listed: open_read (open for reading), fopen, close, close_read (of a file that is open for reading, which no known file
+   system lets fail), fsync (also fdatasync), unlink, mkdir; H5Fflush and H5Gcreate2 of
    HDF5, which are counted for all files.
    IO_FAULT_AT: number of the first call that fails. IO_FAULT_FOR: number of calls that fail; default: all later calls.
    IO_FAULT_ERROR: EIO (default), ENOSPC, EDQUOT, EINTR or EMFILE; `short`: writes half of the bytes, without an error.
@@ -250,7 +251,8 @@ int close(int file)
 {
   int (*next)(int);
   NEXT(next, "close");
-  if (!GoesWrongAt("close", 0, file, 0))
+  const int reads = (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
+  if (!GoesWrongAt(reads ? "close_read" : "close", 0, file, 0))
     return next(file);
   (void)next(file);
   return (int)Fail();
