@@ -267,7 +267,8 @@ def main():
                 continue
             word, details = outcome(cases[trial.case], folder, trial, part)
             table[trial.call, trial.error, word] += 1
-            fact(options.table or word in expected, f"{number}: {words_of(trial)}: {word}; {details}")
+            right = word in expected or (options.all and word == "exit 2")  # the units cannot be read
+            fact(options.table or right, f"{number}: {words_of(trial)}: {word}; {details}")
     for (call, error, word), number in sorted(table.items()):
         print(f"{call:10} {error:7} {word:12} {number}")
     done()
